@@ -14,7 +14,7 @@ import { realWorld } from "./lib/world.ts";
 /** Where the system does not tell how many descriptors there may be. */
 const filesElsewhere = 10_000;
 /** Many doors and ports take longer: then they open beside all else. */
-const entrancesTellMs = 3_000;
+const reportListenersMs = 3_000;
 /** A failed try at one worker counts at all of them: the parent passes these messages on. */
 interface FailedAttemptsMessage {
   failedAttempts: FailedAttemptsUpdate;
@@ -41,7 +41,7 @@ const running = await startGateway({
   allow: env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...labTargets.filter(Boolean)] : [],
   internalUpstreams: env.lab,
   accountShare: env.ACCOUNT_SHARE,
-  files: mostFiles(),
+  files: maxFiles(),
   staticPorts: env.STATIC_PORTS,
   probe: probeTarget(),
   // The lab's own target may hear of all exits at once.
@@ -57,7 +57,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 }
 process.on("disconnect", () => void end(running, 0));
 // What is taken from now on is answered with the ports that are open.
-await running.entrancesTold(entrancesTellMs);
+await running.listenersReported(reportListenersMs);
 process.send?.("ready");
 
 function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
@@ -80,7 +80,7 @@ async function end(gatewayRunning: RunningGateway, drainMs: number): Promise<voi
 }
 
 /** Descriptors that this process may open; Node has raised the soft limit. */
-function mostFiles(): number {
+function maxFiles(): number {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");
     return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);

@@ -6,7 +6,7 @@ import { ConnectionCounts } from "./report/connection-counts.ts";
 import { ClientLimiter, defaultLimits, type GatewayLimits } from "./listen/client-limiter.ts";
 import { Connections } from "./session/connections.ts";
 import { StaticAddresses } from "./listeners/static-addresses.ts";
-import { mostPipes } from "./listeners/descriptors.ts";
+import { maxPipes } from "./listeners/descriptors.ts";
 import type { ProbePace } from "./probe/exit-health.ts";
 import { type EngineChoice, openEngine } from "./start/open-engine.ts";
 import { Drain } from "./listen/drain.ts";
@@ -93,7 +93,7 @@ export interface RunningGateway {
   connections: Connections;
   failedAttempts: FailedAttempts;
   /** Waits until the hub knows how every door and every port of its own is, at most so long. */
-  entrancesTold(timeoutMs: number): Promise<void>;
+  listenersReported(timeoutMs: number): Promise<void>;
   /**
    * Stops accepting, lets open connections end for `drainMs`, cuts the rest, reports and settles.
    * A second call ends nothing twice; it may bring the cut forward.
@@ -148,7 +148,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   parts.ownPorts.add(listener.port);
   log.info({ engine: parts.engine.name, port: listener.port }, "listening");
   listeners = openListeners(options, parts, epoch);
-  const census = new ConnectionCounts({ gateway, epoch, link, log, connections });
+  const connectionCounts = new ConnectionCounts({ gateway, epoch, link, log, connections });
   const metrics = await watch(options, parts, { accounting, snapshot, listeners });
   const sweep = setInterval(() => {
     connections.judge(snapshot, world.now());
@@ -167,7 +167,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await waitFor(() => connections.size === 0, closedMs);
     clearInterval(sweep);
     clearTimeout(judging);
-    census.stop();
+    connectionCounts.stop();
     load.stop();
     ownerLimits.stop();
     await Promise.all([accounting.stop(), requestLog.stop()]);
@@ -180,7 +180,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     epoch,
     connections,
     failedAttempts: parts.auth.failedAttempts,
-    entrancesTold: async (timeoutMs) => listeners?.reported(timeoutMs),
+    listenersReported: async (timeoutMs) => listeners?.reported(timeoutMs),
     stop: (drainMs) => {
       drain.begin(drainMs);
       limiter.drain();
@@ -225,7 +225,7 @@ function assemble(
     worker,
     workers,
     random: world.random,
-    mostPipes: mostPipes(files),
+    maxPipes: maxPipes(files),
     // At HOST 0.0.0.0 a port that is listened at cannot be left from, whatever the exit.
     isTaken: (port) => snapshot.isPort(port),
     log,

@@ -54,15 +54,15 @@ export function admitCaller(
   auth: AuthContext,
   address: string,
   credentials: Credentials | null,
-  came: AdmitOptions,
+  options: AdmitOptions,
 ): Admitted | NotAdmittedResult {
-  const { listener } = came;
+  const { listener } = options;
   if (credentials && !acceptsPassword(auth, listener)) {
-    const known = byAddress(auth, address, listener);
-    return { refused: noPasswordHere, holder: known?.holder ?? null };
+    const identified = byAddress(auth, address, listener);
+    return { refused: noPasswordHere, holder: identified?.holder ?? null };
   }
-  if (credentials) return byPassword(auth, address, credentials, came);
-  return judge(auth, byAddress(auth, address, listener), { ...withoutPassword, ...came });
+  if (credentials) return byPassword(auth, address, credentials, options);
+  return judge(auth, byAddress(auth, address, listener), { ...withoutPassword, ...options });
 }
 
 /** Whether an address may come in without credentials. */
@@ -93,21 +93,26 @@ interface IdentifiedHolder {
 function byPassword(
   auth: AuthContext,
   address: string,
-  given: Credentials,
+  credentials: Credentials,
   { listener, heldBy }: AdmitOptions,
 ): Admitted | NotAdmittedResult {
-  const attempt = { address, name: given.name, auth: listenerIdOf(listener) };
+  const attempt = { address, name: credentials.name, auth: listenerIdOf(listener) };
   const blocked = auth.failedAttempts.isBlocked(attempt);
-  const holder = named(auth.snapshot, given.username.name, listener);
-  const passwordMatches = !blocked && matches(holder, given);
+  const holder = named(auth.snapshot, credentials.username.name, listener);
+  const passwordMatches = !blocked && matches(holder, credentials);
   if (passwordMatches) auth.failedAttempts.succeeded(attempt);
   else if (!blocked) auth.failedAttempts.failed(attempt);
   const login = holder && loginOf(holder);
-  const known: IdentifiedHolder | null = login && {
+  const identified: IdentifiedHolder | null = login && {
     holder,
     proof: { by: "password", verifier: login.verifier },
   };
-  return judge(auth, known, { username: given.username, blocked, passwordMatches, heldBy });
+  return judge(auth, identified, {
+    username: credentials.username,
+    blocked,
+    passwordMatches,
+    heldBy,
+  });
 }
 
 /** What tells an entrance of its own from others; none for the gateway's port. */
@@ -148,8 +153,8 @@ function byAddress(
     const proof: Proof = { by: "address", address };
     return allowsAddress(owner, address, snapshot, auth.now()) ? { holder: owner, proof } : null;
   }
-  const known = byEntry(auth, address);
-  return known?.holder.accountId === owner.accountId ? { ...known, port: owner } : null;
+  const identified = byEntry(auth, address);
+  return identified?.holder.accountId === owner.accountId ? { ...identified, port: owner } : null;
 }
 
 /** The sub-account that the accounts' whitelist names for an address. */
@@ -171,11 +176,11 @@ const withoutPassword = { username: null, blocked: false, passwordMatches: true 
 
 function judge(
   auth: AuthContext,
-  known: IdentifiedHolder | null,
-  said: AdmissionRequest,
+  identified: IdentifiedHolder | null,
+  admission: AdmissionRequest,
 ): Admitted | NotAdmittedResult {
-  const { username, blocked, passwordMatches, heldBy } = said;
-  const holder = known?.holder ?? null;
+  const { username, blocked, passwordMatches, heldBy } = admission;
+  const holder = identified?.holder ?? null;
   const now = auth.now();
   const verdict = admit({
     username,
@@ -183,7 +188,9 @@ function judge(
     passwordMatches,
     holder: holder && {
       enabled: holder.enabled,
-      over: isExpired(holder, now) || (known?.port !== undefined && now >= known.port.expiresAt),
+      over:
+        isExpired(holder, now) ||
+        (identified?.port !== undefined && now >= identified.port.expiresAt),
       exits: holder.kind === "subAccount" ? "any" : "own",
     },
     openConnections: holder ? auth.connections.count(holder.id) : 0,
@@ -191,11 +198,11 @@ function judge(
     room: holder && holder.accountId !== heldBy ? auth.limiter.usage(holder.accountId) : null,
   });
   if (!verdict.admit) return { ...verdict, holder };
-  if (!known) throw new Error("admitted nobody");
-  if (verdict.ends !== "none") auth.limiter.endIdle(verdict.ends, known.holder.accountId);
-  const { proof, port } = known;
+  if (!identified) throw new Error("admitted nobody");
+  if (verdict.ends !== "none") auth.limiter.endIdle(verdict.ends, identified.holder.accountId);
+  const { proof, port } = identified;
   const request = port === undefined ? verdict.request : requestOf(port);
-  return { grant: grantOf(known.holder, proof, port), request };
+  return { grant: grantOf(identified.holder, proof, port), request };
 }
 
 /** All who come in at a whitelisted port ask for the same. */
@@ -206,17 +213,17 @@ function requestOf({ filter, minutes }: WhitePortFact): UsernameRequest {
 /** Compares in the same time whatever the password, and hashes for an unknown name too. */
 function matches(holder: Holder | null, { verifier }: Credentials): boolean {
   const login = holder && loginOf(holder);
-  const known = login ? verifierOf(login) : nobody;
-  return known.length === verifier.length && timingSafeEqual(known, verifier);
+  const identified = login ? verifierOf(login) : nobody;
+  return identified.length === verifier.length && timingSafeEqual(identified, verifier);
 }
 const nobody = Buffer.alloc(0);
 const verifiers = new WeakMap<{ verifier: string }, Buffer>();
 
 function verifierOf(login: { verifier: string }): Buffer {
-  let known = verifiers.get(login);
-  if (known === undefined) {
-    known = Buffer.from(login.verifier, "hex");
-    verifiers.set(login, known);
+  let identified = verifiers.get(login);
+  if (identified === undefined) {
+    identified = Buffer.from(login.verifier, "hex");
+    verifiers.set(login, identified);
   }
-  return known;
+  return identified;
 }

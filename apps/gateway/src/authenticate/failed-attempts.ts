@@ -13,12 +13,12 @@ import {
 } from "@turnpike/rules/admission.ts";
 import { networkOfClient } from "../lib/client-network.ts";
 
-const mostKeys = 50_000;
+const maxKeys = 50_000;
 /** Maps are slow to take their first keys from one by one: they are taken by many. */
 const forgetEvery = 1_024;
-const mostSuccesses = 100_000;
+const maxSuccesses = 100_000;
 const fewerSuccesses = 90_000;
-const mostNamesOfNetwork = 256;
+const maxNamesOfNetwork = 256;
 /** A name that came in from a network is let try there, whatever others do, for so long. */
 const successMs = 24 * 3_600_000;
 /** It is remembered anew, and other workers are told again, so often at most. */
@@ -26,7 +26,7 @@ const refreshMs = 600_000;
 /** What happens within so long is told together … */
 const shareMs = 20;
 /** … up to so many of a kind: more are not told. */
-const mostShared = 1_000;
+const maxShared = 1_000;
 
 /** Who tries: a canonical address, and a name in lower case or what could be read of it. */
 export interface LoginAttempt {
@@ -80,7 +80,7 @@ export class FailedAttempts {
     const network = networkOfClient(address);
     if (!this.#successes.add(network, name, performance.now())) return;
     const update = this.#pendingNow();
-    if (update !== null && update.successes.length < mostShared)
+    if (update !== null && update.successes.length < maxShared)
       update.successes.push([network, name]);
   }
 
@@ -125,7 +125,7 @@ interface PendingUpdate {
 
 function addTo(counts: Map<string, number>, key: string): void {
   const count = counts.get(key);
-  if (count !== undefined || counts.size < mostShared) counts.set(key, (count ?? 0) + 1);
+  if (count !== undefined || counts.size < maxShared) counts.set(key, (count ?? 0) + 1);
 }
 
 function pairOf({ address, name, listener = "" }: LoginAttempt): string {
@@ -179,7 +179,7 @@ class FailureCounts {
   #expire(table: Map<string, Tries>, now: number): void {
     for (const [key, tries] of table) {
       const old = triesForgotten(tries, now, this.#max) || now - tries.lastAt > blockMs;
-      if (!old && table.size <= mostKeys) return;
+      if (!old && table.size <= maxKeys) return;
       table.delete(key);
     }
   }
@@ -206,11 +206,11 @@ class Successes {
     this.#size += Number(!names.delete(name));
     names.set(name, now);
     const [oldest] = names.keys();
-    if (names.size > mostNamesOfNetwork && oldest !== undefined) {
+    if (names.size > maxNamesOfNetwork && oldest !== undefined) {
       names.delete(oldest);
       this.#size -= 1;
     }
-    if (this.#size > mostSuccesses) this.#forget();
+    if (this.#size > maxSuccesses) this.#forget();
     return true;
   }
 

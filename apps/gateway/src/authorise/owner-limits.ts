@@ -20,7 +20,7 @@ const askTimeoutMs = 1_000;
 const waitForSlotMs = 250;
 const againMs = 40;
 /** Connections of one sub-account that may wait for a place. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 
 interface WaitingConnection {
   until: number;
@@ -33,8 +33,8 @@ interface LimitedSubAccount {
   allowed: number;
   asking: boolean;
   /** The hub had no place a moment ago: until then (`performance.now()`) it is not asked. */
-  askAfter: number;
-  again: NodeJS.Timeout | undefined;
+  retryAfter: number;
+  retryTimer: NodeJS.Timeout | undefined;
 }
 
 export interface OwnerLimitsOptions {
@@ -77,7 +77,7 @@ export class OwnerLimits {
       return true;
     }
     const line = this.#limitedOf(subAccountId);
-    if (line.waiting.length >= mostWaiting) return Promise.resolve(tooMany(limit));
+    if (line.waiting.length >= maxWaiting) return Promise.resolve(tooMany(limit));
     const { promise, resolve } = Promise.withResolvers<Refused | null>();
     line.waiting.push({ until: performance.now() + waitForSlotMs, resolve });
     this.#update(subAccountId);
@@ -103,7 +103,7 @@ export class OwnerLimits {
 
   stop(): void {
     for (const line of this.#limited.values()) {
-      clearTimeout(line.again);
+      clearTimeout(line.retryTimer);
       for (const each of line.waiting.splice(0)) each.resolve(notReady);
     }
     this.#limited.clear();
@@ -120,7 +120,7 @@ export class OwnerLimits {
   #limitedOf(subAccountId: string): LimitedSubAccount {
     let line = this.#limited.get(subAccountId);
     if (line === undefined) {
-      line = { waiting: [], allowed: -1, asking: false, askAfter: 0, again: undefined };
+      line = { waiting: [], allowed: -1, asking: false, retryAfter: 0, retryTimer: undefined };
       this.#limited.set(subAccountId, line);
     }
     return line;
@@ -130,7 +130,7 @@ export class OwnerLimits {
   #update(id: string): void {
     const line = this.#limited.get(id);
     if (line === undefined || line.asking) return;
-    clearTimeout(line.again);
+    clearTimeout(line.retryTimer);
     const limit = this.#limitOf(id);
     if (limit === null) {
       this.#limited.delete(id);
@@ -143,34 +143,34 @@ export class OwnerLimits {
       line.waiting.shift()?.resolve(tooMany(limit));
     }
     const open = this.#openOf(id);
-    const hopes = now >= line.askAfter ? Math.min(open + line.waiting.length, limit) : open;
+    const hopes = now >= line.retryAfter ? Math.min(open + line.waiting.length, limit) : open;
     const wanted = Math.max(open, hopes);
     if (wanted !== line.allowed) {
       line.asking = true;
       void this.#ask(id, line, { open, wanted });
     } else if (line.waiting.length > 0) {
-      line.again = setTimeout(() => this.#update(id), againMs);
+      line.retryTimer = setTimeout(() => this.#update(id), againMs);
     } else if (open === 0) this.#limited.delete(id);
   }
 
   async #ask(
     id: string,
     line: LimitedSubAccount,
-    asked: { open: number; wanted: number },
+    slots: { open: number; wanted: number },
   ): Promise<void> {
     const { gateway, epoch, link } = this.#options;
-    const question = { gateway, epoch, subAccountId: id, ...asked };
+    const question = { gateway, epoch, subAccountId: id, ...slots };
     const answer = await link.ask("slots", question, askTimeoutMs).catch(() => null);
     line.asking = false;
     if (this.#limited.get(id) !== line) return;
     if (answer === null) {
       line.allowed = -1;
       for (const each of line.waiting.splice(0)) each.resolve(notReady);
-      line.again = setTimeout(() => this.#update(id), askTimeoutMs);
+      line.retryTimer = setTimeout(() => this.#update(id), askTimeoutMs);
       return;
     }
     line.allowed = answer.allowed;
-    if (answer.allowed < asked.wanted) line.askAfter = performance.now() + againMs;
+    if (answer.allowed < slots.wanted) line.retryAfter = performance.now() + againMs;
     this.#update(id);
   }
 

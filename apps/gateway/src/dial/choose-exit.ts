@@ -16,12 +16,12 @@ import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { DeadExits } from "./dead-exits.ts";
 import { Rotations } from "./rotation.ts";
 
-const mostHolds = 200_000;
-const mostTries = 3;
+const maxHolds = 200_000;
+const maxTries = 3;
 const askTimeoutMs = 3_000;
 /** Whoever had as many holds as they may has the hub asked each time, for so long. */
 const fullMs = 60_000;
-const mostFull = 20_000;
+const maxFull = 20_000;
 
 type StickySession = Questions["hold"]["answer"];
 
@@ -61,9 +61,9 @@ export class ExitChooser {
     if (isUnlimited(product)) return this.#rotations.pick(subAccountId, dead);
     if (request.sid === null) return this.#anyExit(request, dead);
     const key = `${filterKey(request.filter)}|${request.sid}`;
-    const asked = { subAccountId, key, mapKey: `${subAccountId} ${key}` };
-    if (this.#isFull(subAccountId)) return this.#askForSession(asked, request);
-    return this.#liveSessionExit(asked, request) ?? this.#askForSession(asked, request);
+    const session = { subAccountId, key, mapKey: `${subAccountId} ${key}` };
+    if (this.#isFull(subAccountId)) return this.#askForSession(session, request);
+    return this.#liveSessionExit(session, request) ?? this.#askForSession(session, request);
   }
 
   /** It did not carry: others are taken for a while, by one holder or (null) by everybody. */
@@ -101,15 +101,15 @@ export class ExitChooser {
   }
 
   async #askForSession(
-    asked: StickySessionKey,
+    session: StickySessionKey,
     request: UsernameRequest,
   ): Promise<ExitFact | Refused> {
-    const { subAccountId, key, mapKey } = asked;
+    const { subAccountId, key, mapKey } = session;
     // What is known stands no more where it was looked at; where it was not, its exit may be dead.
     const known = this.#knownSession(mapKey, request)?.exitId ?? null;
     let deadExitId = known && this.#liveExit(known, subAccountId) ? null : known;
     if (deadExitId !== null && request.strict) return strictRefusal;
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tries < maxTries; tries += 1) {
       const proposed = this.#anyExit(request, this.#dead.of(subAccountId));
       if ("reason" in proposed) return proposed;
       const question = {
@@ -120,7 +120,7 @@ export class ExitChooser {
         deadExitId,
       };
       const answer = await this.#ask(mapKey, question).catch(() => null);
-      if (answer === null) return this.#withoutHub(asked, request);
+      if (answer === null) return this.#withoutHub(session, request);
       const exit = this.#liveExit(answer.exitId, subAccountId);
       if (exit) return exit;
       if (request.strict) return strictRefusal;
@@ -167,12 +167,12 @@ export class ExitChooser {
 
   #remember(mapKey: string, subAccountId: string, answer: StickySession): StickySession {
     if (answer.full) {
-      if (this.#full.size >= mostFull) this.#full.clear();
+      if (this.#full.size >= maxFull) this.#full.clear();
       this.#full.set(subAccountId, this.#options.now() + fullMs);
     }
     this.#stickySessions.delete(mapKey);
     this.#stickySessions.set(mapKey, answer);
-    if (this.#stickySessions.size > mostHolds) {
+    if (this.#stickySessions.size > maxHolds) {
       const [oldest] = this.#stickySessions.keys();
       if (oldest !== undefined) this.#stickySessions.delete(oldest);
     }

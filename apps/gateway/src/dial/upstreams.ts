@@ -17,10 +17,10 @@ import { type MaybePromise, onResult } from "../lib/maybe-promise.ts";
 const defaultFreshMs = 30_000;
 /** And while a new answer is waited for, or there is none, for so long. */
 const defaultEndMs = 300_000;
-const mostAddresses = 3;
+const maxAddresses = 3;
 /** Look-ups at one time, with those that wait for their turn. */
-const mostLookups = 256;
-const mostNames = 10_000;
+const maxLookups = 256;
+const maxNames = 10_000;
 
 /** Whether an upstream proxy's address is this gateway itself: a chain would never end. */
 export type IsOwnAddress = (host: string, port: number) => boolean;
@@ -120,30 +120,30 @@ export class Upstreams {
     const { freshMs = defaultFreshMs, endMs = defaultEndMs } = this.#options;
     const known = this.#known.get(host);
     const age = known ? performance.now() - known.at : endMs;
-    if (!known || age >= endMs) return within(this.#ask(host), waitMs);
-    if (age >= freshMs) void this.#ask(host);
+    if (!known || age >= endMs) return within(this.#lookUpOnce(host), waitMs);
+    if (age >= freshMs) void this.#lookUpOnce(host);
     return known.addresses;
   }
 
   /** Those that ask for a name at one time share one answer. Never rejects. */
-  #ask(host: string): Promise<LookupResult> {
+  #lookUpOnce(host: string): Promise<LookupResult> {
     const same = this.#asking.get(host);
     if (same) return same;
-    if (this.#asking.size >= mostLookups) return Promise.resolve(tooMany);
-    const asking = this.#find(host).finally(() => this.#asking.delete(host));
+    if (this.#asking.size >= maxLookups) return Promise.resolve(tooMany);
+    const asking = this.#lookUp(host).finally(() => this.#asking.delete(host));
     this.#asking.set(host, asking);
     return asking;
   }
 
-  async #find(host: string): Promise<LookupResult> {
+  async #lookUp(host: string): Promise<LookupResult> {
     const { lookup, internal } = this.#options;
     try {
       // The installation asks; a name that nobody answers for has no other's turn.
       const all = await lookup(host, { account: "", subAccount: host });
       const found = all.map(canonicalAddress).filter((each) => each !== null);
       if (found.length === 0) return noAddress;
-      const good = found.filter((each) => internal || judgeAddress(each, nothingOfOurs).allowed);
-      const addresses = good.slice(0, mostAddresses);
+      const good = found.filter((each) => internal || judgeAddress(each, noOwnAddresses).allowed);
+      const addresses = good.slice(0, maxAddresses);
       // What the name led to before is over, too.
       this.#known.delete(host);
       if (addresses.length === 0) return isInternal;
@@ -156,14 +156,14 @@ export class Upstreams {
 
   #remember(host: string, addresses: string[]): void {
     this.#known.set(host, { addresses, at: performance.now() });
-    if (this.#known.size <= mostNames) return;
+    if (this.#known.size <= maxNames) return;
     const [oldest] = this.#known.keys();
     if (oldest !== undefined) this.#known.delete(oldest);
   }
 }
 
 /** This machine is judged by `isOwn`: other programs on it may be upstreams. */
-const nothingOfOurs = {
+const noOwnAddresses = {
   allow: new Set<string>(),
   ownAddresses: new Set<string>(),
   ownNames: new Set<string>(),

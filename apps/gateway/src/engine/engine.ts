@@ -73,7 +73,7 @@ export interface ByteQuota {
   giveBack(bytes: number): void;
   /** Calls `then` once there may be bytes again. */
   wait(then: () => void): void;
-  forget(then: () => void): void;
+  cancelWait(then: () => void): void;
 }
 
 export interface RelayOptions {
@@ -163,7 +163,7 @@ export interface Engine {
    * Calls `came` with each connection, paused; those that `room` does not take are closed.
    * Rejects when the address cannot be bound.
    */
-  listen(at: ListenAt, came: (client: Peer) => void): Promise<Listening>;
+  listen(at: ListenAt, onClient: (client: Peer) => void): Promise<Listening>;
   /** Opens a connection, which is answered paused, now or later. An error bears Node's `code`. */
   connect(to: Dial, done: (opened: Peer | Error) => void): void;
   relay(options: RelayOptions): Relay;

@@ -57,7 +57,7 @@ class CountedQuotas {
           if (waiting.delete(then)) then();
         }, 3);
       },
-      forget: (then) => void waiting.delete(then),
+      cancelWait: (then) => void waiting.delete(then),
     };
   }
 }

@@ -26,7 +26,7 @@ const free = (): ByteQuota => ({
   moved: () => {},
   giveBack: () => {},
   wait: () => {},
-  forget: () => {},
+  cancelWait: () => {},
 });
 
 describe.each(engines)("the %s engine", (_, openEngine) => {

@@ -15,5 +15,5 @@ export interface ClientHandler {
   /** Takes the first bytes; as a peer's `receive`. */
   start(chunk: Uint8Array): boolean;
   /** The first head or handshake did not come in time. */
-  late(): void;
+  onTimeout(): void;
 }

@@ -14,7 +14,7 @@ export function acceptClient(gateway: Gateway, peer: Peer, listener: ListenerRef
   const { address } = peer;
   if (address === "") return peer.destroy();
   let client: ClientHandler | null = null;
-  const late = () => (client ? client.late() : peer.destroy());
+  const late = () => (client ? client.onTimeout() : peer.destroy());
   const { auth, headTimeoutMs, headShortMs } = gateway;
   const timer = setTimeout(late, auth.limiter.isCrowded ? headShortMs : headTimeoutMs);
   peer.onEnd = () => peer.destroy();

@@ -2,7 +2,7 @@
 import type { Peer } from "../engine/engine.ts";
 
 const defaultLingerMs = 2_000;
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /**
  * Writes `last`, half-closes, and reads the rest away for a while: closing with unread bytes would
@@ -13,7 +13,7 @@ export function writeAndClose(peer: Peer, last: Uint8Array, lingerMs = defaultLi
   const timer = setTimeout(() => peer.destroy(), lingerMs);
   const from = peer.received;
   peer.receive = () => {
-    if (peer.received - from > mostBytes) peer.destroy();
+    if (peer.received - from > maxBytes) peer.destroy();
     return true;
   };
   peer.onEnd = () => {};

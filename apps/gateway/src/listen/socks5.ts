@@ -16,14 +16,14 @@ import { openTunnel } from "../relay/tunnel.ts";
 import type { ClientInfo, ClientHandler } from "./client-info.ts";
 import { writeAndClose } from "./linger.ts";
 
-const mostBytes = 2_048;
+const maxBytes = 2_048;
 const nothing = Buffer.alloc(0);
 
 export class SocksHandler implements ClientHandler, ConnectionHandler {
   #gateway: Gateway;
   #peer: Peer;
   #address: string;
-  #entrance: ListenerRef;
+  #listenerRef: ListenerRef;
   #bytes: Buffer = nothing;
   #timer: NodeJS.Timeout;
   #stage: "greeting" | "login" | "request" | "opening" = "greeting";
@@ -34,10 +34,10 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     this.#gateway = gateway;
     this.#peer = peer;
     this.#address = caller.address;
-    this.#entrance = caller.listener;
+    this.#listenerRef = caller.listener;
     this.#timer = caller.timer;
     peer.onEnd = () => peer.destroy();
-    peer.onClose = () => this.#gone();
+    peer.onClose = () => this.#onClose();
     peer.receive = (chunk) => this.#read(chunk);
   }
 
@@ -45,11 +45,11 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     return this.#read(chunk);
   }
 
-  late(): void {
+  onTimeout(): void {
     this.#peer.destroy();
   }
 
-  #gone(): void {
+  #onClose(): void {
     clearTimeout(this.#timer);
     if (this.#session instanceof ProxySession) this.#session.close();
   }
@@ -60,7 +60,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     this.#bytes = whole ? (chunk as Buffer) : Buffer.concat([this.#bytes, chunk]);
     while (this.#stage !== "opening" && this.#step());
     if (whole) this.#bytes = this.#bytes.length === 0 ? nothing : Buffer.from(this.#bytes);
-    if (this.#stage !== "opening" && this.#bytes.length > mostBytes) this.#close(nothing);
+    if (this.#stage !== "opening" && this.#bytes.length > maxBytes) this.#close(nothing);
     return true;
   }
 
@@ -77,8 +77,8 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     if ("bad" in read) return this.#close(nothing);
     this.#take(read.consumed);
     const { auth } = this.#gateway;
-    const addressKnown = isWhitelisted(auth, this.#address, this.#entrance);
-    const passwords = acceptsPassword(auth, this.#entrance);
+    const addressKnown = isWhitelisted(auth, this.#address, this.#listenerRef);
+    const passwords = acceptsPassword(auth, this.#listenerRef);
     const method = socks.chooseMethod(read.methods, { addressKnown, passwords });
     if (method === socks.methodRefused) return this.#close(socks.methodReply(method));
     this.#peer.write(socks.methodReply(method));
@@ -125,9 +125,9 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
 
   #opened(session: ProxySession, target: Target, upstream: UpstreamConnection | Refused): void {
     if ("reason" in upstream) return this.#refuse(upstream);
-    if (this.#peer.closed || session.connection.cutBy) {
+    if (this.#peer.closed || session.connection.closedBecause) {
       upstream.peer.destroy();
-      return this.#refuse({ reason: session.connection.cutBy ?? "timedOut", detail: "" });
+      return this.#refuse({ reason: session.connection.closedBecause ?? "timedOut", detail: "" });
     }
     this.#peer.write(socks.requestReply(socks.replyDone));
     openTunnel({
@@ -156,7 +156,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
 
   #enter(credentials: Credentials | null): void {
     const context = { protocol: "socks5", client: this.#address, target: "" } as const;
-    const came = { listener: this.#entrance, heldBy: null };
+    const came = { listener: this.#listenerRef, heldBy: null };
     this.#session = startSession(this.#gateway, { ...context }, credentials, came);
     if (!(this.#session instanceof ProxySession)) return;
     this.#session.connection.handler = this;
@@ -174,7 +174,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
 
   #close(last: Uint8Array): false {
     this.#stage = "opening";
-    this.#gone();
+    this.#onClose();
     this.#gateway.auth.limiter.release(this.#peer);
     writeAndClose(this.#peer, last);
     return false;

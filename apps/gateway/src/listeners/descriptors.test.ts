@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { Descriptors } from "./descriptors.ts";
-import { mostPipes } from "./descriptors.ts";
+import { maxPipes } from "./descriptors.ts";
 import { seeded } from "../testing/test-sizes.ts";
 
 const limits = { all: 20_000, unauthenticated: 4_096 };
@@ -51,7 +51,7 @@ test("Tunnels, unauthenticated clients, listeners and pipes together leave a res
     const descriptors = new Descriptors({ files, limits });
     for (const wanted of [0, 100, 100_000]) {
       const listeners = descriptors.roomForPorts(paid(wanted));
-      const pipes = 2 * mostPipes(files);
+      const pipes = 2 * maxPipes(files);
       const taken = listeners + 2 * limits.all + limits.unauthenticated + pipes;
       // For the link, the journal, the log, name servers and probes.
       expect(files - taken).toBeGreaterThanOrEqual(120);

@@ -41,30 +41,35 @@ export function openListeners(
   const pace = { ...defaultPace, ...options.probePace };
   const target = probeTarget(options, parts, pace);
   const ports = openPorts(options, parts, { ...shared, descriptors });
-  const doors = openStaticListeners(options, parts, { ...shared, descriptors, pace, target });
-  const pulse = probeLatencies(options, parts, { ...shared, pace, target });
+  const staticListeners = openStaticListeners(options, parts, {
+    ...shared,
+    descriptors,
+    pace,
+    target,
+  });
+  const latencyProbe = probeLatencies(options, parts, { ...shared, pace, target });
   parts.suspect = (exitId) => {
-    doors?.suspect(exitId);
-    pulse.suspect(exitId);
+    staticListeners?.suspect(exitId);
+    latencyProbe.suspect(exitId);
   };
   return {
     changed: () => {
       ports.changed();
-      doors?.changed();
-      pulse.changed();
+      staticListeners?.changed();
+      latencyProbe.changed();
     },
     counts: () => ({
-      ...(doors?.counts() ?? { staticListenersOpen: 0, exitsUnreachable: 0 }),
+      ...(staticListeners?.counts() ?? { staticListenersOpen: 0, exitsUnreachable: 0 }),
       portsOpen: ports.openPorts,
-      poolExitsFailing: pulse.failing,
+      poolExitsFailing: latencyProbe.failing,
     }),
     reported: async (timeoutMs) => {
-      await Promise.all([ports.reported(timeoutMs), doors?.reported(timeoutMs)]);
+      await Promise.all([ports.reported(timeoutMs), staticListeners?.reported(timeoutMs)]);
     },
     stop: () => {
       ports.stop();
-      doors?.stop();
-      pulse.stop();
+      staticListeners?.stop();
+      latencyProbe.stop();
       target?.stop();
     },
   };
@@ -116,7 +121,7 @@ function openPorts(options: GatewayOptions, parts: Gateway, shared: Shared): Por
     snapshot: parts.auth.snapshot,
     engine: parts.engine,
     retryMs: options.portRetryMs,
-    came: (client, portId) => acceptClient(parts, client, { kind: "port", portId }),
+    onClient: (client, portId) => acceptClient(parts, client, { kind: "port", portId }),
   });
 }
 
@@ -138,6 +143,6 @@ function openStaticListeners(
     upstreams: parts.upstreams,
     addresses: parts.staticAddresses,
     retryMs: options.staticRetryMs,
-    came: (client, exitId) => acceptClient(parts, client, { kind: "static", exitId }),
+    onClient: (client, exitId) => acceptClient(parts, client, { kind: "static", exitId }),
   });
 }

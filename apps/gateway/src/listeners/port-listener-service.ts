@@ -30,7 +30,7 @@ export interface PortListenerServiceOptions {
   descriptors: Descriptors;
   limiter: ConnectionLimiter;
   /** A client connected at a port. */
-  came: (client: Peer, portId: string) => void;
+  onClient: (client: Peer, portId: string) => void;
 }
 
 export class PortListenerService {
@@ -61,7 +61,7 @@ export class PortListenerService {
       batchMs,
       ids: () => byId.keys(),
       read: (portId) => byId.get(portId)?.report() ?? null,
-      tell: (ports, timeoutMs) => link.ask("ports", { gateway, epoch, ports }, timeoutMs),
+      send: (ports, timeoutMs) => link.ask("ports", { gateway, epoch, ports }, timeoutMs),
     });
     descriptors.onPortRoom = () => this.#listeners.refresh();
     this.changed();
@@ -91,11 +91,11 @@ export class PortListenerService {
   }
 
   #listen(resource: PortFact) {
-    const { engine, host, limiter, came } = this.#options;
+    const { engine, host, limiter, onClient } = this.#options;
     const { id, port } = resource;
     // What comes faster than a plan's port may be stays with its sender.
     const buffers = resource.kind === "unlimitedPort" ? buffersOf(resource.mbps) : undefined;
     const at = { host, port, limiter, buffers, exclusive: true } as const;
-    return engine.listen(at, (client) => came(client, id));
+    return engine.listen(at, (client) => onClient(client, id));
   }
 }

@@ -31,8 +31,8 @@ export class StaticAddresses {
     this.#own.clear();
     this.#perhaps.clear();
     for (const exit of exits) {
-      if (exit.how !== "local") this.#perhaps.add(spelled(listenAddress(exit)));
-      else this.#own.add(spelled(exit.host)).add(spelled(exit.ip));
+      if (exit.how !== "local") this.#perhaps.add(canonical(listenAddress(exit)));
+      else this.#own.add(canonical(exit.host)).add(canonical(exit.ip));
     }
     for (const address of this.#own) this.#ever.add(address);
   }
@@ -44,9 +44,9 @@ export class StaticAddresses {
 
   isListener(host: string, port: number, isOwnHost: (host: string) => boolean): boolean {
     if (!this.#ports.has(port)) return false;
-    const address = spelled(host);
+    const address = canonical(host);
     return this.#own.has(address) || (this.#perhaps.has(address) && isOwnHost(address));
   }
 }
 
-const spelled = (host: string) => canonicalAddress(host) ?? host.toLowerCase();
+const canonical = (host: string) => canonicalAddress(host) ?? host.toLowerCase();

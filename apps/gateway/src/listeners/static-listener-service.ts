@@ -44,7 +44,7 @@ export interface StaticListenerServiceOptions {
   descriptors: Descriptors;
   limiter: ConnectionLimiter;
   /** A client connected at an exit's address. */
-  came: (client: Peer, exitId: string) => void;
+  onClient: (client: Peer, exitId: string) => void;
 }
 
 export class StaticListenerService {
@@ -80,7 +80,7 @@ export class StaticListenerService {
       batchMs,
       ids: () => byExit.keys(),
       read: (exitId) => byExit.get(exitId)?.report() ?? null,
-      tell: (doors, timeoutMs) => link.ask("doors", { gateway, epoch, doors }, timeoutMs),
+      send: (doors, timeoutMs) => link.ask("doors", { gateway, epoch, doors }, timeoutMs),
     });
     this.#probes = this.#probe(byExit, isSold);
     descriptors.onStaticRoom = () => this.#listeners.refresh();
@@ -145,8 +145,8 @@ export class StaticListenerService {
   }
 
   #listen({ address: host, exit }: StaticListener, port: number) {
-    const { engine, limiter, came } = this.#options;
+    const { engine, limiter, onClient } = this.#options;
     const at = { host, port, limiter, exclusive: true } as const;
-    return engine.listen(at, (client) => came(client, exit.id));
+    return engine.listen(at, (client) => onClient(client, exit.id));
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LinkDown, type GatewayLink } from "@turnpike/link/link.ts";
 import { expect, test } from "vitest";
-import { mostSegments, startAccounting } from "./accounting.ts";
+import { maxSegments, startAccounting } from "./accounting.ts";
 import { Connection, Connections } from "../session/connections.ts";
 import type { Grant } from "../authorise/grant.ts";
 import { openLog } from "../lib/log.ts";
@@ -28,7 +28,7 @@ test("What no lease bounds, the journal's length does: static IPs stop there (sp
   const first = new SegmentWriter(folder, "aaa", 0);
   first.append({ report: { gateway: "g1", epoch: "aaa", sequence: 1, rows: [] } });
   first.stop();
-  for (let number = 1; number < mostSegments; number += 1) {
+  for (let number = 1; number < maxSegments; number += 1) {
     writeFileSync(join(folder, `aaa.${String(number).padStart(8, "0")}.jsonl`), "");
   }
   let away = true;
@@ -53,7 +53,7 @@ test("What no lease bounds, the journal's length does: static IPs stop there (sp
   });
   const ready = () => accounting.budgets.of(grant).ready();
   await expect.poll(ready, { timeout: 2_000 }).toBe("hubAway");
-  expect([still.cutBy, plan.cutBy]).toEqual(["notReady", null]);
+  expect([still.closedBecause, plan.closedBecause]).toEqual(["notReady", null]);
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(ready()).toBe("hubAway");
   away = false;

@@ -14,9 +14,9 @@ import type { GatewayWorld } from "../lib/world.ts";
 
 const tickMs = 250;
 /** A journal that takes nothing for so many ticks: what is open is cut, nothing new is let in. */
-const mostFailures = 4;
+const maxFailures = 4;
 /** So many segments that the hub has not taken; with more nothing is carried without a lease. */
-export const mostSegments = 1_000;
+export const maxSegments = 1_000;
 const reportTimeoutMs = 5_000;
 
 export interface AccountingOptions {
@@ -43,7 +43,7 @@ export interface Accounting {
 /** Keeps the books from now on. */
 export function startAccounting(options: AccountingOptions): Accounting {
   const { gateway, epoch, log, world, connections, meter, counters, journalFolder } = options;
-  const hub = { up: true, heardAt: performance.now() };
+  const hub = { up: true, lastAnswerAt: performance.now() };
   const link = noting(options.link, hub);
   const budgets: ByteBudgets = new ByteBudgets({
     gateway,
@@ -86,10 +86,10 @@ export function startAccounting(options: AccountingOptions): Accounting {
       failures += 1;
       if (failures === 1) log.error({ error: String(error) }, "journal write failed");
       // What was counted meanwhile is kept, and written once there is room.
-      if (failures >= mostFailures) connections.cutAll("notReady");
+      if (failures >= maxFailures) connections.cutAll("notReady");
     }
-    budgets.unmetered.journalFull = failures > 0 || reporter.segments >= mostSegments;
-    if (reporter.segments >= mostSegments)
+    budgets.unmetered.journalFull = failures > 0 || reporter.segments >= maxSegments;
+    if (reporter.segments >= maxSegments)
       connections.cutAll("notReady", ({ product }) => !isLeased(product));
   };
   const ticking = setInterval(book, tickMs);
@@ -108,14 +108,14 @@ export function startAccounting(options: AccountingOptions): Accounting {
 }
 
 /** The same link, which notes when the hub answered last and whether it is connected. */
-function noting(link: GatewayLink, hub: { up: boolean; heardAt: number }): GatewayLink {
+function noting(link: GatewayLink, hub: { up: boolean; lastAnswerAt: number }): GatewayLink {
   link.onConnection((up) => {
     hub.up = up;
   });
   return {
     ask: async (kind, question, timeoutMs) => {
       const answer = await link.ask(kind, question, timeoutMs);
-      hub.heardAt = performance.now();
+      hub.lastAnswerAt = performance.now();
       return answer;
     },
     onNews: (listener) => link.onNews(listener),

@@ -14,7 +14,7 @@
 import type { Buffers } from "../engine/engine.ts";
 
 /** Turns are given so often while somebody waits. */
-export const turnMs = 20;
+export const turnIntervalMs = 20;
 /** A portion is no less, so that nobody works for a few bytes at a time. */
 export const leastBytes = 4_096;
 /** What a port that was quiet may send at once: so much of its rate. */
@@ -58,7 +58,7 @@ export interface RateLimiterOptions {
   /** A clock that only goes on, milliseconds. */
   now: () => number;
   /** Somebody waits: `turn` is wanted every 20 ms until it answers false. */
-  wake: (shape: RateLimiter) => void;
+  wake: (limiter: RateLimiter) => void;
 }
 
 /** One direction of one connection, in its quota. */
@@ -75,8 +75,8 @@ export class Flow {
   onTurn: (() => void) | null = null;
   #limiter: RateLimiter;
 
-  constructor(shape: RateLimiter) {
-    this.#limiter = shape;
+  constructor(limiter: RateLimiter) {
+    this.#limiter = limiter;
   }
 
   /** Takes up to so many bytes; 0 means: `wait`. */
@@ -98,8 +98,8 @@ export class Flow {
   }
 
   /** It waits no longer, and wants nothing of what it was given. */
-  forget(): void {
-    this.#limiter.forget(this);
+  cancelWait(): void {
+    this.#limiter.cancelWait(this);
   }
 }
 
@@ -108,7 +108,7 @@ export class RateLimiter {
   /** Bytes that anybody may take. */
   #ready = 0;
   /** Bytes that were given at turns and not taken yet. */
-  #given = 0;
+  #reserved = 0;
   /** When the bucket was filled last. */
   #filledAt: number;
   #rate: number;
@@ -151,7 +151,7 @@ export class RateLimiter {
   }
 
   giveBack(flow: Flow, bytes: number): void {
-    this.#ready = Math.min(this.#ready + bytes, this.#most() - this.#given);
+    this.#ready = Math.min(this.#ready + bytes, this.#most() - this.#reserved);
     this.#keep(flow, flow.credit + bytes);
   }
 
@@ -166,7 +166,7 @@ export class RateLimiter {
     this.#options.wake(this);
   }
 
-  forget(flow: Flow): void {
+  cancelWait(flow: Flow): void {
     this.#waiting.delete(flow);
     this.#next.delete(flow);
     this.#returnAllowance(flow);
@@ -202,7 +202,7 @@ export class RateLimiter {
         if (given < Math.min(wanted, leastBytes)) return;
         this.#waiting.delete(flow);
         this.#ready -= given;
-        this.#given += given;
+        this.#reserved += given;
         flow.allowance = given;
         flow.round = this.#round;
         this.#keep(flow, credit - given);
@@ -253,7 +253,7 @@ export class RateLimiter {
     this.#rate = this.#options.rate();
     const came = (now - this.#filledAt) * this.#rate;
     this.#filledAt = now;
-    this.#ready = Math.max(Math.min(this.#ready + came, this.#most() - this.#given), 0);
+    this.#ready = Math.max(Math.min(this.#ready + came, this.#most() - this.#reserved), 0);
   }
 
   /** What bucket and allowances may hold together. */
@@ -263,7 +263,7 @@ export class RateLimiter {
 
   #returnAllowance(flow: Flow): void {
     this.#ready += flow.allowance;
-    this.#given -= flow.allowance;
+    this.#reserved -= flow.allowance;
     flow.allowance = 0;
   }
 }

@@ -13,7 +13,7 @@ export class UsageRecorder {
   upBytes = 0;
   downBytes = 0;
   #meter: Meter;
-  #booking: UsageKey;
+  #usageKey: UsageKey;
   #counter: UsageCounter | null = null;
   /** Requests that are not in a row yet. */
   #requests = 0;
@@ -24,12 +24,12 @@ export class UsageRecorder {
     budget: ByteBudget,
     meter: Meter,
     usageKey: UsageKey,
-    shaper: PortRateLimiter | null = null,
+    rateLimiter: PortRateLimiter | null = null,
   ) {
     this.budget = budget;
     this.#meter = meter;
-    this.#booking = usageKey;
-    this.#rateLimiter = shaper;
+    this.#usageKey = usageKey;
+    this.#rateLimiter = rateLimiter;
   }
 
   /** Counts one request: under the lease at hand, or under that of its first bytes. */
@@ -39,16 +39,16 @@ export class UsageRecorder {
   }
 
   /** What one direction pays. */
-  quota(way: "up" | "down"): ByteQuota {
-    const quota = new BudgetQuota(this, way);
+  quota(direction: "up" | "down"): ByteQuota {
+    const quota = new BudgetQuota(this, direction);
     return this.#rateLimiter === null
       ? quota
-      : new RateLimitedQuota(quota, new Flow(this.#rateLimiter[way]));
+      : new RateLimitedQuota(quota, new Flow(this.#rateLimiter[direction]));
   }
 
-  record(lease: ActiveLease, way: "up" | "down", bytes: number): void {
+  record(lease: ActiveLease, direction: "up" | "down", bytes: number): void {
     const row = this.#row(lease);
-    if (way === "up") {
+    if (direction === "up") {
       this.upBytes += bytes;
       row.upBytes += bytes;
     } else {
@@ -60,7 +60,7 @@ export class UsageRecorder {
   #row(lease: ActiveLease) {
     let counter = this.#counter;
     if (counter?.window !== this.#meter.window || counter.leaseId !== lease.id) {
-      counter = this.#meter.counter(lease.id, this.#booking);
+      counter = this.#meter.counter(lease.id, this.#usageKey);
       this.#counter = counter;
     }
     if (this.#requests > 0) {
@@ -74,12 +74,12 @@ export class UsageRecorder {
 /** Bytes of one direction: taken from the budget, booked under what they were taken from. */
 class BudgetQuota implements ByteQuota {
   #recorder: UsageRecorder;
-  #way: "up" | "down";
+  #direction: "up" | "down";
   #lease: ActiveLease | null = null;
 
-  constructor(recorder: UsageRecorder, way: "up" | "down") {
+  constructor(recorder: UsageRecorder, direction: "up" | "down") {
     this.#recorder = recorder;
-    this.#way = way;
+    this.#direction = direction;
   }
 
   take(bytes: number): number {
@@ -93,7 +93,7 @@ class BudgetQuota implements ByteQuota {
     const lease = this.#lease;
     if (lease === null) return;
     lease.inFlight -= bytes;
-    this.#recorder.record(lease, this.#way, bytes);
+    this.#recorder.record(lease, this.#direction, bytes);
   }
 
   giveBack(bytes: number): void {
@@ -107,7 +107,7 @@ class BudgetQuota implements ByteQuota {
     this.#recorder.budget.wait(then);
   }
 
-  forget(then: () => void): void {
-    this.#recorder.budget.forget(then);
+  cancelWait(then: () => void): void {
+    this.#recorder.budget.cancelWait(then);
   }
 }

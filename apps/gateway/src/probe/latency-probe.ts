@@ -12,10 +12,10 @@ import { LatencyReports, type LatencyReportsOptions } from "./latency-reports.ts
 import { defaultPace, type LatencyPace, LatencySchedule } from "./latency-schedule.ts";
 
 /** Measures that all workers of a gateway begin in a second at most. */
-const aSecond = 200;
+const perSecond = 200;
 const tickMs = 100;
 /** Under way at one time; those of failing exits, which take the longest, get half of them. */
-const mostAtOnce = 32;
+const maxAtOnce = 32;
 /** News of exits that come together are looked at together. */
 const refreshMs = 1_000;
 /** Faults of our own are told so often. */
@@ -101,11 +101,11 @@ export class LatencyProbe {
   #tick(): void {
     const { workers, isShort } = this.#options;
     if (isShort()) return;
-    const share = Math.max(1, Math.round((aSecond * tickMs) / 1_000 / workers));
-    const most = Math.min(share, mostAtOnce - this.#running);
-    const mostFailing = mostAtOnce / 2 - this.#runningFailing;
+    const share = Math.max(1, Math.round((perSecond * tickMs) / 1_000 / workers));
+    const most = Math.min(share, maxAtOnce - this.#running);
+    const maxFailing = maxAtOnce / 2 - this.#runningFailing;
     if (most <= 0) return;
-    for (const id of this.#schedule.take(performance.now(), { most, mostFailing })) {
+    for (const id of this.#schedule.take(performance.now(), { most, maxFailing })) {
       const exit = this.#exits.get(id);
       if (exit) void this.#measure(exit, this.#schedule.hasFailed(id));
     }

@@ -3,7 +3,7 @@ import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 const defaultBatchMs = 1_000;
 const askTimeoutMs = 10_000;
 
@@ -72,7 +72,7 @@ export class LatencyReports {
   #next(): ExitLatency[] {
     const exits: ExitLatency[] = [];
     for (const [exitId, ms] of this.#waiting) {
-      if (this.#stopped || exits.length === mostAtOnce) break;
+      if (this.#stopped || exits.length === maxAtOnce) break;
       this.#waiting.delete(exitId);
       exits.push({ exitId, ms });
     }

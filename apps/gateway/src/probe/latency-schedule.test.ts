@@ -4,22 +4,22 @@ import { seeded } from "../testing/test-sizes.ts";
 import { defaultPace, LatencySchedule } from "./latency-schedule.ts";
 
 const { everyMs, againMs, suspectMs } = defaultPace;
-const all = { most: 1_000, mostFailing: 1_000 };
+const all = { most: 1_000, maxFailing: 1_000 };
 const many = (count: number) => Array.from({ length: count }, (_, at) => `exit-${at}`);
 
 /** Turns with exits that are all well since `now`. */
 function wellSince(now: number, count: number): LatencySchedule {
   const turns = new LatencySchedule(defaultPace);
   for (const id of many(count)) turns.add(id);
-  for (const id of turns.take(now, { most: count, mostFailing: 0 })) turns.done(id, "well", now);
+  for (const id of turns.take(now, { most: count, maxFailing: 0 })) turns.done(id, "well", now);
   return turns;
 }
 
 test("New ones come at once, as many as there is room for, in the order in which they came", () => {
   const turns = new LatencySchedule(defaultPace);
   for (const id of many(25)) turns.add(id);
-  expect(turns.take(0, { most: 20, mostFailing: 16 })).toEqual(many(25).slice(0, 20));
-  expect(turns.take(0, { most: 20, mostFailing: 16 })).toEqual(many(25).slice(20));
+  expect(turns.take(0, { most: 20, maxFailing: 16 })).toEqual(many(25).slice(0, 20));
+  expect(turns.take(0, { most: 20, maxFailing: 16 })).toEqual(many(25).slice(20));
   expect(turns.take(0, all)).toEqual([]);
 });
 
@@ -54,13 +54,13 @@ test("Who failed comes again after half a minute, within their bound, until they
   for (const id of two) turns.done(id, "failed", suspectMs);
   expect([turns.failing, turns.hasFailed("exit-0")]).toEqual([2, true]);
   const due = suspectMs + againMs;
-  expect(turns.take(due - 1, { most: 9, mostFailing: 9 })).toEqual([]);
-  expect(turns.take(due, { most: 9, mostFailing: 1 })).toEqual(["exit-0"]);
-  expect(turns.take(due, { most: 9, mostFailing: 0 })).toEqual([]);
+  expect(turns.take(due - 1, { most: 9, maxFailing: 9 })).toEqual([]);
+  expect(turns.take(due, { most: 9, maxFailing: 1 })).toEqual(["exit-0"]);
+  expect(turns.take(due, { most: 9, maxFailing: 0 })).toEqual([]);
   turns.done("exit-0", "undecided", due);
   // Of what could not be found out nothing new is concluded.
   expect(turns.hasFailed("exit-0")).toBe(true);
-  expect(turns.take(due + 1, { most: 1, mostFailing: 9 })).toEqual(["exit-1"]);
+  expect(turns.take(due + 1, { most: 1, maxFailing: 9 })).toEqual(["exit-1"]);
   turns.done("exit-1", "well", due + 1);
   expect(turns.failing).toBe(1);
 });
@@ -93,7 +93,7 @@ test("However many are suspected: failing, new and steady ones have their turns"
   for (let now = suspectMs; now < end; now += 100) {
     for (const id of many(2_100).slice(0, -1)) turns.suspect(id, now);
     if (now === 20_000) turns.add("new");
-    const taken = turns.take(now, { most: 20, mostFailing: 16 });
+    const taken = turns.take(now, { most: 20, maxFailing: 16 });
     most = Math.max(most, taken.filter((id) => !turns.hasFailed(id) && id !== "new").length);
     for (const id of taken) {
       times.set(id, (times.get(id) ?? 0) + 1);
@@ -110,9 +110,9 @@ test("However many are suspected: failing, new and steady ones have their turns"
 
 test("Where there is room for one at a time, suspected ones get every other turn", () => {
   const turns = wellSince(0, 400);
-  const one = { most: 1, mostFailing: 1 };
+  const one = { most: 1, maxFailing: 1 };
   for (const id of many(300)) turns.suspect(id, suspectMs);
-  turns.take(suspectMs, { most: 0, mostFailing: 0 });
+  turns.take(suspectMs, { most: 0, maxFailing: 0 });
   const suspects = new Set(many(300));
   const taken: string[] = [];
   for (let at = 1; at <= 40; at += 1) taken.push(...turns.take(suspectMs + at * everyMs, one));
@@ -143,7 +143,7 @@ test("Whatever happens in whatever order, each that stands is in one line or und
       running.delete(id);
     } else if (what < 0.4) turns.suspect(id, now);
     else if (what < 0.7) {
-      for (const taken of turns.take(now, { most: 4, mostFailing: 2 })) {
+      for (const taken of turns.take(now, { most: 4, maxFailing: 2 })) {
         if (running.has(taken) || !standing.has(taken)) wrong.push(taken);
         running.add(taken);
       }

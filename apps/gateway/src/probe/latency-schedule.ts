@@ -19,7 +19,7 @@ export interface LatencyPace {
 export const defaultPace: LatencyPace = { everyMs: 300_000, againMs: 30_000, suspectMs: 5_000 };
 
 /** What was missed while there was no room is caught up with by so many at a time. */
-const mostCredit = 50;
+const maxCredit = 50;
 
 export type LatencyOutcome = "well" | "failed" | "undecided";
 
@@ -79,7 +79,7 @@ export class LatencySchedule {
   }
 
   /** Takes those that are to be measured now, of failing ones so many; each is to be `done`. */
-  take(now: number, { most, mostFailing }: { most: number; mostFailing: number }): string[] {
+  take(now: number, { most, maxFailing }: { most: number; maxFailing: number }): string[] {
     const taken: string[] = [];
     const take = (id: string) => {
       this.#leave(id);
@@ -89,7 +89,7 @@ export class LatencySchedule {
     this.#suspicion = Math.min(this.#suspicion + most / 2, Math.max(1, most / 2));
     let failing = 0;
     for (const [id, due] of this.#waiting) {
-      if (due > now || taken.length >= most || failing >= mostFailing) break;
+      if (due > now || taken.length >= most || failing >= maxFailing) break;
       failing += 1;
       take(id);
     }
@@ -124,7 +124,7 @@ export class LatencySchedule {
     const passed = now - (this.#creditAt ?? now);
     this.#creditAt = now;
     const earned = this.#credit + (this.#steady.size * passed) / this.#pace.everyMs;
-    this.#credit = Math.min(earned, mostCredit);
+    this.#credit = Math.min(earned, maxCredit);
   }
 
   #isInLine(id: string): boolean {

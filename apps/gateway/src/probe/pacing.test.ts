@@ -34,10 +34,10 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function doorsOf(count: number): Promise<Map<string, StaticListener>> {
   const exits = new Map<string, StaticListener>();
   for (let at = 0; at < count; at += 1) {
-    const door = new StaticListener(labExit({ product: "static" }), [1]);
-    door.want(true);
-    await door.open(1, async () => ({ port: 1, stop: () => {} }));
-    exits.set(door.exit.id, door);
+    const staticListener = new StaticListener(labExit({ product: "static" }), [1]);
+    staticListener.want(true);
+    await staticListener.open(1, async () => ({ port: 1, stop: () => {} }));
+    exits.set(staticListener.exit.id, staticListener);
   }
   return exits;
 }
@@ -125,16 +125,16 @@ describe("A probe that goes wrong here ends nothing", () => {
       return null;
     };
     await probes({ exits, check, pace: { ...quickPace, downMs: 300 } });
-    const door = exits.get(bad ?? "");
+    const staticListener = exits.get(bad ?? "");
     await eventually(
       "the others are judged",
       () => [...exits.values()].filter(({ health }) => health.judged).length === 2,
     );
-    expect(door?.health).toMatchObject({ state: "unknown", judged: false });
+    expect(staticListener?.health).toMatchObject({ state: "unknown", judged: false });
     await eventually("it is logged", () => lines.length > 0);
     const fields = { count: 1, error: expect.stringContaining("EMFILE") };
     expect(lines).toMatchObject([{ fields, message: "probes of static exits went wrong" }]);
-    await eventually("it is tried again", () => door?.health.state === "up");
+    await eventually("it is tried again", () => staticListener?.health.state === "up");
     const [first = 0, second = 0, third = 0] = tried;
     expect(tried).toHaveLength(3);
     expect(Math.min(second - first, third - second)).toBeGreaterThan(295);
@@ -223,10 +223,10 @@ describe("A target's name", () => {
     const exit = labExit({ product: "static", lab: false });
     expect(await check(exit)).toBe("the probe target's name does not resolve");
     const exits = await doorsOf(1);
-    for (const door of exits.values()) door.exit = exit;
+    for (const staticListener of exits.values()) staticListener.exit = exit;
     await probes({ exits, check, target, pace: quickPace });
-    const [door] = exits.values();
-    await eventually("nothing can be concluded", () => door?.health.judged ?? false);
-    expect(door?.health.state).toBe("unknown");
+    const [staticListener] = exits.values();
+    await eventually("nothing can be concluded", () => staticListener?.health.judged ?? false);
+    expect(staticListener?.health.state).toBe("unknown");
   });
 });

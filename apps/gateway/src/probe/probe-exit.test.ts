@@ -107,10 +107,10 @@ describe("An upstream", () => {
 });
 
 test("An exit that nothing can be concluded of counts as reachable, and is told of", async () => {
-  const door = new StaticListener(upstream(0), [2024]);
-  door.want(true);
-  await door.open(2024, async () => ({ port: 2024, stop: () => {} }));
-  const exits = new Map([[door.exit.id, door]]);
+  const staticListener = new StaticListener(upstream(0), [2024]);
+  staticListener.want(true);
+  await staticListener.open(2024, async () => ({ port: 2024, stop: () => {} }));
+  const exits = new Map([[staticListener.exit.id, staticListener]]);
   let tried = 0;
   const told: unknown[] = [];
   const probes = new ExitProbes({
@@ -122,12 +122,12 @@ test("An exit that nothing can be concluded of counts as reachable, and is told 
       return inconclusive;
     },
     target: null,
-    changed: () => told.push(door.report()),
+    changed: () => told.push(staticListener.report()),
     log,
   });
   await new Promise((resolve) => setTimeout(resolve, 200));
   probes.stop();
-  const { id: exitId } = door.exit;
+  const { id: exitId } = staticListener.exit;
   expect(told).toEqual([{ exitId, ports: [2024], reachable: true, detail: "" }]);
   expect(tried).toBe(1);
 });

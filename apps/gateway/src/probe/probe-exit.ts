@@ -7,7 +7,8 @@ import type { ProbeTarget } from "./probe-target.ts";
 
 /** The error's code where a listener's address is not on this machine. */
 export const noSuchAddress = "EADDRNOTAVAIL";
-export const notHere = (address: string) => `${address} is not an address of the gateway's machine`;
+export const notLocal = (address: string) =>
+  `${address} is not an address of the gateway's machine`;
 
 /** The fault may be this machine's. */
 export const inconclusive = Symbol("undecided");
@@ -68,7 +69,7 @@ export function checkWithoutTarget({ engine, upstreams, timeoutMs }: CheckExitOp
   return async (exit) => {
     if (exit.how === "local") return addressIsThere(engine, exit);
     const failed = await tried(exit);
-    if (failed === null) return witnesses.took(exit);
+    if (failed === null) return witnesses.answered(exit);
     if (failed === tooMany || ownErrors.has(codeOf(failed))) return inconclusive;
     if (!hasAnswered(failed)) {
       const others = await Promise.all(witnesses.others(exit).map(tried));
@@ -88,17 +89,17 @@ const codeOf = (failed: Error) => (failed as NodeJS.ErrnoException).code ?? "";
 /** A refusal came over the network, too. */
 const hasAnswered = (failed: Error | null) => failed === null || codeOf(failed) === "ECONNREFUSED";
 
-const mostWitnesses = 4;
+const maxWitnesses = 4;
 
 /** Upstreams that took a connection last: asked where another is silent, to see whose fault it is. */
 class Witnesses {
   #latest = new Map<string, ExitFact>();
 
-  took(exit: ExitFact): null {
+  answered(exit: ExitFact): null {
     this.failed(exit);
     this.#latest.set(placeOf(exit), exit);
     const [oldest] = this.#latest.keys();
-    if (this.#latest.size > mostWitnesses && oldest !== undefined) this.#latest.delete(oldest);
+    if (this.#latest.size > maxWitnesses && oldest !== undefined) this.#latest.delete(oldest);
     return null;
   }
 
@@ -123,6 +124,6 @@ async function addressIsThere(engine: Engine, { host }: ExitFact): Promise<Check
     listening.stop();
     return null;
   } catch (error) {
-    return codeOf(error as Error) === noSuchAddress ? notHere(host) : inconclusive;
+    return codeOf(error as Error) === noSuchAddress ? notLocal(host) : inconclusive;
   }
 }

@@ -10,7 +10,7 @@ import type { ProbePace } from "./exit-health.ts";
 const addressesMs = 60_000;
 /** An answer serves other probes that fail at about the same time. */
 const freshMs = 1_000;
-const mostAddresses = 3;
+const maxAddresses = 3;
 
 export interface ProbeTargetOptions {
   target: Target;
@@ -63,7 +63,7 @@ export class ProbeTarget {
   async #lookUp(host: string): Promise<void> {
     try {
       const found = await this.#options.lookup(host);
-      if (found.length > 0) this.#addresses = found.slice(0, mostAddresses).map(spelled);
+      if (found.length > 0) this.#addresses = found.slice(0, maxAddresses).map(canonical);
     } catch {
       // It is asked for again; what is known serves on.
     }
@@ -125,4 +125,4 @@ async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-const spelled = (address: string) => canonicalAddress(address) ?? address;
+const canonical = (address: string) => canonicalAddress(address) ?? address;

@@ -51,21 +51,21 @@ export function countReason(reasons: Counters["refused"], reason: RefusedReason)
 }
 
 /** A dial that took so long, or (null) did not succeed. */
-export function countDial(tally: Counters, ms: number | null): void {
+export function countDial(counters: Counters, ms: number | null): void {
   if (ms === null) {
-    tally.dialsFailed += 1;
+    counters.dialsFailed += 1;
     return;
   }
   let at = 0;
   while (at < dialClassesMs.length && ms > (dialClassesMs[at] ?? 0)) at += 1;
-  tally.dials[at] = (tally.dials[at] ?? 0) + 1;
-  tally.dialSumMs += ms;
+  counters.dials[at] = (counters.dials[at] ?? 0) + 1;
+  counters.dialSumMs += ms;
 }
 
 /** The bytes of rows that the meter has just given out: each row once. */
-export function countBytes(tally: Counters, rows: readonly UsageRow[]): void {
+export function countBytes(counters: Counters, rows: readonly UsageRow[]): void {
   for (const row of rows) {
-    tally.upBytes += row.upBytes;
-    tally.downBytes += row.downBytes;
+    counters.upBytes += row.upBytes;
+    counters.downBytes += row.downBytes;
   }
 }

@@ -23,7 +23,7 @@ const earlyMs = 100;
  */
 const askTimeoutMs = 30_000;
 /** What could not be told for longer is forgotten. */
-const mostSpanMs = 60_000;
+const maxSpanMs = 60_000;
 
 /** What the process used, by counters that only grow. */
 export interface ProcessUsage {
@@ -114,7 +114,7 @@ export class LoadReports {
     this.#since = { at: now, cpuMs: used.cpuMs };
     this.#carried = new Map();
     this.#nextAt = now + everyMs;
-    if (now - since.at > mostSpanMs) return;
+    if (now - since.at > maxSpanMs) return;
     const spanMs = now - since.at;
     const sample: LoadSample = {
       spanMs,

@@ -14,7 +14,7 @@ import { dialClassesMs, type Counters } from "./counters.ts";
 const LOOPBACK = "127.0.0.1";
 /** A page of another site that points its own name here reads nothing. */
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/;
-const mostReaders = 16;
+const maxReaders = 16;
 const requestTimeoutMs = 10_000;
 const lagResolutionMs = 20;
 
@@ -94,7 +94,7 @@ export async function serveMetrics(options: MetricsOptions): Promise<RunningMetr
     );
     return undefined;
   });
-  server.maxConnections = mostReaders;
+  server.maxConnections = maxReaders;
   server.requestTimeout = requestTimeoutMs;
   const bound = await new Promise<number>((resolve) => {
     server.once("error", (error) => {
@@ -153,8 +153,8 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
   });
 }
 
-function registerCounters(registry: Registry, tally: Counters): void {
-  const { opened, refused, cut, endedForRoom } = tally;
+function registerCounters(registry: Registry, counters: Counters): void {
+  const { opened, refused, cut, endedForRoom } = counters;
   const of = (name: string) => `turnpike_gateway_${name}`;
   const add = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
     counter(registry, of(name), help, label, read);
@@ -166,29 +166,29 @@ function registerCounters(registry: Registry, tally: Counters): void {
   );
   add("cut_total", "Ended from here while open, by reason", "reason", () => Object.entries(cut));
   add("refused_by_account_share_total", "Refused since the account held its share", "", () => [
-    ["", tally.accountFull],
+    ["", counters.accountFull],
   ]);
   add("ended_for_room_total", "Waiting connections closed to make room, by kind", "kind", () =>
     Object.entries(endedForRoom),
   );
   add("bytes_total", "Bytes carried, billed or only counted, by way", "way", () => [
-    ["up", tally.upBytes],
-    ["down", tally.downBytes],
+    ["up", counters.upBytes],
+    ["down", counters.downBytes],
   ]);
-  add("dials_failed_total", "Dials that did not succeed", "", () => [["", tally.dialsFailed]]);
+  add("dials_failed_total", "Dials that did not succeed", "", () => [["", counters.dialsFailed]]);
 }
 
 /** The dials as a histogram of Prometheus' text form: their classes are counted elsewhere. */
-function dialLines(tally: Counters): string {
+function dialLines(counters: Counters): string {
   const name = "turnpike_gateway_dial_seconds";
   const ends = [...dialClassesMs.map((ms) => String(ms / 1_000)), "+Inf"];
   let sum = 0;
   const classes = ends.map((end, at) => {
-    sum += tally.dials[at] ?? 0;
+    sum += counters.dials[at] ?? 0;
     return `${name}_bucket{le="${end}"} ${sum}`;
   });
   const head = [`# HELP ${name} How long dials of exits took`, `# TYPE ${name} histogram`];
-  const ending = [`${name}_sum ${tally.dialSumMs / 1_000}`, `${name}_count ${sum}`];
+  const ending = [`${name}_sum ${counters.dialSumMs / 1_000}`, `${name}_count ${sum}`];
   return [...head, ...classes, ...ending, ""].join("\n");
 }
 

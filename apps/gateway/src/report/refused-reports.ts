@@ -17,9 +17,9 @@ const earlierWhy = "an earlier version set it aside: the API did not take it";
 
 const retryMs = 1_000;
 /** A report that was refused so often is handed over. */
-const mostRefusals = 10;
+const maxRefusals = 10;
 /** With more of them the hub takes nothing, not even to keep: then all else waits in the journal. */
-const mostRefused = 200;
+const maxRefused = 200;
 const asidesPerQuestion = 20;
 /** The hub did not take them to keep either: it is asked again after so long. */
 const handOverRetryMs = 60_000;
@@ -61,7 +61,7 @@ export class RefusedReports {
 
   /** Writes a refused report down. Throws when the disk does not take it, or too many wait. */
   add(report: UsageReport, why: string): void {
-    if (this.#waiting.length >= mostRefused) throw new Error("the hub refuses too many reports");
+    if (this.#waiting.length >= maxRefused) throw new Error("the hub refuses too many reports");
     const aside: AsideReport = { report, why, at: this.#options.now() };
     this.#writer ??= new RecordWriter(join(this.#options.folder, fileName), "a");
     this.#writer.append(aside);
@@ -71,10 +71,10 @@ export class RefusedReports {
   /** Tries those whose time has come. Rejects when the hub is away, or takes nothing at all. */
   async pump(): Promise<void> {
     for (const each of this.#waiting) {
-      if (each.refusals < mostRefusals && each.tryAt <= performance.now()) await this.#try(each);
+      if (each.refusals < maxRefusals && each.tryAt <= performance.now()) await this.#try(each);
     }
     if (performance.now() < this.#handOverAt) return;
-    await this.#setAside(this.#waiting.filter(({ refusals }) => refusals >= mostRefusals));
+    await this.#setAside(this.#waiting.filter(({ refusals }) => refusals >= maxRefusals));
     while (this.#files[0] !== undefined && performance.now() >= this.#handOverAt) {
       const [path] = this.#files;
       if (await this.#giveToHub(readAsides(path, this.#options.log))) {

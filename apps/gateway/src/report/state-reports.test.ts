@@ -28,7 +28,7 @@ function bench() {
     batchMs,
     ids: () => ["a", "b"],
     read: (id) => id,
-    tell: (states) =>
+    send: (states) =>
       new Promise((resolve, reject) => {
         asks.push({ states, answer: () => resolve(null), fail: () => reject(new Error("gone")) });
       }),

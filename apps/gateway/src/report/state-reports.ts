@@ -2,7 +2,7 @@
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 const askTimeoutMs = 10_000;
 const againMs = 1_000;
 
@@ -18,7 +18,7 @@ export interface StateReportsOptions<S> {
   /** How it is; null where that is not known yet, or it is none of this gateway's. */
   read: (id: string) => S | null;
   /** Asks the hub to take them; rejects where it does not in time. */
-  tell: (states: S[], timeoutMs: number) => Promise<unknown>;
+  send: (states: S[], timeoutMs: number) => Promise<unknown>;
 }
 
 export class StateReports<S> {
@@ -75,14 +75,14 @@ export class StateReports<S> {
   }
 
   async #send(): Promise<void> {
-    const { log, what, batchMs, tell } = this.#options;
+    const { log, what, batchMs, send } = this.#options;
     const round = this.#round;
     this.#asking = true;
     let delayMs = batchMs;
     let sent = new Map<string, S>();
     try {
       for (sent = this.#next(); sent.size > 0; sent = this.#next()) {
-        await tell([...sent.values()], askTimeoutMs);
+        await send([...sent.values()], askTimeoutMs);
         if (round !== this.#round) break;
         for (const [id, state] of sent) this.#acknowledged.set(id, JSON.stringify(state));
       }
@@ -101,7 +101,7 @@ export class StateReports<S> {
   #next(): Map<string, S> {
     const states = new Map<string, S>();
     for (const id of this.#dirty) {
-      if (states.size === mostAtOnce) break;
+      if (states.size === maxAtOnce) break;
       this.#dirty.delete(id);
       const state = this.#options.read(id);
       if (state === null) this.#acknowledged.delete(id);

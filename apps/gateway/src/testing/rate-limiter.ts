@@ -1,4 +1,4 @@
-import { bytesPerMs, type Flow, RateLimiter, turnMs } from "../meter/rate-limiter.ts";
+import { bytesPerMs, type Flow, RateLimiter, turnIntervalMs } from "../meter/rate-limiter.ts";
 
 /** A direction with a clock that is moved by hand. */
 export class Bench {
@@ -24,7 +24,7 @@ export class Bench {
   }
 
   /** Moves on and gives a turn; answers whether another is wanted. */
-  turn(afterMs = turnMs): boolean {
+  turn(afterMs = turnIntervalMs): boolean {
     this.now += afterMs;
     const more = this.shape.turn(this.#served);
     for (const flow of this.#served.splice(0)) {

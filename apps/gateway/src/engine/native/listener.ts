@@ -16,7 +16,7 @@ export interface ListenerOptions {
   limiter: ConnectionLimiter;
   /** Those that come read so many bytes at once at most (`Buffers`). */
   read: number | undefined;
-  came: (client: Peer) => void;
+  onClient: (client: Peer) => void;
 }
 
 export class Listener implements Watched {
@@ -66,7 +66,7 @@ export class Listener implements Watched {
     const peer = new NativePeer(this.#shared, fd, readAddress(this.#address).address, read);
     if (!limiter.accepted(peer)) return peer.destroy();
     peer.onFreed = this.#freed;
-    if (!peer.closed) this.#options.came(peer);
+    if (!peer.closed) this.#options.onClient(peer);
   }
 
   #notAccepted(errno: number): void {
