@@ -74,7 +74,7 @@ async function end(gatewayRunning: RunningGateway, drainMs: number): Promise<voi
     await gatewayRunning.stop(drainMs);
     process.exit(0);
   } catch (error) {
-    log.error({ error: String(error) }, "the gateway did not end well");
+    log.error({ error: String(error) }, "gateway shutdown failed");
     process.exit(1);
   }
 }

@@ -236,7 +236,7 @@ function assemble(
     rateLimiters: new RateLimiters({
       mbpsOf: (portId) => snapshot.unlimitedPort(portId)?.mbps ?? null,
       open: (portId) => connections.count(portId),
-      failed: (error) => log.error({ error: String(error) }, "a turn failed"),
+      failed: (error) => log.error({ error: String(error) }, "rate limiter turn failed"),
     }),
     auth: { snapshot, connections, failedAttempts, limiter, perSubAccount, now: world.now },
     exits: new ExitChooser({ link, snapshot, now: world.now, random: world.random }),

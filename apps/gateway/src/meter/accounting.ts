@@ -80,7 +80,7 @@ export function startAccounting(options: AccountingOptions): Accounting {
     try {
       reporter.flush(rows, [...drained]);
       drained.length = 0;
-      if (failures > 0) log.info({ failures }, "journal written again");
+      if (failures > 0) log.info({ failures }, "journal writable again");
       failures = 0;
     } catch (error) {
       failures += 1;

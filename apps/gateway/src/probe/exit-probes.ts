@@ -199,13 +199,10 @@ export class ExitProbes {
     const { log, exits } = this.#options;
     const fields = (ids: string[]) => ({ count: ids.length, exits: ids.slice(0, maxNamed) });
     const detail = exits.get(lost[0] ?? "")?.health.detail;
-    if (lost.length > 0) log.warn({ ...fields(lost), detail }, "static exits cannot be reached");
-    if (back.length > 0) log.info(fields(back), "static exits can be reached again");
+    if (lost.length > 0) log.warn({ ...fields(lost), detail }, "static exits unreachable");
+    if (back.length > 0) log.info(fields(back), "static exits reachable again");
     if (this.#failures === 0) return;
-    log.error(
-      { count: this.#failures, error: this.#lastError },
-      "probes of static exits went wrong",
-    );
+    log.error({ count: this.#failures, error: this.#lastError }, "static exit probes failed");
     this.#failures = 0;
   }
 }

@@ -132,7 +132,7 @@ export class LatencyProbe {
   #failed(error: unknown): typeof inconclusive {
     if (performance.now() - this.#loggedAt < tellMs) return inconclusive;
     this.#loggedAt = performance.now();
-    this.#options.log.error({ error: String(error) }, "an exit could not be measured");
+    this.#options.log.error({ error: String(error) }, "latency measurement failed");
     return inconclusive;
   }
 }

@@ -62,7 +62,7 @@ export class LatencyReports {
       }
     } catch (error) {
       this.#keep(exits);
-      log.debug({ error: String(error) }, "the hub did not take the latencies, they come again");
+      log.debug({ error: String(error) }, "latency report failed, retrying");
     } finally {
       this.#asking = false;
       this.#schedule();

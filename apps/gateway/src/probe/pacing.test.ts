@@ -133,7 +133,7 @@ describe("A probe that goes wrong here ends nothing", () => {
     expect(staticListener?.health).toMatchObject({ state: "unknown", judged: false });
     await eventually("it is logged", () => lines.length > 0);
     const fields = { count: 1, error: expect.stringContaining("EMFILE") };
-    expect(lines).toMatchObject([{ fields, message: "probes of static exits went wrong" }]);
+    expect(lines).toMatchObject([{ fields, message: "static exit probes failed" }]);
     await eventually("it is tried again", () => staticListener?.health.state === "up");
     const [first = 0, second = 0, third = 0] = tried;
     expect(tried).toHaveLength(3);

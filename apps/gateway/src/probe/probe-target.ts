@@ -83,15 +83,15 @@ export class ProbeTarget {
     const { pace, log } = this.#options;
     const fields = { target: this.target.authority };
     const answered = await this.#dial().catch((error: unknown) => {
-      log.error({ ...fields, error: String(error) }, "the probe target could not be asked");
+      log.error({ ...fields, error: String(error) }, "probe target check failed");
       return false;
     });
     if (this.#stopped) return false;
     if (answered) {
       this.#answeredAt = performance.now();
-      if (this.down) log.info(fields, "the probe target answers again");
+      if (this.down) log.info(fields, "probe target reachable again");
     } else {
-      if (!this.down) log.warn(fields, "the probe target does not answer: exits are not judged");
+      if (!this.down) log.warn(fields, "probe target unreachable: exit states are kept");
       clearTimeout(this.#again);
       this.#again = setTimeout(() => void this.answers(), pace.downMs);
     }

@@ -43,7 +43,7 @@ export class ConnectionCounts {
       await link.ask("census", { gateway, epoch, open }, everyMs);
       this.#reportedSome = open.length > 0;
     } catch (error) {
-      log.debug({ error: String(error) }, "the census was not taken");
+      log.debug({ error: String(error) }, "connection counts report failed");
     } finally {
       this.#asking = false;
     }

@@ -126,7 +126,7 @@ export class LoadReports {
     try {
       await link.ask("load", { gateway, epoch, sample }, askTimeoutMs);
     } catch (error) {
-      log.debug({ error: String(error) }, "the load was not taken");
+      log.debug({ error: String(error) }, "load report failed, retrying");
       if (this.#since === null) return;
       this.#since = since;
       for (const [planId, bytes] of carried) add(this.#carried, planId, bytes);

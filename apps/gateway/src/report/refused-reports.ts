@@ -108,7 +108,7 @@ export class RefusedReports {
     for (const { report, why } of due) {
       const { epoch, sequence } = report;
       const fields = { epoch, sequence, error: why };
-      this.#options.log.error(fields, "report was set aside: the hub refuses it");
+      this.#options.log.error(fields, "report set aside: refused by the hub");
     }
     this.#forget(due);
   }
@@ -125,7 +125,7 @@ export class RefusedReports {
         if (error instanceof LinkDown) throw error;
         this.#handOverAt = performance.now() + handOverRetryMs;
         const fields = { error: String(error), reports: asides.length };
-        log.error(fields, "refused reports wait: the hub does not keep them");
+        log.error(fields, "setting reports aside failed, retrying");
         return false;
       }
     }
@@ -154,7 +154,7 @@ function filesOfEarlierRuns({ folder, epoch }: RefusedOptions): string[] {
 
 function readAsides(path: string, log: Log): AsideReport[] {
   const { records, damaged } = readRecords<Partial<AsideReport>>(path);
-  if (damaged > 0) log.warn({ path, damaged }, "journal lines were damaged");
+  if (damaged > 0) log.warn({ path, damaged }, "journal lines damaged");
   return records.flatMap(({ report, why = earlierWhy, at = 0 }) =>
     report === undefined ? [] : [{ report, why, at }],
   );

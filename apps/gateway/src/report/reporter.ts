@@ -110,7 +110,7 @@ export class Reporter {
     } catch (error) {
       // The link is down, or the hub could not take it: it waits in the journal.
       this.#pausedUntil = performance.now() + refusedRetryMs;
-      this.#options.log.debug({ error: String(error) }, "reports wait for the hub");
+      this.#options.log.debug({ error: String(error) }, "report send failed, retrying");
     } finally {
       this.#pumping = false;
     }
@@ -167,7 +167,7 @@ export class Reporter {
 
   #read(segment: Segment): UsageReport[] {
     const { reports, damaged } = readSegment(segment.path);
-    if (damaged > 0) this.#options.log.warn({ ...segment, damaged }, "journal lines were damaged");
+    if (damaged > 0) this.#options.log.warn({ ...segment, damaged }, "journal lines damaged");
     return reports;
   }
 
@@ -194,7 +194,7 @@ export class Reporter {
     try {
       if (done.size > 0) acknowledge(path, done);
     } catch (error) {
-      this.#options.log.debug({ error: String(error) }, "acknowledgement was not written");
+      this.#options.log.debug({ error: String(error) }, "acknowledgement write failed");
     }
   }
 

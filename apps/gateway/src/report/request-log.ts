@@ -114,7 +114,7 @@ export class RequestLog {
         await link.ask("requests", { gateway, epoch, rows, dropped }, askTimeoutMs);
       } catch (error) {
         this.#pausedUntil = performance.now() + retryMs;
-        log.debug({ error: String(error), rows: this.size }, "the request log waits for the hub");
+        log.debug({ error: String(error), rows: this.size }, "request log send failed, retrying");
         return;
       }
       // Lines are only added behind these meanwhile, or taken from the end.

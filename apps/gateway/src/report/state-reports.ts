@@ -90,7 +90,7 @@ export class StateReports<S> {
       for (const id of sent.keys()) this.#dirty.add(id);
       // It may be the old connection's failure: on this one all is to be told now.
       if (round === this.#round) delayMs = againMs;
-      log.debug({ error: String(error) }, `the hub did not take the ${what}, they come again`);
+      log.debug({ error: String(error) }, `${what} report failed, retrying`);
     } finally {
       this.#asking = false;
       this.#schedule(delayMs);

@@ -92,7 +92,7 @@ export class ProxySession {
     this.#context.target = target.authority;
     this.connection.host = target.host;
     const failed = (error: unknown) => {
-      log.error({ error: String(error) }, "a way could not be opened");
+      log.error({ error: String(error) }, "session open failed");
       done({ reason: "ourFault", detail: "" });
     };
     const forbidden = ownerLimits.target(holderId, target.host);
@@ -163,7 +163,7 @@ export class ProxySession {
         const forSome = dialled.died === "perhaps" ? sessionOwnerOf(grant) : null;
         if (grant.exitId === null) exits.markDead(exit.id, forSome);
         suspect(exit.id);
-        log.warn({ exit: exit.id, detail: dialled.refused.detail }, "an exit does not carry");
+        log.warn({ exit: exit.id, detail: dialled.refused.detail }, "exit failed");
         this.#dial(attempt, tries - 1, dialled.refused);
       });
     };

@@ -57,5 +57,5 @@ export function countRefusal(
   requestId: string,
 ): void {
   countReason(counters.refused, refused.reason);
-  log.debug({ ...refused, requestId }, "refused");
+  log.debug({ ...refused, requestId }, "request refused");
 }
