@@ -2,7 +2,15 @@
 import type { RefusalReason } from "@turnpike/contract/refusals.ts";
 import i18next from "i18next";
 import { useState } from "react";
-import { api, ask, CallFailed, CallRefused, type Envelope, type Question, who } from "./call.ts";
+import {
+  api,
+  ask,
+  CallFailed,
+  CallRefused,
+  type Envelope,
+  type Question,
+  requestFields,
+} from "./call.ts";
 import { saveBlob } from "./save-file.ts";
 import { toast } from "./toast.ts";
 
@@ -26,7 +34,7 @@ export async function fetchFile(
 ): Promise<{ name: string; blob: Blob }> {
   const { ticket } = await ask("ticket", wanted);
   const url = new URL(path, api.origin);
-  url.search = new URLSearchParams({ ticket, lang: who().lang, ...query }).toString();
+  url.search = new URLSearchParams({ ticket, lang: requestFields().lang, ...query }).toString();
   const { answer, blob } = await fetched(url);
   if (!answer.ok) {
     const { code, msg, data } = JSON.parse(await blob.text()) as Envelope;

@@ -11,7 +11,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
-import { type Answered, ask, CallFailed, type CallRefused, onCancelled } from "./call.ts";
+import { type CallResult, ask, CallFailed, type CallRefused, onCancelled } from "./call.ts";
 import type { Question } from "./call.ts";
 import { onSessionClosed } from "./session.ts";
 
@@ -41,7 +41,7 @@ export function useCall<K extends CallName>(
   name: K,
   question: Question<K>,
   options: ReadOptions = {},
-): UseQueryResult<Answered<K>, Error> {
+): UseQueryResult<CallResult<K>, Error> {
   return useQuery({
     queryKey: [name, question],
     queryFn: ({ signal }) => ask(name, question, { signal }),
@@ -49,7 +49,7 @@ export function useCall<K extends CallName>(
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.keepLast ? { placeholderData: keepPreviousData as never } : {}),
-  }) as UseQueryResult<Answered<K>, Error>;
+  }) as UseQueryResult<CallResult<K>, Error>;
 }
 
 export interface CommandOptions {
@@ -73,7 +73,7 @@ export interface CommandOptions {
 export function useCommand<K extends CallName>(
   name: K,
   options: CommandOptions = {},
-): UseMutationResult<Answered<K>, Error, Question<K>> {
+): UseMutationResult<CallResult<K>, Error, Question<K>> {
   const client = useQueryClient();
   const requestIds = useRequestIds();
   return useMutation({

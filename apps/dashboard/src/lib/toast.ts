@@ -16,7 +16,7 @@ export function onToast(listener: (loaded: Loaded) => void): void {
 }
 
 /** Fetches what shows messages before there is one: the first may be that the network fails. */
-export function expectToasts(): void {
+export function preloadToasts(): void {
   onceOnline(load).catch(() => undefined);
 }
 async function load(): Promise<Loaded> {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 /** The dialog in which one thing is changed. */
-export function SettingDialog(props: {
+export function FormModal(props: {
   title: string;
   size?: "md" | "lg";
   /** Nothing but what stands in it closes it: no cross, no Escape, no click beside it. */

@@ -9,9 +9,9 @@ import {
   type Reach,
   timesOf,
 } from "./time-plot-shape.ts";
-import { late } from "../lib/lazy-component.ts";
+import { lazyComponent } from "../lib/lazy-component.ts";
 
-const Drawing = late(async () => (await import("./TimePlotDrawing.tsx")).default);
+const Drawing = lazyComponent(async () => (await import("./TimePlotDrawing.tsx")).default);
 
 export interface PlotSeries {
   name: string;

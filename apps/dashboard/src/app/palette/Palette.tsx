@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./palette.module.css";
 import { PaletteList } from "./PaletteList.tsx";
 import { type Row, useRows } from "./use-rows.ts";
-import { openQuick } from "./overlay.ts";
+import { openOverlay } from "./overlay.ts";
 
 /** The command palette: screens, actions and one's own things by a few letters, by keyboard alone. */
 export function Palette(props: { onClose: () => void }) {
@@ -137,7 +137,7 @@ function PaletteFoot(props: { active: Row | undefined }) {
       <span>
         <Kbd size="xs">Esc</Kbd> {t("hints.close")}
       </span>
-      <button type="button" className={classes.all} onClick={() => openQuick("keys")}>
+      <button type="button" className={classes.all} onClick={() => openOverlay("keys")}>
         <Kbd size="xs">?</Kbd> {t("hints.all")}
       </button>
     </div>

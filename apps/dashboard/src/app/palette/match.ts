@@ -33,26 +33,26 @@ function placeOf(folded: string, word: string): number {
 }
 
 /** What a word costs that the label does not have, but the words beside it do. */
-const BESIDE = 4;
+const ALIAS_COST = 4;
 /** Shorter ones stand within some word of any text; where words have no gaps, a sign says enough. */
 const WITHIN = 4;
 const saysEnough = (word: string) => word.length >= WITHIN || /\p{Script=Han}/u.test(word);
 
-function besideCost(folded: string, word: string): number {
+function aliasCost(folded: string, word: string): number {
   const place = Math.max(1, placeOf(folded, word));
-  return place === 2 && !saysEnough(word) ? Number.POSITIVE_INFINITY : BESIDE + place;
+  return place === 2 && !saysEnough(word) ? Number.POSITIVE_INFINITY : ALIAS_COST + place;
 }
 
 /**
- * How well all words fit, the lower the better; null where one is in neither text. `beside` holds
+ * How well all words fit, the lower the better; null where one is in neither text. `aliases` holds
  * what else it may be called, such as other names.
  */
-export function scoreOf(words: readonly string[], label: string, beside = ""): number | null {
+export function scoreOf(words: readonly string[], label: string, aliases = ""): number | null {
   const folded = fold(label).folded;
-  const others = fold(beside).folded;
+  const others = fold(aliases).folded;
   let sum = 0;
   for (const word of words) {
-    const cost = Math.min(placeOf(folded, word), besideCost(others, word));
+    const cost = Math.min(placeOf(folded, word), aliasCost(others, word));
     if (!Number.isFinite(cost)) return null;
     sum += cost;
   }

@@ -1,8 +1,8 @@
 /** What was chosen last in the palette, kept in this browser, apart for each account. */
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { onSessionClosed, sessionUser } from "../../lib/session.ts";
 
-export type FoundThing = Answered<"find">["items"][number];
+export type FoundThing = CallResult<"find">["items"][number];
 /** A screen or an action by its id, or one of the account's own things as it was found. */
 export type Recent = { command: string } | { thing: FoundThing };
 

@@ -6,7 +6,7 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 const reload = () => void onceOnline(async () => location.reload());
 
 /** What stands where a screen broke or its code did not arrive; within the shell the menu stays. */
-export function ScreenFailed(props: { inShell?: boolean }) {
+export function ScreenError(props: { inShell?: boolean }) {
   return (
     <Center component={props.inShell ? "section" : "main"} mih="60vh">
       <ErrorState onRetry={reload} />

@@ -10,7 +10,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Panel } from "../../ui/Panel.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatDateTime, formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import type { Column } from "../../ui/DataTable.tsx";
@@ -79,7 +79,7 @@ export function Records({ freezeDays }: { freezeDays: number | undefined }) {
   );
 }
 
-type Invited = Answered<"invitations">["items"][number];
+type Invited = CallResult<"invitations">["items"][number];
 
 /** Who registered with the code, newest first. */
 function InvitationTable() {

@@ -1,11 +1,11 @@
-export type ShareWay = "mail" | "telegram" | "x";
+export type ShareChannel = "mail" | "telegram" | "x";
 
 /** Where a link is handed on, with the message filled in. */
 export function shareLinks(given: {
   url: string;
   message: string;
   subject: string;
-}): { way: ShareWay; href: string }[] {
+}): { way: ShareChannel; href: string }[] {
   const url = encodeURIComponent(given.url);
   const text = encodeURIComponent(given.message);
   const subject = encodeURIComponent(given.subject);

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
@@ -42,7 +42,7 @@ export function Alerts() {
   );
 }
 
-function AlertsForm({ answer }: { answer: Answered<"alerts"> }) {
+function AlertsForm({ answer }: { answer: CallResult<"alerts"> }) {
   const { t } = useTranslation("setting-alerts");
   const user = useCall("member", {}).data;
   const { form, send, busy } = useAlertsForm(answer);
@@ -81,16 +81,16 @@ function AlertsForm({ answer }: { answer: Answered<"alerts"> }) {
   );
 }
 
-function useAlertsForm(answer: Answered<"alerts">) {
-  const judge = useJudge();
+function useAlertsForm(answer: CallResult<"alerts">) {
+  const validate = useValidator();
   const told = useTold();
   const form = useForm<AlertValues>({
     initialValues: valuesOf(answer),
     validate: {
       at: {
-        traffic: (typed, { on }) => judge("traffic", on.traffic, typed),
-        wallet: (typed, { on }) => judge("wallet", on.wallet, typed),
-        expiry: (typed, { on }) => judge("expiry", on.expiry, typed),
+        traffic: (typed, { on }) => validate("traffic", on.traffic, typed),
+        wallet: (typed, { on }) => validate("wallet", on.wallet, typed),
+        expiry: (typed, { on }) => validate("expiry", on.expiry, typed),
       },
     },
   });
@@ -108,7 +108,7 @@ function useAlertsForm(answer: Answered<"alerts">) {
 }
 
 /** An alert that is off may stand at anything. */
-function useJudge() {
+function useValidator() {
   const { t } = useTranslation("setting-alerts");
   return (name: AlertName, on: boolean, typed: number | string) => {
     if (!on || thresholdOf(name, typed) !== undefined) return null;

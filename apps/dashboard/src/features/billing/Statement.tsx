@@ -11,12 +11,12 @@ import { Panel } from "../../ui/Panel.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
 import { exactBytes, gbText } from "../../ui/Bytes.tsx";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { StatementFile } from "./StatementFile.tsx";
 import classes from "./billing.module.css";
 
 /** How a line of the ledger is told. */
-type LedgerLine = Answered<"ledger">["items"][number];
+type LedgerLine = CallResult<"ledger">["items"][number];
 const ledgerAssets = [
   "wallet",
   "traffic",
@@ -98,7 +98,12 @@ function useColumns(withAsset: boolean): Column<LedgerLine>[] {
   const { assetName } = useLedgerWords();
   const asset = { key: "asset", title: t("statement.of") };
   return [
-    { key: "kind", title: t("statement.kind"), render: (row) => <What row={row} />, wrap: true },
+    {
+      key: "kind",
+      title: t("statement.kind"),
+      render: (row) => <LedgerEvent row={row} />,
+      wrap: true,
+    },
     { key: "at", title: t("statement.at"), render: (row) => formatDateTime(row.at) },
     ...(withAsset
       ? [{ ...asset, render: (row: LedgerLine) => assetName(row.asset), wrap: true }]
@@ -118,7 +123,7 @@ function useColumns(withAsset: boolean): Column<LedgerLine>[] {
   ];
 }
 
-function What({ row }: { row: LedgerLine }) {
+function LedgerEvent({ row }: { row: LedgerLine }) {
   const { kindName, refName } = useLedgerWords();
   return (
     <>

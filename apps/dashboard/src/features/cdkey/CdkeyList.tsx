@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useState } from "react";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { listed } from "../../ui/table-props.ts";
+import { tableProps } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
 import type { Question } from "../../lib/call.ts";
@@ -41,7 +41,7 @@ export function CdkeyList({ maker }: { maker: boolean }) {
         columns={columns}
         rowId={(row) => row.id}
         rowName={(row) => row.code}
-        {...listed(list, url)}
+        {...tableProps(list, url)}
         selection={{ ids: selected.ids, onChange: selected.select }}
         empty={<NoKeys filtered={filtered} onClear={() => setFilter(noFilter)} />}
       />

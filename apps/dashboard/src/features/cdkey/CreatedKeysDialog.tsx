@@ -12,7 +12,7 @@ import { type Cdkey, cdkeyLines, saveCsvOf, saveTxtOf } from "./cdkey-file.ts";
 const SHOWN = 100;
 
 /** The new keys, to be copied or saved. */
-export function MadeDialog({ keys, onClose }: { keys: Cdkey[]; onClose: () => void }) {
+export function CreatedKeysDialog({ keys, onClose }: { keys: Cdkey[]; onClose: () => void }) {
   const { t } = useTranslation(["cdkey", "ui"]);
   const amountText = useAmountText();
   const [first] = keys;

@@ -2,13 +2,13 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { toast } from "../../lib/toast.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { SettingDialog } from "../../ui/FormModal.tsx";
+import { FormModal } from "../../ui/FormModal.tsx";
 import { VerifyCode } from "./VerifyCode.tsx";
 import type { Webhook } from "./webhook-text.ts";
 
@@ -16,7 +16,7 @@ import type { Webhook } from "./webhook-text.ts";
 export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation("webhooks");
   return (
-    <SettingDialog size="lg" title={t("secret.newTitle")} onClose={onClose}>
+    <FormModal size="lg" title={t("secret.newTitle")} onClose={onClose}>
       <Stack gap="md">
         <Text fz="sm">
           {t("secret.newHelp")} {t("secret.later")}
@@ -27,7 +27,7 @@ export function NewSecret({ secret, onClose }: { secret: string; onClose: () => 
           <Button onClick={onClose}>{t("secret.done")}</Button>
         </Group>
       </Stack>
-    </SettingDialog>
+    </FormModal>
   );
 }
 
@@ -51,7 +51,7 @@ export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   // Until it is told, the second factor is asked for: two dialogs at once would be one too many.
   if (!shown) return null;
   return (
-    <SettingDialog size="lg" title={t("secret.title")} onClose={onClose}>
+    <FormModal size="lg" title={t("secret.title")} onClose={onClose}>
       <Stack gap="md">
         <Text fz="sm" style={{ overflowWrap: "anywhere" }}>
           {t("secret.help", { url: webhook.url })}
@@ -74,15 +74,15 @@ export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
           <Button onClick={onClose}>{t("secret.done")}</Button>
         </Group>
       </Stack>
-    </SettingDialog>
+    </FormModal>
   );
 }
 
-type Told = Answered<"webhookSecret">;
+type NewSecret = CallResult<"webhookSecret">;
 
 /** Asks once; who gives up the second factor gives up the dialog. */
 function useSecret(webhook: Webhook, onGiveUp: () => void) {
-  const [renewed, setRenewed] = useState<Told | null>(null);
+  const [renewed, setRenewed] = useState<NewSecret | null>(null);
   const { mutateAsync, data } = useGuarded("webhookSecret");
   const asked = useRef(false);
   useEffect(() => {
@@ -95,7 +95,7 @@ function useSecret(webhook: Webhook, onGiveUp: () => void) {
 
 function RenewSecret(props: {
   webhook: Webhook;
-  onRenewed: (told: Told) => void;
+  onRenewed: (answer: NewSecret) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation("webhooks");
@@ -104,9 +104,9 @@ function RenewSecret(props: {
     renew.mutate(
       { id: props.webhook.id, renew: true },
       {
-        onSuccess: (told) => {
+        onSuccess: (answer) => {
           toast.success(t("secret.renewed"));
-          props.onRenewed(told);
+          props.onRenewed(answer);
         },
       },
     );

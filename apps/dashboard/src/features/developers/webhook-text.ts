@@ -1,9 +1,9 @@
 /** What a webhook and a delivery are called, and what to do about an answer that is none. */
 import { pingEvent, type WebhookEvent } from "@turnpike/rules/webhook.ts";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 
-export type Webhook = Answered<"webhooks">["items"][number];
-export type Delivery = Answered<"webhookDeliveries">["items"][number];
+export type Webhook = CallResult<"webhooks">["items"][number];
+export type Delivery = CallResult<"webhookDeliveries">["items"][number];
 
 export type WebhookState = "on" | "failing" | "off" | "stopped" | "gone";
 

@@ -12,7 +12,7 @@ import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import classes from "./explain.module.css";
 import { fieldsOf } from "./fields.ts";
 import { AccountChoice } from "./ConvertedProxy.tsx";
-import type { Ours } from "./use-conversion.ts";
+import type { Conversion } from "./use-conversion.ts";
 
 /** More rows than this are exported, and not shown. */
 const SHOWN = 50;
@@ -25,9 +25,15 @@ interface Row {
 }
 
 /** Many proxies at once: what each asks for, and all of ours with one click. */
-export function Several({ reads, ours }: { reads: readonly ReadProxy[]; ours: Ours }) {
+export function ProxyTable({
+  reads,
+  conversion,
+}: {
+  reads: readonly ReadProxy[];
+  conversion: Conversion;
+}) {
   const { t } = useTranslation("explain");
-  const rows = useRows(reads, ours);
+  const rows = useRows(reads, conversion);
   const endpoints = useMemo(() => different(rows), [rows]);
   const columns = useColumns();
   return (
@@ -37,7 +43,7 @@ export function Several({ reads, ours }: { reads: readonly ReadProxy[]; ours: Ou
           <Title order={3} fz="md">
             {t("found", { count: reads.length, number: formatNumber(reads.length) })}
           </Title>
-          {ours.who && endpoints.length < reads.length && (
+          {conversion.who && endpoints.length < reads.length && (
             <Text fz="sm" c="dimmed">
               {t("several.different", {
                 count: endpoints.length,
@@ -46,9 +52,9 @@ export function Several({ reads, ours }: { reads: readonly ReadProxy[]; ours: Ou
             </Text>
           )}
         </Stack>
-        {ours.who && (
+        {conversion.who && (
           <Group gap="xs">
-            <AccountChoice ours={ours} account={ours.who.account} />
+            <AccountChoice conversion={conversion} account={conversion.who.account} />
             <CopyMenu rows={endpoints} fieldsOf={fieldsOf} fileName="endpoints" />
           </Group>
         )}
@@ -73,9 +79,9 @@ export function Several({ reads, ours }: { reads: readonly ReadProxy[]; ours: Ou
   );
 }
 
-function useRows(reads: readonly ReadProxy[], ours: Ours): Row[] {
+function useRows(reads: readonly ReadProxy[], conversion: Conversion): Row[] {
   const countries = useCall("countryV2", {}, { staleMs: 60_000 }).data?.items;
-  const { who, gateways } = ours;
+  const { who, gateways } = conversion;
   return useMemo(
     () =>
       reads.map((read) => {

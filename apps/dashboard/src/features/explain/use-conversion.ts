@@ -1,19 +1,19 @@
 /** Who signs in to which gateways of ours, in place of the other provider's account. */
 import type { OurGateway } from "@turnpike/rules/foreign-to-ours.ts";
 import { useMemo, useState } from "react";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { mostAvailable } from "../proxy-test/TryCommand.tsx";
 
-type Who = Answered<"availableSubUsers">["items"][number];
-export interface Ours {
+type Account = CallResult<"availableSubUsers">["items"][number];
+export interface Conversion {
   /** Whether accounts and gateways have been answered. */
   known: boolean;
   error: Error | null;
   retry: () => void;
-  accounts: readonly Who[];
+  accounts: readonly Account[];
   /** Undefined: there is no sub-account yet. */
-  who: Who | undefined;
+  who: Account | undefined;
   choose: (account: string) => void;
   gateways: readonly OurGateway[];
   target: string;
@@ -21,7 +21,7 @@ export interface Ours {
 
 const isProtocol = (word: string) => word === "http" || word === "socks5";
 
-export function useOurs(given: string): Ours {
+export function useConversion(given: string): Conversion {
   const [chosen, choose] = useState(given);
   const accounts = useCall("availableSubUsers", {});
   const info = useCall("trafficInfo", {}, { staleMs: 60_000 });

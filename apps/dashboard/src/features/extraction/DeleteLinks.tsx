@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { type ApiLink, nameOf } from "./link.ts";
 
@@ -16,7 +16,7 @@ export function DeleteLinks(props: {
   onDeleted: (ids: readonly string[]) => void;
 }) {
   const { t } = useTranslation("extract");
-  const rows = useKept(props.rows) ?? [];
+  const rows = useLastValue(props.rows) ?? [];
   const remove = useCommand("apiLinkDel", { invalidates: ["apiLinks"] });
   const count = rows.length;
   const more = count - NAMES_SHOWN;

@@ -22,7 +22,7 @@ export function Extraction() {
   const { t } = useTranslation(areas);
   const [{ dialog }, setUrl] = useUrlText(["dialog"], { keepsPage: true });
   const builder = useBuilder();
-  const preview = useShown(builder.ready !== null);
+  const preview = useScrollToPreview(builder.ready !== null);
   const top = useRef<HTMLDivElement>(null);
   const create = () => {
     top.current?.scrollIntoView({ block: "start", behavior: "smooth" });
@@ -64,7 +64,7 @@ export function Extraction() {
 }
 
 /** On a phone the link that was made stands below the form: it is brought into sight. */
-function useShown(made: boolean) {
+function useScrollToPreview(made: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (made) ref.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });

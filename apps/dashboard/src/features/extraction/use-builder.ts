@@ -7,7 +7,7 @@ import { api } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { changedPlace } from "../place/place.ts";
 import {
   type Draft,
@@ -47,7 +47,7 @@ export function useBuilder() {
   const [made, setMade] = useState<{ link: ApiLink; of: string } | null>(null);
   const command = useCommand("apiLinkAdd", {
     invalidates: ["apiLinks"],
-    handles: besideField(form),
+    handles: toFieldError(form),
   });
   const send = form.onSubmit((values) =>
     command.mutate(linkQuestion(values), {

@@ -9,7 +9,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { useCall } from "../../lib/queries.ts";
 import { GuideDone } from "./GuideDone.tsx";
 import { GuideSteps } from "./GuideSteps.tsx";
-import { guideSteps, type Seen, stepStates } from "./guide-state.ts";
+import { guideSteps, type AccountProgress, stepStates } from "./guide-state.ts";
 
 /** So soon a request shows once it has ended. */
 const LOOK_MS = 1_500;
@@ -36,7 +36,7 @@ function useFirstRequest(waiting: boolean) {
 
 /** Leads a newcomer to the first request through the proxy; stays until it is closed. */
 export default function Guide(props: {
-  seen: Seen;
+  seen: AccountProgress;
   /** An order of traffic that waits for its payment. */
   pendingPayment: string | undefined;
   onClose: () => void;

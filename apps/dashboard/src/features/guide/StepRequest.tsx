@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { endpointUrl } from "@turnpike/rules/endpoint.ts";
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -12,7 +12,7 @@ import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { firstEndpoint, mostAvailable } from "../proxy-test/TryCommand.tsx";
 
-type Logged = Answered<"requestLog">["items"][number];
+type Logged = CallResult<"requestLog">["items"][number];
 
 /** The command to paste into a terminal, and a line that waits for what it does. */
 export function StepRequest(props: { newest: Logged | undefined }) {

@@ -3,7 +3,7 @@ export const guideSteps = ["buy", "login", "request"] as const;
 export type GuideStep = (typeof guideSteps)[number];
 export type StepState = "done" | "next" | "later";
 
-export interface Seen {
+export interface AccountProgress {
   /** Ever bought, granted or redeemed. */
   boughtBytes: number;
   usedBytes: number;
@@ -11,7 +11,7 @@ export interface Seen {
 }
 
 /** Whatever was done elsewhere, or out of order, counts. */
-export function stepStates(seen: Seen): Record<GuideStep, StepState> {
+export function stepStates(seen: AccountProgress): Record<GuideStep, StepState> {
   const done: Record<GuideStep, boolean> = {
     buy: seen.boughtBytes > 0,
     login: seen.subAccounts > 0,

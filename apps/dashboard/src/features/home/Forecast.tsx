@@ -10,14 +10,14 @@ import {
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatDateTime, formatNumber } from "../../lib/format.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import classes from "./home.module.css";
 
-type Ending = Answered<"forecast">["endings"][number];
-type Notice = Answered<"headerInit">["notices"][number];
+type Ending = CallResult<"forecast">["endings"][number];
+type Notice = CallResult<"headerInit">["notices"][number];
 
 const icons: Record<Ending["kind"], ReactNode> = {
   whitelist: <IconShieldLock size={18} aria-hidden />,
@@ -34,7 +34,7 @@ const ofBalance = ({ id, kind }: Notice) => kind === "alert" && /^alert-(traffic
 const SHOWN_AT_FIRST = 5;
 
 /** What is low and what ends soon, each with what can be done about it; nothing where all is well. */
-export function Ahead(props: { forecast: Answered<"forecast"> | undefined | null }) {
+export function Forecast(props: { forecast: CallResult<"forecast"> | undefined | null }) {
   const { t } = useTranslation("home");
   const notices = useCall("headerInit", {}).data?.notices.filter(ofBalance) ?? [];
   const { endings = [], endingsTotal = 0 } = props.forecast ?? {};

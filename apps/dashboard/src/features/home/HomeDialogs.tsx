@@ -1,6 +1,6 @@
 import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import { useNavigate } from "react-router";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import { kindOf } from "../order/plan.ts";
 import type { Payment } from "../payment/payment-state.ts";
@@ -25,7 +25,7 @@ const names = Object.keys(closed) as (keyof typeof closed)[];
 export function HomeDialogs() {
   const [url, setUrl] = useUrlText(names);
   const kind = kindOf(url.buy);
-  const shownKind = useKept(kind) ?? "traffic";
+  const shownKind = useLastValue(kind) ?? "traffic";
   const close = () => setUrl(closed);
   const navigate = useNavigate();
   const again = ({ order }: Payment) => {

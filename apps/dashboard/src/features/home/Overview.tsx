@@ -4,17 +4,17 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { lastingOf } from "@turnpike/rules/forecast.ts";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatNumber } from "../../lib/format.ts";
 import { gbText } from "../../ui/Bytes.tsx";
-import { BonusHint, StaticHint, staticSum, WalletAhead } from "./figure-hints.tsx";
+import { BonusHint, StaticHint, staticSum, WalletForecast } from "./figure-hints.tsx";
 import classes from "./overview.module.css";
 import { Spark } from "./Spark.tsx";
 
 /** What the account owns and how long it lasts. Undefined: on its way; `forecast` null: it failed. */
 export function Overview(props: {
-  index: Answered<"indexInit"> | undefined;
-  forecast: Answered<"forecast"> | undefined | null;
+  index: CallResult<"indexInit"> | undefined;
+  forecast: CallResult<"forecast"> | undefined | null;
   onTopUp: () => void;
 }) {
   const { t } = useTranslation("home");
@@ -27,7 +27,7 @@ export function Overview(props: {
         wide
         action={<To to="/cli/traffic-use?dialog=buy">{t("cards.buyTraffic")}</To>}
       >
-        <Lasts
+        <TrafficForecast
           what="traffic"
           left={forecast?.traffic.leftBytes}
           told={forecast && forecast.traffic}
@@ -47,8 +47,12 @@ export function Overview(props: {
           </Button>
         }
       >
-        <Lasts what="wallet" left={forecast?.wallet.leftCents} told={forecast && forecast.wallet} />
-        <WalletAhead wallet={forecast?.wallet} />
+        <TrafficForecast
+          what="wallet"
+          left={forecast?.wallet.leftCents}
+          told={forecast && forecast.wallet}
+        />
+        <WalletForecast wallet={forecast?.wallet} />
         <BonusHint index={index} />
       </Figure>
       <Figure
@@ -110,10 +114,10 @@ function To(props: { to: string; children: ReactNode }) {
   );
 }
 
-type Told = Answered<"forecast">["traffic"] | Answered<"forecast">["wallet"];
+type Told = CallResult<"forecast">["traffic"] | CallResult<"forecast">["wallet"];
 
 /** How long a balance lasts, in words. `told` undefined: on its way; null: nobody knows. */
-function Lasts(props: {
+function TrafficForecast(props: {
   what: "traffic" | "wallet";
   left: number | undefined;
   told: Told | undefined | null;

@@ -32,10 +32,10 @@ export function useHome() {
   return { index, forecast, ready, seen };
 }
 
-type Seen = ReturnType<typeof useHome>["seen"];
+type AccountProgress = ReturnType<typeof useHome>["seen"];
 
 /** Whether the guide is shown: for newcomers, on demand (`?guide=1`), and until it is closed. */
-export function useGuide(seen: Seen) {
+export function useGuide(seen: AccountProgress) {
   const [{ guide }, setUrl] = useUrlText(["guide"]);
   const navigate = useNavigate();
   const [kept, setKept] = useState(false);

@@ -7,7 +7,7 @@ export interface LivePort extends LocalPort {
   downRate: number;
 }
 /** What the manager told, and when by a clock that only goes on. */
-export interface Told {
+export interface ManagerStatus {
   items: LivePort[];
   version: string;
   atMs: number;
@@ -20,10 +20,10 @@ const MOMENT_MS = 10_000;
 export const localAddress = ({ port }: Pick<LocalPort, "port">): string => `127.0.0.1:${port}`;
 
 /** What is told now, with rates by what was told before. */
-export function told(
+export function status(
   now: { items: readonly LocalPort[]; version: string; atMs: number },
-  before: Told | undefined,
-): Told {
+  before: ManagerStatus | undefined,
+): ManagerStatus {
   const sinceMs = before ? now.atMs - before.atMs : 0;
   const known = sinceMs > 0 && sinceMs <= MOMENT_MS;
   const items = now.items.map((item) => {

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 
 /** What stands where there is no order yet, and the way to the first. */
-export function NothingBought() {
+export function NoOrders() {
   const { t } = useTranslation("parts");
   return (
     <EmptyState

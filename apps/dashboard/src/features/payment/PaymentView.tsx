@@ -6,10 +6,10 @@ import { ask, CallRefused } from "../../lib/call.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { PaymentUndone } from "./PaymentFailed.tsx";
-import { type Detour, PaymentWaiting } from "./PaymentWaiting.tsx";
+import { PaymentFailed } from "./PaymentFailed.tsx";
+import { type Interruption, PaymentWaiting } from "./PaymentWaiting.tsx";
 import { askAgainMs, type Payment, stateOf } from "./payment-state.ts";
-import { paidCalls } from "./changed-by-payment.ts";
+import { changedByPayment } from "./changed-by-payment.ts";
 
 /**
  * A payment of a recharge or an order, from the way to its page to what became of it; it changes by
@@ -17,7 +17,7 @@ import { paidCalls } from "./changed-by-payment.ts";
  */
 export function PaymentView(props: {
   paymentId: string;
-  detour?: Detour | undefined;
+  interruption?: Interruption | undefined;
   onAgain: (payment: Payment) => void;
   /** What else can be said as long as nothing has arrived. */
   unpaid?: ReactNode;
@@ -42,12 +42,12 @@ export function PaymentView(props: {
   if (state === "waiting" || state === "part") {
     return (
       <>
-        <PaymentWaiting payment={payment} detour={props.detour} onAgain={again} />
+        <PaymentWaiting payment={payment} interruption={props.interruption} onAgain={again} />
         {state === "waiting" && props.unpaid}
       </>
     );
   }
-  return <PaymentUndone payment={payment} state={state} onAgain={again} />;
+  return <PaymentFailed payment={payment} state={state} onAgain={again} />;
 }
 
 /**
@@ -68,7 +68,7 @@ function usePayment(paymentId: string) {
   const standing = data && `${data.status} ${data.receivedCents} ${data.refundedCents}`;
   useEffect(() => {
     if (!moved) return;
-    for (const call of paidCalls) void client.invalidateQueries({ queryKey: [call] });
+    for (const call of changedByPayment) void client.invalidateQueries({ queryKey: [call] });
   }, [moved, standing, client]);
   return query;
 }

@@ -4,7 +4,7 @@ import { useCall } from "../../lib/queries.ts";
 export type Method = "wallet" | "card" | "crypto";
 
 /** How one can pay here, and what the wallet holds; cents undefined while they are on their way. */
-export function useMeans() {
+export function usePaymentMethods() {
   const [wanted, chooseMethod] = useState<Method>("wallet");
   const { walletCents, paymentMethods = [] } = useCall("headerInit", {}).data ?? {};
   const methods: Method[] = ["wallet", ...paymentMethods];

@@ -17,7 +17,7 @@ const NAMES_SHOWN = 6;
 
 interface Props {
   rows: readonly OpenedIp[];
-  toldMs: number;
+  answeredAtMs: number;
   onClose: () => void;
   /** Told which ones are gone. */
   onDeleted: (ids: readonly string[]) => void;
@@ -41,7 +41,7 @@ export function DeleteDialog({ opened, ...props }: Props & { opened: boolean }) 
   );
 }
 
-function Steps({ rows, toldMs, onClose, onDeleted }: Props) {
+function Steps({ rows, answeredAtMs, onClose, onDeleted }: Props) {
   const { t } = useTranslation(["pool", "ui"]);
   const [wanted] = useState(rows);
   const batch = useBatch<"ipDel", OpenedIp>("ipDel", {
@@ -72,7 +72,7 @@ function Steps({ rows, toldMs, onClose, onDeleted }: Props) {
     });
   return (
     <Stack gap="md">
-      <Names rows={wanted} toldMs={toldMs} />
+      <Names rows={wanted} answeredAtMs={answeredAtMs} />
       <Text fz="sm">
         {running > 0
           ? t("delete.explain", { count: running, number: formatNumber(running) })
@@ -91,7 +91,7 @@ function Steps({ rows, toldMs, onClose, onDeleted }: Props) {
 }
 
 /** The addresses, each with the time that goes with it. */
-function Names({ rows, toldMs }: { rows: readonly OpenedIp[]; toldMs: number }) {
+function Names({ rows, answeredAtMs }: { rows: readonly OpenedIp[]; answeredAtMs: number }) {
   const { t } = useTranslation("pool");
   const placeText = usePlaceText();
   const more = rows.length - NAMES_SHOWN;
@@ -103,7 +103,7 @@ function Names({ rows, toldMs }: { rows: readonly OpenedIp[]; toldMs: number }) 
             {addressOf(row)}
           </Text>
           <Text span fz="sm" c="dimmed">
-            {placeText(row)} · <Countdown row={row} toldMs={toldMs} />
+            {placeText(row)} · <Countdown row={row} answeredAtMs={answeredAtMs} />
           </Text>
         </Group>
       ))}

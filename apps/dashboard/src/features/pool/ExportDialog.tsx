@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { type First, ExportDialog as LinesDialog } from "../proxy-file/ExportDialog.tsx";
@@ -55,7 +55,7 @@ function useFirst(auth: IpAuth, ids: readonly string[]): First[] {
   const client = useQueryClient();
   const newest = useCall(call, { page: 1, limit: ROWS_SHOWN, status: "active" });
   if (ids.length === 0) return (newest.data?.items ?? []).map(asFirst);
-  const pages = client.getQueriesData<Answered<"ipHistory">>({ queryKey: [call] });
+  const pages = client.getQueriesData<CallResult<"ipHistory">>({ queryKey: [call] });
   const seen = new Map(
     pages.flatMap(([, page]) => page?.items ?? []).map((row) => [row.id, row] as const),
   );

@@ -50,7 +50,7 @@ export function OpenNumber(props: {
         value={open.typed}
         error={fault ? t(`open.numFault.${fault}`, said) : props.refusal}
         onChange={open.type}
-        onBlur={() => open.judge("num")}
+        onBlur={() => open.validate("num")}
       />
       {fault === "free" && most > 0 && (
         <Text fz="sm" mt={4}>

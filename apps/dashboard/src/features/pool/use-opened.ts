@@ -6,7 +6,7 @@ import { useUrlText } from "../../ui/url-text.ts";
 import { historyCalls, type IpAuth, OPENING_MS, REFRESH_MS } from "./pool-ip.ts";
 
 const statuses = ["active", "ended"] as const;
-export type Shown = (typeof statuses)[number];
+export type HistoryStatus = (typeof statuses)[number];
 
 /**
  * A page of the account's opened IPs that the URL asks for: those that stand, or with `records` all
@@ -40,7 +40,7 @@ export function useOpened(auth: IpAuth, of: { records: boolean; prefix?: string 
     filtered: search !== undefined || country !== undefined || (of.records && status !== undefined),
     clear: () => setFilter({ find: "", from: "", status: "" }),
     /** When this computer was told. */
-    toldMs: list.dataUpdatedAt,
+    answeredAtMs: list.dataUpdatedAt,
   };
 }
 export type OpenedList = ReturnType<typeof useOpened>;

@@ -44,7 +44,7 @@ export async function saveExport(
     texts.push(await file.blob.text());
     onPart(texts.length, parts.length);
   }
-  if (!whole) return saveMade(file.name, texts, form);
+  if (!whole) return saveGenerated(file.name, texts, form);
   const { name, blob } = file;
   saveBlob({ name, blob: new Blob([joined(texts, format)], { type: blob.type }) });
   return name;
@@ -57,7 +57,7 @@ const isJoined = (format: Form["format"]) =>
   isPlain(format) || (proxyFormatFacts(format).group === "lists" && format !== "url");
 
 /** Writes the file here out of the parts' proxies, by the generator that the API writes it with. */
-async function saveMade(
+async function saveGenerated(
   jsonName: string,
   texts: readonly string[],
   { format, protocol }: Form,

@@ -3,7 +3,7 @@ import { type Endpoint, endpointUrl } from "@turnpike/rules/endpoint.ts";
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { ProxyTest } from "./ProxyTest.tsx";
@@ -11,7 +11,7 @@ import { ProxyTest } from "./ProxyTest.tsx";
 /** The first endpoint of a sub-account, as far as gateway and account are known. */
 export function firstEndpoint(
   who: { account: string; password: string } | undefined,
-  info: Answered<"trafficInfo"> | undefined,
+  info: CallResult<"trafficInfo"> | undefined,
 ): Endpoint | undefined {
   const [gateway] = info?.endpoints ?? [];
   if (!who || !gateway) return undefined;

@@ -5,7 +5,7 @@ import type { User } from "@turnpike/contract/session.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate } from "../../lib/format.ts";
-import { beginTrip, landing } from "../sign-in/provider-redirect.ts";
+import { startProviderRedirect, landing } from "../sign-in/provider-redirect.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -147,7 +147,7 @@ function LinkButton({ provider }: { provider: Provider }) {
             options.reset();
             return toast.warning(t("security.logins.gone", { provider: name }));
           }
-          beginTrip(option, { provider, purpose: "bind" });
+          startProviderRedirect(option, { provider, purpose: "bind" });
         },
       },
     );

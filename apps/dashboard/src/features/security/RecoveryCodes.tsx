@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import classes from "./security.module.css";
@@ -10,7 +10,7 @@ import { useDone } from "./use-done.ts";
 
 /** The codes for the day the app is lost; they are shown here and never again. */
 export function RecoveryCodes(props: {
-  bound: Answered<"bindMFa">;
+  bound: CallResult<"bindMFa">;
   email: string;
   onClose: () => void;
 }) {

@@ -2,7 +2,7 @@ import { Badge, Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime } from "../../lib/format.ts";
-import { Ago } from "../../ui/TimeAgo.tsx";
+import { TimeAgo } from "../../ui/TimeAgo.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
@@ -122,7 +122,7 @@ function Where({ session, nowMs }: { session: Session; nowMs: number }) {
           t("devices.activeNow")
         ) : (
           <>
-            {t("devices.lastUsed")} <Ago at={session.lastSeenAt} nowMs={nowMs} />
+            {t("devices.lastUsed")} <TimeAgo at={session.lastSeenAt} nowMs={nowMs} />
           </>
         )}
       </Text>

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatSeconds } from "../../lib/format.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -17,7 +17,7 @@ import classes from "./sessions.module.css";
 const TICKET_SECONDS = 60;
 const WATCH_MS = 3_000;
 
-type Made = Answered<"webauto">;
+type Created = CallResult<"webauto">;
 
 /** A link that signs another device in, once and within a minute; tells when it was used. */
 export function OtherDevice({ onClose }: { onClose: () => void }) {
@@ -48,7 +48,7 @@ export function OtherDevice({ onClose }: { onClose: () => void }) {
 }
 
 interface Shown {
-  made: Made;
+  made: Created;
   onAgain: () => void;
   onClose: () => void;
 }

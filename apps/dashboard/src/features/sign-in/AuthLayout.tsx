@@ -8,7 +8,7 @@ import { LanguageSwitch } from "../preferences/LanguageSwitch.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 
 /** What stands around sign-in and registration: the form, and on wide screens what the product is. */
-export function Doorway(props: { title: string; description: string; children: ReactNode }) {
+export function AuthLayout(props: { title: string; description: string; children: ReactNode }) {
   return (
     <div className={classes.page}>
       <main className={classes.side}>

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { type First, ExportDialog as LinesDialog } from "../proxy-file/ExportDialog.tsx";
 import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
@@ -52,7 +52,7 @@ function useFirst(term: Term, ids: readonly string[]): First[] {
   if (ids.length === 0) {
     return (newest.data?.items ?? []).filter(({ port }) => port !== 0).map(asFirst);
   }
-  const pages = client.getQueriesData<Answered<"staticUseList">>({ queryKey: [list] });
+  const pages = client.getQueriesData<CallResult<"staticUseList">>({ queryKey: [list] });
   const seen = new Map(
     pages.flatMap(([, page]) => page?.items ?? []).map((row) => [row.id, row] as const),
   );

@@ -1,4 +1,4 @@
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { EditDialog } from "./EditDialog.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";
@@ -23,7 +23,7 @@ export function IpDialogs(props: {
   onDeleted: (ids: readonly string[]) => void;
 }) {
   const { term, task, onClose } = props;
-  const kept = useKept(task);
+  const kept = useLastValue(task);
   const of = (kind: Task["kind"]) => ({
     rows: kept?.kind === kind && kept.kind !== "reset" ? kept.rows : none,
     opened: task?.kind === kind,

@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatDateTime, formatNumber, formatUtcDay } from "../../lib/format.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { Chart } from "../../ui/Chart.tsx";
@@ -11,7 +11,7 @@ import lists from "../../ui/details.module.css";
 import classes from "./static.module.css";
 import { everyDay, type Usage } from "./usage-days.ts";
 
-type Info = Answered<"staticInfo">;
+type Info = CallResult<"staticInfo">;
 
 /** Both ways by day. */
 export function IpUse({ usage }: { usage: Usage }) {

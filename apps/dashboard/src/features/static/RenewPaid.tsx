@@ -6,7 +6,7 @@ import { formatCents, formatNumber } from "../../lib/format.ts";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { useMethodName } from "../payment/order-text.ts";
 import { PaidNotes } from "../payment/PaidNotes.tsx";
-import { type Payment, sumsOf } from "../payment/payment-state.ts";
+import { type Payment, paymentAmounts } from "../payment/payment-state.ts";
 import { Ends, useTitle } from "./Renewed.tsx";
 import { staticCallsChanged } from "./term.ts";
 import type { Quote } from "./use-renewal-quote.ts";
@@ -35,7 +35,7 @@ export function RenewPaid(props: { payment: Payment; quote: Quote | null; onClos
   const rest = wanted.length - ends.length;
   const received = {
     method: methodName(payment.method),
-    amount: formatCents(sumsOf(payment).paidCents),
+    amount: formatCents(paymentAmounts(payment).paidCents),
   };
   const known = now.data !== null && wanted.length > 0;
   return (

@@ -3,12 +3,12 @@ import type { StaticIp } from "@turnpike/contract/static.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
 import { dayMs, expiringMs } from "@turnpike/rules/static-ip.ts";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { remainingMs } from "../../lib/time-left.ts";
 import type { Term } from "./term.ts";
 
 export type { StaticIp } from "@turnpike/contract/static.ts";
-export type StaticEvent = Answered<"staticHistory">["items"][number];
+export type StaticEvent = CallResult<"staticHistory">["items"][number];
 
 /** As the list can be filtered by them (spec/static#expiry). */
 export const statuses = ["active", "expiring", "expired", "unreachable"] as const;

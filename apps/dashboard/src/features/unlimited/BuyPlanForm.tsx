@@ -39,7 +39,7 @@ export function BuyPlanForm(props: {
   const beside = quantityRefusal(refusal);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    buy.judge();
+    buy.validate();
     const question = buy.question();
     if (question && buy.ready && buy.missingCents === 0) {
       return props.onBuy(question, buy.method !== "wallet" && buy.priced?.totalCents !== 0);

@@ -1,10 +1,10 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { useQueryClient } from "@tanstack/react-query";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
 import { ExportDialog } from "../proxy-file/ExportDialog.tsx";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { EditPortsDialog } from "./EditPortsDialog.tsx";
 import { MoveDialog } from "./MoveDialog.tsx";
 import { fieldsOf, type UnlimitedPlan, type UnlimitedPort } from "./port.ts";
@@ -22,7 +22,7 @@ export function PortDialogs(props: {
   onClose: () => void;
 }) {
   const { kind, plan, task, onClose } = props;
-  const kept = useKept(task);
+  const kept = useLastValue(task);
   const rowsOf = (name: "edit" | "export") => (kept?.kind === name ? kept.rows : none);
   const opened = (name: Task["kind"]) => task?.kind === name;
   const shared = { kind, plan, onClose };
@@ -72,7 +72,7 @@ function useFirst(ids: readonly string[]) {
 function useSeenPorts(): UnlimitedPort[] {
   const client = useQueryClient();
   const pages = (["portOrder", "bandwidthOrder"] as const).flatMap((call) =>
-    client.getQueriesData<Answered<"portOrder">>({ queryKey: [call] }),
+    client.getQueriesData<CallResult<"portOrder">>({ queryKey: [call] }),
   );
   const rows = pages.flatMap(([, page]) => page?.items ?? []);
   return [...new Map(rows.map((row) => [row.id, row])).values()];

@@ -16,7 +16,7 @@ import { useCountries } from "./use-plan.ts";
 type Form = UseFormReturnType<PortValues>;
 
 /** Sentences for what will not do; each is asked only where its field is shown. */
-export function usePortJudges(kind: UnlimitedKind) {
+export function usePortValidators(kind: UnlimitedKind) {
   const { t } = useTranslation(["unlimited", "lines", "parts"]);
   const credential = (value: string) =>
     isProxyCredential(value) ? null : t("parts:credential.rule");
@@ -103,7 +103,7 @@ export function CredentialFields({ form }: { form: Form }) {
           kind={kind}
           label={t(`edit.${kind}`)}
           {...form.getInputProps(kind)}
-          onMade={(value) => form.setFieldValue(kind, value)}
+          onGenerate={(value) => form.setFieldValue(kind, value)}
         />
       ))}
     </SimpleGrid>

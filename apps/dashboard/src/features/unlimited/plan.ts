@@ -7,5 +7,5 @@ export const planDays = [7, 30, 90] as const;
 export type PlanDays = (typeof planDays)[number];
 
 /** The product's clock as far as the plan tells it: within the hours that it told, this one counts. */
-export const toldNow = (plan: UnlimitedPlan, nowMs: number): number =>
+export const serverNow = (plan: UnlimitedPlan, nowMs: number): number =>
   Date.parse(plan.expiresAt) - remainingMs(plan, nowMs);

@@ -5,7 +5,7 @@ import type { Question } from "../../lib/call.ts";
 import { couponShortCents } from "../order/BuyCoupon.tsx";
 import type { Coupons } from "../order/use-choices.ts";
 import { useQuote } from "../order/use-quote.ts";
-import { type Method, useMeans } from "../payment/use-payment-methods.ts";
+import { type Method, usePaymentMethods } from "../payment/use-payment-methods.ts";
 import {
   firstDays,
   firstQuantity,
@@ -33,8 +33,8 @@ export function useBuyPlan(given: {
   const [days, setDays] = useState(() => firstDays(start));
   const [typed, setTyped] = useState<number | string>(() => firstQuantity(kind, start));
   const [couponId, setCoupon] = useState<string | null>(null);
-  const [judged, setJudged] = useState(false);
-  const means = useMeans();
+  const [validated, setValidated] = useState(false);
+  const means = usePaymentMethods();
   const region = regions.find((one) => one.region === wanted);
   const read = readQuantity(kind, typed, region?.stock);
   const { quantity } = read;
@@ -70,8 +70,8 @@ export function useBuyPlan(given: {
     priced,
     listCents: list,
     /** Above the stock is said at once; too little may still be on its way to enough. */
-    fault: read.why === "stock" || judged ? read.why : null,
-    regionMissing: !region && judged,
+    fault: read.why === "stock" || validated ? read.why : null,
+    regionMissing: !region && validated,
     /** What the wallet lacks, in cents. */
     missingCents: method === "wallet" ? Math.max(0, total - (walletCents ?? total)) : 0,
     /** Whether what is shown can be bought as it stands. */
@@ -81,10 +81,10 @@ export function useBuyPlan(given: {
     chooseCoupon: changing(setCoupon),
     chooseMethod: changing<Method>(means.chooseMethod),
     type: changing((next: number | string) => {
-      setJudged(false);
+      setValidated(false);
       setTyped(next);
     }),
-    judge: () => setJudged(true),
+    validate: () => setValidated(true),
     /** Undefined while it cannot be bought. */
     question: (): BuyQuestion | undefined => {
       if (!region || quantity === null) return undefined;

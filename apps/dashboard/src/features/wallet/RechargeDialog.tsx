@@ -39,7 +39,7 @@ function Steps(props: { cents: number | undefined; onClose: () => void }) {
     return (
       <PaymentView
         paymentId={started.paymentId}
-        detour={started.blocked ? "blocked" : undefined}
+        interruption={started.blocked ? "blocked" : undefined}
         onAgain={() => setStarted(null)}
         paid={(payment) => <RechargePaid payment={payment} onClose={props.onClose} />}
       />

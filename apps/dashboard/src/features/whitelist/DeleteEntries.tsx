@@ -3,7 +3,7 @@ import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { undoToast } from "../../ui/undo-toast.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { type Entry, usePutBack } from "./use-restore-entries.ts";
+import { type Entry, useRestoreEntries } from "./use-restore-entries.ts";
 
 /** Asks before addresses lose their access; what one could see can be put back. */
 export function DeleteEntries(props: {
@@ -15,7 +15,7 @@ export function DeleteEntries(props: {
 }) {
   const { t } = useTranslation("white-manage");
   const { deleting, shown, onClose, onDeleted } = props;
-  const putBack = usePutBack();
+  const putBack = useRestoreEntries();
   const remove = useCommand("delTrafficWhite", {
     invalidates: ["trafficWhiteList", "checkTrafficWhite"],
   });

@@ -2,21 +2,21 @@ import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { addressOf, type WhitePort } from "./whitelisted-port.ts";
+import { addressOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
 const NAMES_SHOWN = 6;
 
 /** Says what closing means before it happens. */
 export function DeletePorts(props: {
-  rows: readonly WhitePort[] | null;
+  rows: readonly WhitelistedPort[] | null;
   onClose: () => void;
   /** Told which ones are gone. */
   onDeleted: (ids: readonly string[]) => void;
 }) {
   const { t } = useTranslation("white-port");
-  const rows = useKept(props.rows) ?? [];
+  const rows = useLastValue(props.rows) ?? [];
   const remove = useCommand("whitePortDel", { invalidates: ["whitePorts"] });
   const count = rows.length;
   const more = count - NAMES_SHOWN;

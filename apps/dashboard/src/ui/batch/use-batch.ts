@@ -2,7 +2,7 @@
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Answered, ask, type Question } from "../../lib/call.ts";
+import { type CallResult, ask, type Question } from "../../lib/call.ts";
 import { type End, type Outcome, runBatch } from "./run-batch.ts";
 
 export interface BatchTask<K extends CallName, Row> {
@@ -38,14 +38,14 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
 ) {
   const client = useQueryClient();
   const [task, setTask] = useState<BatchTask<K, Row> | null>(null);
-  const [outcomes, setOutcomes] = useState<Batch<Answered<K>, Row>["outcomes"]>({});
+  const [outcomes, setOutcomes] = useState<Batch<CallResult<K>, Row>["outcomes"]>({});
   const [end, setEnd] = useState<End | null>(null);
   const [opened, setOpened] = useState(false);
   const run = useMutation({
     mutationKey: [name],
     mutationFn: async ({ rows, atOnce = 1, together, question }: BatchTask<K, Row>) => {
       const done: Row[] = [];
-      const ended = await runBatch<Row, Answered<K>>({
+      const ended = await runBatch<Row, CallResult<K>>({
         rows,
         atOnce,
         together,
