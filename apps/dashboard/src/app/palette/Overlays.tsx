@@ -67,8 +67,8 @@ function useKeys(): void {
 /** The screen's own search; where it has none, the palette. */
 function focusSearch(): void {
   const fields = document.querySelectorAll<HTMLInputElement>('#screen input[type="search"]');
-  const shown = [...fields].find((field) => field.getClientRects().length > 0);
-  if (!shown) return openOverlay("palette");
-  shown.focus();
-  shown.select();
+  const field = [...fields].find((field) => field.getClientRects().length > 0);
+  if (!field) return openOverlay("palette");
+  field.focus();
+  field.select();
 }

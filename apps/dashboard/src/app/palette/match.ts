@@ -11,9 +11,9 @@ function fold(text: string): { folded: string; from: number[] } {
   for (const sign of text) {
     const base = sign.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
     for (const letter of base) {
-      const kept = plain[letter] ?? letter;
-      folded += kept;
-      for (let i = 0; i < kept.length; i++) from.push(at);
+      const letters = plain[letter] ?? letter;
+      folded += letters;
+      for (let i = 0; i < letters.length; i++) from.push(at);
     }
     at += sign.length;
   }

@@ -3,13 +3,13 @@ import { useSyncExternalStore } from "react";
 
 export type Overlay = "palette" | "keys";
 
-let shown: Overlay | null = null;
+let opened: Overlay | null = null;
 const listeners = new Set<() => void>();
 
 /** Opens one in place of the other; null closes. */
 export function openOverlay(which: Overlay | null): void {
-  if (which === shown) return;
-  shown = which;
+  if (which === opened) return;
+  opened = which;
   for (const listener of listeners) listener();
 }
 
@@ -19,4 +19,4 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The one that is open. */
-export const useOverlay = (): Overlay | null => useSyncExternalStore(subscribe, () => shown);
+export const useOverlay = (): Overlay | null => useSyncExternalStore(subscribe, () => opened);

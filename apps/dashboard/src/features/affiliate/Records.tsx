@@ -38,7 +38,7 @@ const intoView = (tab: HTMLElement | null) =>
 export function Records({ freezeDays }: { freezeDays: number | undefined }) {
   const { t } = useTranslation("promotion-plan");
   const [url, setUrl] = useUrlText(["tab"]);
-  const shown = tabs.find((tab) => tab === url.tab) ?? "profits";
+  const activeTab = tabs.find((tab) => tab === url.tab) ?? "profits";
   const contents: Record<Tab, ReactNode> = {
     profits: <ProfitTable />,
     frozen: <ProfitTable frozen freezeDays={freezeDays} />,
@@ -48,7 +48,7 @@ export function Records({ freezeDays }: { freezeDays: number | undefined }) {
   return (
     <Panel title={t("tables.title")} flush>
       <Tabs
-        value={shown}
+        value={activeTab}
         onChange={(tab) => setUrl({ tab: tab === "profits" ? "" : (tab ?? "") })}
         keepMounted={false}
       >
@@ -60,7 +60,7 @@ export function Records({ freezeDays }: { freezeDays: number | undefined }) {
                 <Tabs.Tab
                   key={tab}
                   value={tab}
-                  ref={tab === shown && shown !== "profits" ? intoView : null}
+                  ref={tab === activeTab && activeTab !== "profits" ? intoView : null}
                   leftSection={<Icon size={16} aria-hidden />}
                 >
                   {t(`tables.${tab}`)}

@@ -118,8 +118,8 @@ function HowMuch({ form, info }: { form: WithdrawFormState; info: ShareInfo }) {
 function WalletAddressFields({ form }: { form: WithdrawFormState }) {
   const { t } = useTranslation("promotion-plan");
   const address = form.values.walletAddress.trim();
-  const seen = judgeWalletAddress(address);
-  const network = address && seen.ok && seen.network;
+  const checked = judgeWalletAddress(address);
+  const network = address && checked.ok && checked.network;
   return (
     <>
       <TextInput

@@ -83,7 +83,7 @@ function AlertsForm({ answer }: { answer: CallResult<"alerts"> }) {
 
 function useAlertsForm(answer: CallResult<"alerts">) {
   const validate = useValidator();
-  const told = useTold();
+  const told = useSavedMessage();
   const form = useForm<AlertValues>({
     initialValues: valuesOf(answer),
     validate: {
@@ -118,7 +118,7 @@ function useValidator() {
 }
 
 /** Says what holds from now on. */
-function useTold() {
+function useSavedMessage() {
   const { t, i18n } = useTranslation("setting-alerts");
   const text = useThresholdText();
   return ({ on, at, email }: AlertValues): string => {

@@ -33,12 +33,12 @@ const ledgerAssets = [
 /** Names assets, what happened and what it refers to; what has no words is told by its own name. */
 function useLedgerWords() {
   const { t, i18n } = useTranslation("ledger");
-  const said = (key: string, name: string) =>
+  const nameOr = (key: string, name: string) =>
     i18n.exists(`ledger:${key}.${name}`) ? t(`${key}.${name}` as "kinds.order") : name;
   return {
-    assetName: (asset: string) => said("assets", asset),
-    kindName: (kind: string) => said("kinds", kind),
-    refName: (ref: string) => (/^[a-z]+$/.test(ref) ? said("refs", ref) : shortRef(ref)),
+    assetName: (asset: string) => nameOr("assets", asset),
+    kindName: (kind: string) => nameOr("kinds", kind),
+    refName: (ref: string) => (/^[a-z]+$/.test(ref) ? nameOr("refs", ref) : shortRef(ref)),
   };
 }
 

@@ -55,7 +55,7 @@ export function MakeForm() {
           <span>{t("make.forever")}</span>
         </Stack>
       </ConfirmDialog>
-      {make.made && <CreatedKeysDialog keys={make.made} onClose={make.close} />}
+      {make.created && <CreatedKeysDialog keys={make.created} onClose={make.close} />}
     </>
   );
 }

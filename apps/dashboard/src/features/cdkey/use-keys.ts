@@ -16,8 +16,8 @@ export const noFilter: KeyFilter = { search: "", status: "", kind: "" };
 export function questionOf({ search, status, kind }: KeyFilter): Question<"cdkeys"> {
   return {
     search: search || undefined,
-    status: keyStatuses.find((known) => known === status),
-    kind: keyKinds.find((known) => known === kind),
+    status: keyStatuses.find((option) => option === status),
+    kind: keyKinds.find((option) => option === kind),
   };
 }
 

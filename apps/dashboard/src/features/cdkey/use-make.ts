@@ -61,7 +61,7 @@ export function useMake() {
     giveUp: () => setAsking(false),
     confirm,
     busy: make.isPending,
-    made: created,
+    created: created,
     close: () => setCreated(null),
   };
 }

@@ -34,7 +34,7 @@ export function NewSecret({ secret, onClose }: { secret: string; onClose: () => 
 /** The secret on demand, behind the second factor where it is bound; a new one is made here too. */
 export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation("webhooks");
-  const { shown, replace } = useSecret(webhook, onClose);
+  const { secret, replace } = useSecret(webhook, onClose);
   const [asking, setAsking] = useState(false);
   if (asking) {
     return (
@@ -49,17 +49,17 @@ export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     );
   }
   // Until it is told, the second factor is asked for: two dialogs at once would be one too many.
-  if (!shown) return null;
+  if (!secret) return null;
   return (
     <FormModal size="lg" title={t("secret.title")} onClose={onClose}>
       <Stack gap="md">
         <Text fz="sm" style={{ overflowWrap: "anywhere" }}>
           {t("secret.help", { url: webhook.url })}
         </Text>
-        <Secret value={shown.secret} />
-        {shown.previousUntil && (
+        <Secret value={secret.secret} />
+        {secret.previousUntil && (
           <Text fz="sm" c="dimmed">
-            {t("secret.previous", { at: formatDateTime(shown.previousUntil) })}
+            {t("secret.previous", { at: formatDateTime(secret.previousUntil) })}
           </Text>
         )}
         <VerifyCode />
@@ -84,13 +84,13 @@ type NewSecret = CallResult<"webhookSecret">;
 function useSecret(webhook: Webhook, onGiveUp: () => void) {
   const [renewed, setRenewed] = useState<NewSecret | null>(null);
   const { mutateAsync, data } = useGuarded("webhookSecret");
-  const asked = useRef(false);
+  const requested = useRef(false);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (requested.current) return;
+    requested.current = true;
     void mutateAsync({ id: webhook.id }).catch(onGiveUp);
   }, [mutateAsync, webhook.id, onGiveUp]);
-  return { shown: renewed ?? data ?? null, replace: setRenewed };
+  return { secret: renewed ?? data ?? null, replace: setRenewed };
 }
 
 function RenewSecret(props: {

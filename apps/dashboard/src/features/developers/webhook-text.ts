@@ -80,8 +80,8 @@ const adviceByStatus: Partial<Record<number, Advice>> = {
 
 /** What to look at when a try ended with this HTTP status (0: no answer). */
 export function adviceOf(status: number): Advice {
-  const known = adviceByStatus[status];
-  if (known) return known;
+  const advice = adviceByStatus[status];
+  if (advice) return advice;
   if (status >= 500) return "broken";
   return status >= 300 && status <= 399 ? "moved" : "refused";
 }

@@ -29,9 +29,15 @@ export function ConvertedProxy({ read, conversion, who }: Props) {
   const [protocol, setProtocol] = useState<EndpointProtocol>(() => protocolFor(read));
   const filter = useMemo(() => changedFilter(askedOf(read).asked.filter, changes), [read, changes]);
   const { account, password } = who;
-  const made = toOurs(read, { account, password, gateways: conversion.gateways, filter, protocol });
-  if (!made) return null;
-  const { endpoint, lost, usualMinutes } = made;
+  const converted = toOurs(read, {
+    account,
+    password,
+    gateways: conversion.gateways,
+    filter,
+    protocol,
+  });
+  if (!converted) return null;
+  const { endpoint, lost, usualMinutes } = converted;
   const line = proxyLine(proxyTemplates["host:port:user:password"], fieldsOf(endpoint));
   return (
     <section aria-label={t("yours")}>

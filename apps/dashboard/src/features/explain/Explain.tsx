@@ -27,8 +27,8 @@ export function Explain(props: {
   const [text, setText] = useState(props.start);
   const info = useCall("trafficInfo", {}, { staleMs: 60_000 });
   const hosts = useMemo(() => (info.data?.endpoints ?? []).map(({ host }) => host), [info.data]);
-  const shown = useDeferredValue(text);
-  const read = useMemo(() => readProxies(shown, hosts), [shown, hosts]);
+  const deferredText = useDeferredValue(text);
+  const read = useMemo(() => readProxies(deferredText, hosts), [deferredText, hosts]);
   return (
     <Stack gap="md">
       <Textarea
@@ -65,13 +65,13 @@ export function Explain(props: {
         )}
       </Group>
       <div aria-live="polite" className="visually-hidden">
-        {shown.trim() !== "" &&
+        {deferredText.trim() !== "" &&
           t("found", { count: read.proxies.length, number: formatNumber(read.proxies.length) })}
       </div>
-      {shown.trim() !== "" && (
+      {deferredText.trim() !== "" && (
         <Answer
           account={props.account}
-          text={shown}
+          text={deferredText}
           read={read}
           onCreate={() => props.onCreate(text)}
         />
@@ -88,7 +88,7 @@ function Answer(props: { text: string; read: ReadPaste; account: string; onCreat
   const notes = <UnreadLines text={text} read={read} />;
   if (!one) return notes;
   if (conversion.error) return <ErrorState error={conversion.error} onRetry={conversion.retry} />;
-  if (!conversion.known) return <LineSkeletons lines={6} height={22} />;
+  if (!conversion.loaded) return <LineSkeletons lines={6} height={22} />;
   return (
     <Stack gap="lg">
       {notes}

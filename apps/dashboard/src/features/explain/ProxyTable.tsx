@@ -19,7 +19,7 @@ const SHOWN = 50;
 
 interface Row {
   read: ReadProxy;
-  made: OurEndpoint | null;
+  converted: OurEndpoint | null;
   /** A country that none of our exits is in. */
   noCountry: string | null;
 }
@@ -87,10 +87,10 @@ function useRows(reads: readonly ReadProxy[], conversion: Conversion): Row[] {
       reads.map((read) => {
         const { country } = askedOf(read).asked.filter;
         const missing = country && countries && !countries.some(({ code }) => code === country);
-        const made = who
+        const converted = who
           ? toOurs(read, { account: who.account, password: who.password, gateways })
           : null;
-        return { read, made, noCountry: missing ? country : null };
+        return { read, converted, noCountry: missing ? country : null };
       }),
     [reads, who, gateways, countries],
   );
@@ -99,8 +99,9 @@ function useRows(reads: readonly ReadProxy[], conversion: Conversion): Row[] {
 /** Static proxies of others that ask for nothing all become one of ours. */
 function different(rows: readonly Row[]): Endpoint[] {
   const once = new Map<string, Endpoint>();
-  for (const { made } of rows) {
-    if (made) once.set(`${made.endpoint.protocol} ${made.endpoint.username}`, made.endpoint);
+  for (const { converted } of rows) {
+    if (converted)
+      once.set(`${converted.endpoint.protocol} ${converted.endpoint.username}`, converted.endpoint);
   }
   return [...once.values()];
 }
@@ -126,22 +127,24 @@ function useColumns(): Column<Row>[] {
       key: "ours",
       title: t("yours"),
       wrap: true,
-      render: ({ made }) => <span className={classes.value}>{made?.endpoint.username ?? "–"}</span>,
+      render: ({ converted }) => (
+        <span className={classes.value}>{converted?.endpoint.username ?? "–"}</span>
+      ),
     },
     {
       key: "notes",
       title: t("several.notes"),
       wrap: true,
-      render: ({ made, noCountry }) => (
+      render: ({ converted, noCountry }) => (
         <Group gap={4}>
           {noCountry !== null && (
             <Badge color="amber" size="sm">
               {t("several.noCountry", { name: formatCountry(noCountry) })}
             </Badge>
           )}
-          {made && made.lost.length > 0 && (
+          {converted && converted.lost.length > 0 && (
             <Badge color="gray" size="sm">
-              {t("several.lost", { count: made.lost.length })}
+              {t("several.lost", { count: converted.lost.length })}
             </Badge>
           )}
         </Group>

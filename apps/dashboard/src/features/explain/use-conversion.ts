@@ -8,7 +8,7 @@ import { mostAvailable } from "../proxy-test/TryCommand.tsx";
 type Account = CallResult<"availableSubUsers">["items"][number];
 export interface Conversion {
   /** Whether accounts and gateways have been answered. */
-  known: boolean;
+  loaded: boolean;
   error: Error | null;
   retry: () => void;
   accounts: readonly Account[];
@@ -21,12 +21,12 @@ export interface Conversion {
 
 const isProtocol = (word: string) => word === "http" || word === "socks5";
 
-export function useConversion(given: string): Conversion {
-  const [chosen, choose] = useState(given);
+export function useConversion(initialAccount: string): Conversion {
+  const [chosen, choose] = useState(initialAccount);
   const accounts = useCall("availableSubUsers", {});
   const info = useCall("trafficInfo", {}, { staleMs: 60_000 });
   const items = accounts.data?.items ?? [];
-  const known = accounts.data !== undefined && info.data !== undefined;
+  const loaded = accounts.data !== undefined && info.data !== undefined;
   const gateways = useMemo(
     () =>
       (info.data?.endpoints ?? []).map(({ host, port, protocols }) => ({
@@ -37,8 +37,8 @@ export function useConversion(given: string): Conversion {
     [info.data],
   );
   return {
-    known,
-    error: known ? null : (accounts.error ?? info.error),
+    loaded,
+    error: loaded ? null : (accounts.error ?? info.error),
     retry: () => void Promise.all([accounts.refetch(), info.refetch()]),
     accounts: items,
     who: items.find(({ account }) => account === chosen) ?? mostAvailable(items),

@@ -6,7 +6,7 @@ import { useLastValue } from "../../lib/use-last-value.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { type ApiLink, nameOf } from "./link.ts";
 
-const NAMES_SHOWN = 6;
+const MAX_NAMES = 6;
 
 /** Programs that call the links are refused from then on: that is asked first. */
 export function DeleteLinks(props: {
@@ -19,7 +19,7 @@ export function DeleteLinks(props: {
   const rows = useLastValue(props.rows) ?? [];
   const remove = useCommand("apiLinkDel", { invalidates: ["apiLinks"] });
   const count = rows.length;
-  const more = count - NAMES_SHOWN;
+  const more = count - MAX_NAMES;
   const confirm = () => {
     const ids = rows.map(({ id }) => id);
     remove.mutate(
@@ -45,7 +45,7 @@ export function DeleteLinks(props: {
     >
       <Stack gap="sm">
         <Text span fw={600} c="var(--mantine-color-text)" style={{ overflowWrap: "anywhere" }}>
-          {rows.slice(0, NAMES_SHOWN).map(nameOf).join(", ")}
+          {rows.slice(0, MAX_NAMES).map(nameOf).join(", ")}
           {more > 0 && ` ${t("delete.more", { count: more })}`}
         </Text>
         <span>{t("delete.explain")}</span>

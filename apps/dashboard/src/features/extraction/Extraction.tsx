@@ -64,10 +64,10 @@ export function Extraction() {
 }
 
 /** On a phone the link that was made stands below the form: it is brought into sight. */
-function useScrollToPreview(made: boolean) {
+function useScrollToPreview(created: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (made) ref.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
-  }, [made]);
+    if (created) ref.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }, [created]);
   return ref;
 }

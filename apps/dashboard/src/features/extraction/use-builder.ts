@@ -44,7 +44,7 @@ export function useBuilder() {
     },
   });
   const draft = form.values;
-  const [made, setMade] = useState<{ link: ApiLink; of: string } | null>(null);
+  const [created, setCreated] = useState<{ link: ApiLink; of: string } | null>(null);
   const command = useCommand("apiLinkAdd", {
     invalidates: ["apiLinks"],
     handles: toFieldError(form),
@@ -52,14 +52,14 @@ export function useBuilder() {
   const send = form.onSubmit((values) =>
     command.mutate(linkQuestion(values), {
       onSuccess: ({ item }) => {
-        setMade({ link: item, of: JSON.stringify(values) });
+        setCreated({ link: item, of: JSON.stringify(values) });
         toast.success(t("made.done"));
       },
     }),
   );
   const link = parametersOf(draft);
   // Another choice is another link, which has to be made first.
-  const ready = made?.of === JSON.stringify(draft) ? made.link : null;
+  const ready = created?.of === JSON.stringify(draft) ? created.link : null;
   return {
     form,
     send,

@@ -36,16 +36,19 @@ function useFirstRequest(waiting: boolean) {
 
 /** Leads a newcomer to the first request through the proxy; stays until it is closed. */
 export default function Guide(props: {
-  seen: AccountProgress;
+  progress: AccountProgress;
   /** An order of traffic that waits for its payment. */
   pendingPayment: string | undefined;
   onClose: () => void;
 }) {
   const { t } = useTranslation("guide");
-  const [began] = useState(props.seen);
+  const [began] = useState(props.progress);
   const newest = useFirstRequest(began.usedBytes === 0);
   const got = newest?.outcome === "ok";
-  const states = stepStates({ ...props.seen, usedBytes: props.seen.usedBytes + (got ? 1 : 0) });
+  const states = stepStates({
+    ...props.progress,
+    usedBytes: props.progress.usedBytes + (got ? 1 : 0),
+  });
   const done = guideSteps.filter((name) => states[name] === "done").length;
   const total = guideSteps.length;
   const finished = states.request === "done";

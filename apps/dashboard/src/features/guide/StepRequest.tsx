@@ -19,9 +19,9 @@ export function StepRequest(props: { newest: Logged | undefined }) {
   const { t } = useTranslation("guide");
   const info = useCall("trafficInfo", {});
   const accounts = useCall("availableSubUsers", {});
-  for (const asked of [info, accounts]) {
-    if (!asked.isError || asked.data) continue;
-    return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />;
+  for (const query of [info, accounts]) {
+    if (!query.isError || query.data) continue;
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!info.data || !accounts.data) return <LineSkeletons lines={4} height={20} />;
   const endpoint = firstEndpoint(mostAvailable(accounts.data.items), info.data);

@@ -31,7 +31,7 @@ const icons: Record<Ending["kind"], ReactNode> = {
 const ofBalance = ({ id, kind }: Notice) => kind === "alert" && /^alert-(traffic|wallet)-/.test(id);
 
 /** So many ends are seen before the rest is asked for. */
-const SHOWN_AT_FIRST = 5;
+const COLLAPSED_ROWS = 5;
 
 /** What is low and what ends soon, each with what can be done about it; nothing where all is well. */
 export function Forecast(props: { forecast: CallResult<"forecast"> | undefined | null }) {
@@ -40,8 +40,8 @@ export function Forecast(props: { forecast: CallResult<"forecast"> | undefined |
   const { endings = [], endingsTotal = 0 } = props.forecast ?? {};
   const [all, setAll] = useState(false);
   if (notices.length + endings.length === 0) return null;
-  const rest = endings.length - SHOWN_AT_FIRST;
-  const shown = all ? endings : endings.slice(0, SHOWN_AT_FIRST);
+  const rest = endings.length - COLLAPSED_ROWS;
+  const firstEndings = all ? endings : endings.slice(0, COLLAPSED_ROWS);
   const more = endingsTotal - endings.length;
   return (
     <Panel title={t("ahead.title")} description={t("ahead.description")}>
@@ -57,7 +57,7 @@ export function Forecast(props: { forecast: CallResult<"forecast"> | undefined |
             {notice.to && <Act to={notice.to} label={t("ahead.act.alert")} />}
           </li>
         ))}
-        {shown.map((ending) => (
+        {firstEndings.map((ending) => (
           <Row key={`${ending.kind}:${ending.id}`} ending={ending} />
         ))}
       </ul>

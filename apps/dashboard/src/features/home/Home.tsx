@@ -45,22 +45,22 @@ export function Home() {
   );
 }
 
-function AtAGlance({ index, forecast, seen }: ReturnType<typeof useHome>) {
+function AtAGlance({ index, forecast, progress }: ReturnType<typeof useHome>) {
   const [, setUrl] = useUrlText(["recharge"]);
   const topUp = () => setUrl({ recharge: "1" });
-  const guide = useGuide(seen);
+  const guide = useGuide(progress);
   const place = useLinkedPlace("#guide", guide.shown);
   const forecastOrNull = forecast.data ?? (forecast.isError ? null : undefined);
-  const pending = seen?.orders.find(({ sku, status }) => {
+  const pending = progress?.orders.find(({ sku, status }) => {
     return status === "pending" && sku.startsWith("traffic");
   });
   return (
     <Stack gap="lg">
-      {guide.shown && seen && (
+      {guide.shown && progress && (
         <Box ref={place} tabIndex={-1} className={classes.target ?? ""}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Guide
-              seen={seen}
+              progress={progress}
               pendingPayment={pending?.paymentId ?? undefined}
               onClose={guide.close}
             />

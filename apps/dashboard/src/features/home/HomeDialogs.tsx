@@ -25,7 +25,7 @@ const names = Object.keys(closed) as (keyof typeof closed)[];
 export function HomeDialogs() {
   const [url, setUrl] = useUrlText(names);
   const kind = kindOf(url.buy);
-  const shownKind = useLastValue(kind) ?? "traffic";
+  const lastKind = useLastValue(kind) ?? "traffic";
   const close = () => setUrl(closed);
   const navigate = useNavigate();
   const again = ({ order }: Payment) => {
@@ -51,7 +51,7 @@ export function HomeDialogs() {
       <BuyDialog
         opened={kind !== null}
         start={{
-          kind: shownKind,
+          kind: lastKind,
           sku: url.buy,
           quantity: wholeOf(url.quantity),
           couponId: url.coupon,

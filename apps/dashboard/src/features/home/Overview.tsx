@@ -30,7 +30,7 @@ export function Overview(props: {
         <TrafficForecast
           what="traffic"
           left={forecast?.traffic.leftBytes}
-          told={forecast && forecast.traffic}
+          figure={forecast && forecast.traffic}
         />
         {forecast !== null && <Spark traffic={forecast?.traffic} />}
       </Figure>
@@ -50,7 +50,7 @@ export function Overview(props: {
         <TrafficForecast
           what="wallet"
           left={forecast?.wallet.leftCents}
-          told={forecast && forecast.wallet}
+          figure={forecast && forecast.wallet}
         />
         <WalletForecast wallet={forecast?.wallet} />
         <BonusHint index={index} />
@@ -114,20 +114,21 @@ function To(props: { to: string; children: ReactNode }) {
   );
 }
 
-type Told = CallResult<"forecast">["traffic"] | CallResult<"forecast">["wallet"];
+type ForecastFigure = CallResult<"forecast">["traffic"] | CallResult<"forecast">["wallet"];
 
-/** How long a balance lasts, in words. `told` undefined: on its way; null: nobody knows. */
+/** How long a balance lasts, in words. `figure` undefined: on its way; null: nobody knows. */
 function TrafficForecast(props: {
   what: "traffic" | "wallet";
   left: number | undefined;
-  told: Told | undefined | null;
+  figure: ForecastFigure | undefined | null;
 }) {
   const { t } = useTranslation("home");
-  const { what, told } = props;
-  if (told === null) return null;
-  if (told === undefined) return <Skeleton h={14} my={4} w="70%" aria-hidden />;
-  const used = "days" in told ? told.days.some(({ bytes }) => bytes > 0) : told.perDayCents > 0;
-  const lasting = lastingOf({ ...told, left: props.left ?? 0, used });
+  const { what, figure } = props;
+  if (figure === null) return null;
+  if (figure === undefined) return <Skeleton h={14} my={4} w="70%" aria-hidden />;
+  const used =
+    "days" in figure ? figure.days.some(({ bytes }) => bytes > 0) : figure.perDayCents > 0;
+  const lasting = lastingOf({ ...figure, left: props.left ?? 0, used });
   const days = lasting.how === "days" ? lasting.days : 0;
   return (
     <Text fz="sm" fw={500}>

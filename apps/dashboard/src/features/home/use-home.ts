@@ -21,7 +21,7 @@ export function useHome() {
   const [ready, setReady] = useState(false);
   const first = [index, forecast, traffic, accounts, orders, recharges];
   if (!ready && first.every(({ isPending }) => !isPending)) setReady(true);
-  const seen = traffic.data &&
+  const progress = traffic.data &&
     accounts.data &&
     orders.data && {
       boughtBytes: traffic.data.balanceBytes + traffic.data.usedBytes,
@@ -29,23 +29,24 @@ export function useHome() {
       subAccounts: accounts.data.total,
       orders: orders.data.items,
     };
-  return { index, forecast, ready, seen };
+  return { index, forecast, ready, progress };
 }
 
-type AccountProgress = ReturnType<typeof useHome>["seen"];
+type AccountProgress = ReturnType<typeof useHome>["progress"];
 
 /** Whether the guide is shown: for newcomers, on demand (`?guide=1`), and until it is closed. */
-export function useGuide(seen: AccountProgress) {
+export function useGuide(progress: AccountProgress) {
   const [{ guide }, setUrl] = useUrlText(["guide"]);
   const navigate = useNavigate();
-  const [kept, setKept] = useState(false);
+  const [pinned, setPinned] = useState(false);
   const comes =
-    seen !== undefined && guideComes({ ...seen, hidden: isGuideHidden(), asked: guide === "1" });
+    progress !== undefined &&
+    guideComes({ ...progress, hidden: isGuideHidden(), asked: guide === "1" });
   // It stays for the last word after the first request.
-  if (comes && !kept) setKept(true);
+  if (comes && !pinned) setPinned(true);
   const close = () => {
     hideGuide(true);
-    setKept(false);
+    setPinned(false);
     setUrl({ guide: "" });
   };
   const open = () => {
@@ -53,5 +54,5 @@ export function useGuide(seen: AccountProgress) {
     // Who asks for it from further down is led up to it.
     void navigate("/cli/home?guide=1#guide", { replace: true, preventScrollReset: true });
   };
-  return { shown: seen !== undefined && (comes || kept), close, open };
+  return { shown: progress !== undefined && (comes || pinned), close, open };
 }

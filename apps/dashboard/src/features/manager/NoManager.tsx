@@ -124,19 +124,19 @@ function Absent(props: { why: "absent" | "insecure" | "safari"; manager: Manager
  */
 function Runs({ system, port }: { system: System; port: number }) {
   const { t } = useTranslation("manager");
-  const [shown, setShown] = useState(false);
+  const [visible, setVisible] = useState(false);
   const url = `http://127.0.0.1:${port}/`;
   return (
     <Stack gap="xs" align="flex-start">
       <Button
         size="compact-sm"
         variant="subtle"
-        aria-expanded={shown}
-        onClick={() => setShown(!shown)}
+        aria-expanded={visible}
+        onClick={() => setVisible(!visible)}
       >
         {t("runs.open")}
       </Button>
-      {shown && (
+      {visible && (
         <Stack gap="xs" w="100%">
           <Text fz="sm">
             {t("runs.page")}{" "}

@@ -25,10 +25,10 @@ export function status(
   before: ManagerStatus | undefined,
 ): ManagerStatus {
   const sinceMs = before ? now.atMs - before.atMs : 0;
-  const known = sinceMs > 0 && sinceMs <= MOMENT_MS;
+  const recent = sinceMs > 0 && sinceMs <= MOMENT_MS;
   const items = now.items.map((item) => {
     // The same number may be another port by now.
-    const last = known
+    const last = recent
       ? before?.items.find(
           ({ port, startedAt }) => port === item.port && startedAt === item.startedAt,
         )

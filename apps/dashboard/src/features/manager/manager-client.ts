@@ -146,9 +146,9 @@ async function localPermission(): Promise<PermissionState | null> {
 
 /** Says beforehand where it leads, to browsers that want to know; others know no such word. */
 function toThisComputer(): object {
-  const said: RequestInit & { targetAddressSpace: string } = { targetAddressSpace: "loopback" };
+  const options: RequestInit & { targetAddressSpace: string } = { targetAddressSpace: "loopback" };
   try {
-    return "targetAddressSpace" in new Request("http://127.0.0.1/", said) ? said : {};
+    return "targetAddressSpace" in new Request("http://127.0.0.1/", options) ? options : {};
   } catch {
     return {};
   }

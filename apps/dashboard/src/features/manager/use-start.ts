@@ -30,7 +30,7 @@ export function useStart(port: number | undefined): Starting {
       return await askManager("start", { upstream, ip, ...expiresAt }, { port: at });
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error;
-      const reason = worded.find((known) => known === error.reason);
+      const reason = worded.find((option) => option === error.reason);
       throw reason ? new CallRefused(error.code, t(`failed.${reason}`), {}) : error;
     }
   };

@@ -95,10 +95,10 @@ export function momentsOf(track: Track, since = -Infinity): Moment[] {
 /** Lays what was missed among what is there; where both know a moment, `moments` stand. */
 export function fill(track: Track, moments: readonly Moment[]): void {
   const step = ({ at }: Moment) => Math.floor(at / track.stepMs);
-  const known = new Map(momentsOf(track).map((moment) => [step(moment), moment]));
-  for (const moment of moments) known.set(step(moment), moment);
+  const byStep = new Map(momentsOf(track).map((moment) => [step(moment), moment]));
+  for (const moment of moments) byStep.set(step(moment), moment);
   track.from = track.to = 0;
-  for (const moment of [...known.values()].sort((one, other) => one.at - other.at)) {
+  for (const moment of [...byStep.values()].sort((one, other) => one.at - other.at)) {
     put(track, moment);
   }
 }
@@ -131,12 +131,12 @@ export const isSilent = (track: Track, windowMs: number): boolean =>
   );
 
 /** Columns as a plot takes them: `at`, then the fields (comma-separated), of the last `windowMs`. */
-export function viewOf(track: Track, asked: string, windowMs: number): Float64Array[] {
+export function viewOf(track: Track, fieldList: string, windowMs: number): Float64Array[] {
   const since = newestAt(track) - windowMs;
   let { from } = track;
   const times = track.columns[0];
   while (from < track.to && (times?.[from] ?? 0) < since) from += 1;
-  const columns = [0, ...asked.split(",").map((field) => fields.indexOf(field as Field) + 1)];
+  const columns = [0, ...fieldList.split(",").map((field) => fields.indexOf(field as Field) + 1)];
   return columns.map((index) =>
     (track.columns[index] ?? new Float64Array()).subarray(from, track.to),
   );

@@ -10,11 +10,11 @@ import { useQuote } from "./use-quote.ts";
 export type Coupons = readonly Coupon[] | undefined;
 
 /** What one has chosen to buy so far, what it costs, and what is in its way. */
-export function useChoices(given: { start: Start; first: Product; coupons: Coupons }) {
-  const { start, coupons } = given;
+export function useChoices(options: { start: Start; first: Product; coupons: Coupons }) {
+  const { start, coupons } = options;
   const discount = (id: string | null | undefined) =>
     coupons?.find((one) => one.id === id && one.kind === "discount");
-  const [plan, setPlan] = useState(given.first);
+  const [plan, setPlan] = useState(options.first);
   const [couponId, setCouponId] = useState<string | null>(start.couponId ?? null);
   const coupon = discount(couponId);
   const [typed, setTyped] = useState<number | string>(

@@ -65,10 +65,10 @@ function usePayment(paymentId: string) {
   });
   const { data } = query;
   const moved = data && data.status !== "pending";
-  const standing = data && `${data.status} ${data.receivedCents} ${data.refundedCents}`;
+  const snapshot = data && `${data.status} ${data.receivedCents} ${data.refundedCents}`;
   useEffect(() => {
     if (!moved) return;
     for (const call of changedByPayment) void client.invalidateQueries({ queryKey: [call] });
-  }, [moved, standing, client]);
+  }, [moved, snapshot, client]);
   return query;
 }

@@ -17,11 +17,11 @@ export function StatusBadge(props: {
 }) {
   const { t } = useTranslation("parts");
   const partly = props.status === "paid" && (props.refundedCents ?? 0) > 0;
-  const shown = partly ? "partlyRefunded" : props.status;
+  const statusName = partly ? "partlyRefunded" : props.status;
   return (
     // A badge that may shrink would do so before any other column does.
-    <Badge color={colors[shown]} miw="max-content">
-      {t(`payments.status.${shown}`)}
+    <Badge color={colors[statusName]} miw="max-content">
+      {t(`payments.status.${statusName}`)}
     </Badge>
   );
 }

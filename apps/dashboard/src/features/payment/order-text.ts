@@ -10,8 +10,8 @@ const methods = ["wallet", "card", "crypto", "coupon"] as const;
 export function useMethodName(): (method: string) => string {
   const { t } = useTranslation("parts");
   return (method) => {
-    const known = methods.find((one) => one === method);
-    return known ? t(`payments.methods.${known}`) : method;
+    const option = methods.find((one) => one === method);
+    return option ? t(`payments.methods.${option}`) : method;
   };
 }
 

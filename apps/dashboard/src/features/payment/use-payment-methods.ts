@@ -5,9 +5,9 @@ export type Method = "wallet" | "card" | "crypto";
 
 /** How one can pay here, and what the wallet holds; cents undefined while they are on their way. */
 export function usePaymentMethods() {
-  const [wanted, chooseMethod] = useState<Method>("wallet");
+  const [preferred, chooseMethod] = useState<Method>("wallet");
   const { walletCents, paymentMethods = [] } = useCall("headerInit", {}).data ?? {};
   const methods: Method[] = ["wallet", ...paymentMethods];
-  const method = methods.includes(wanted) ? wanted : "wallet";
+  const method = methods.includes(preferred) ? preferred : "wallet";
   return { method, methods, chooseMethod, walletCents };
 }

@@ -13,7 +13,7 @@ import { addressOf, type OpenedIp, poolCallsChanged } from "./pool-ip.ts";
 
 /** One call takes more; these are answered soon. */
 const ROWS_AT_ONCE = 100;
-const NAMES_SHOWN = 6;
+const MAX_NAMES = 6;
 
 interface Props {
   rows: readonly OpenedIp[];
@@ -94,10 +94,10 @@ function Steps({ rows, answeredAtMs, onClose, onDeleted }: Props) {
 function Names({ rows, answeredAtMs }: { rows: readonly OpenedIp[]; answeredAtMs: number }) {
   const { t } = useTranslation("pool");
   const placeText = usePlaceText();
-  const more = rows.length - NAMES_SHOWN;
+  const more = rows.length - MAX_NAMES;
   return (
     <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: "none" }}>
-      {rows.slice(0, NAMES_SHOWN).map((row) => (
+      {rows.slice(0, MAX_NAMES).map((row) => (
         <Group key={row.id} component="li" gap="0 12px" justify="space-between">
           <Text span fw={600} className="numeric" style={{ overflowWrap: "anywhere" }}>
             {addressOf(row)}

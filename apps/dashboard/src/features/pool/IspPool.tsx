@@ -40,7 +40,7 @@ export function IspPool({ auth }: { auth: IpAuth }) {
   const [wanted, setWanted] = useState<OpenTarget | null>(null);
   const count = useOpenCount(auth);
   const buy = () => setView({ buy: "1" });
-  const tab = tabs.find((known) => known === view.tab) ?? "find";
+  const tab = tabs.find((option) => option === view.tab) ?? "find";
   return (
     <>
       <PageHeader title={t(`${auth}.title`)} description={t(`${auth}.description`)} />

@@ -29,7 +29,7 @@ interface Props {
 export function OpenDialog(props: Props) {
   const { t } = useTranslation(["pool", "buy", "static-take", "ui"]);
   const { wanted, auth } = props;
-  const shown = useLastValue(wanted);
+  const lastWanted = useLastValue(wanted);
   const sure = useIdempotentCommand("ipOpen", poolCallsChanged);
   const [short, setShort] = useState<number | null>(null);
   const close = (toList: boolean) => {
@@ -46,7 +46,9 @@ export function OpenDialog(props: Props) {
         busy={sure.busy || short !== null}
         title={t(`open.title.${auth}`)}
       >
-        {shown && <Steps {...props} wanted={shown} sure={sure} onBuy={setShort} onClose={close} />}
+        {lastWanted && (
+          <Steps {...props} wanted={lastWanted} sure={sure} onBuy={setShort} onClose={close} />
+        )}
       </StepDialog>
       <BuyDialog
         opened={short !== null}

@@ -15,7 +15,7 @@ import type { IpAuth } from "./pool-ip.ts";
 import { type Open, useOpen } from "./use-open.ts";
 
 /** How many names stand there before the rest is counted. */
-const NAMES_SHOWN = 12;
+const MAX_NAMES = 12;
 const HOURS = Array.from(
   { length: openHours.most - openHours.least + 1 },
   (_, index) => openHours.least + index,
@@ -84,14 +84,14 @@ function besideOf(refusal: CallRefused | null): { num?: string; port?: string } 
 
 function Chosen({ exits }: { exits: readonly { id: string; name: string }[] }) {
   const { t } = useTranslation("pool");
-  const more = exits.length - NAMES_SHOWN;
+  const more = exits.length - MAX_NAMES;
   return (
     <Stack gap={6}>
       <Text fz="sm" fw={500}>
         {t("open.chosen", { count: exits.length, number: formatNumber(exits.length) })}
       </Text>
       <ul className={classes.chosen}>
-        {exits.slice(0, NAMES_SHOWN).map(({ id, name }) => (
+        {exits.slice(0, MAX_NAMES).map(({ id, name }) => (
           <li key={id}>
             <Badge variant="default" maw={280}>
               {name}

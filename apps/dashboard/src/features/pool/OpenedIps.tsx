@@ -72,7 +72,9 @@ export function OpenedIps(props: {
           task={task}
           answeredAtMs={answeredAtMs}
           onClose={() => setTask(null)}
-          onDeleted={(gone) => selected.select(selected.ids.filter((id) => !gone.includes(id)))}
+          onDeleted={(deletedIds) =>
+            selected.select(selected.ids.filter((id) => !deletedIds.includes(id)))
+          }
         />
       </LazyMount>
     </Panel>

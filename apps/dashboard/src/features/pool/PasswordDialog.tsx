@@ -68,7 +68,7 @@ function Form({ open, onClose }: Props) {
           kind="password"
           label={t("pair.newPassword")}
           {...form.getInputProps("password")}
-          onGenerate={(made) => form.setFieldValue("password", made)}
+          onGenerate={(created) => form.setFieldValue("password", created)}
         />
         <FormButtons submit={t("pair.save")} busy={change.isPending} onClose={onClose} />
       </Stack>

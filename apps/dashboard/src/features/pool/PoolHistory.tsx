@@ -113,7 +113,9 @@ function Records({ auth }: { auth: IpAuth }) {
           task={task}
           answeredAtMs={answeredAtMs}
           onClose={() => setTask(null)}
-          onDeleted={(gone) => selected.select(selected.ids.filter((id) => !gone.includes(id)))}
+          onDeleted={(deletedIds) =>
+            selected.select(selected.ids.filter((id) => !deletedIds.includes(id)))
+          }
         />
       </LazyMount>
       <LazyMount wanted={wanted !== null}>

@@ -74,10 +74,10 @@ const colours: Record<OpenedStatus, string> = {
 
 function Status({ row, answeredAtMs }: { row: OpenedIp; answeredAtMs: number }) {
   const { t } = useTranslation("pool");
-  const standing = openedStatus(row, secondsLeft(row, answeredAtMs, useSecond()));
+  const status = openedStatus(row, secondsLeft(row, answeredAtMs, useSecond()));
   return (
-    <Badge miw="max-content" color={colours[standing]}>
-      {t(`standing.${standing}`)}
+    <Badge miw="max-content" color={colours[status]}>
+      {t(`standing.${status}`)}
     </Badge>
   );
 }

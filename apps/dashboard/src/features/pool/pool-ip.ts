@@ -68,8 +68,8 @@ export const networkOf = ({ ispName, asn }: Pick<PoolIp, "ispName" | "asn">): st
  */
 export function secondsLeft(row: OpenedIp, answeredAtMs: number, nowMs: number): number {
   if (row.status !== "active") return 0;
-  const gone = Math.floor(Math.max(0, nowMs - answeredAtMs) / 1000);
-  return Math.max(0, row.remainingSeconds - gone);
+  const elapsed = Math.floor(Math.max(0, nowMs - answeredAtMs) / 1000);
+  return Math.max(0, row.remainingSeconds - elapsed);
 }
 
 /** The one word for an opened IP. */

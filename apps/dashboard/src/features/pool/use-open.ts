@@ -8,8 +8,8 @@ import type { IpAuth } from "./pool-ip.ts";
 type ValidatedField = "num" | "port";
 
 /** What is to be opened as chosen so far, what it costs, and what is in its way. */
-export function useOpen(given: { wanted: OpenTarget; auth: IpAuth; onChange: () => void }) {
-  const { wanted, auth, onChange } = given;
+export function useOpen(options: { wanted: OpenTarget; auth: IpAuth; onChange: () => void }) {
+  const { wanted, auth, onChange } = options;
   const balance = useCall("member", {}).data?.ipBalance;
   const [typed, setTyped] = useState<number | string>(1);
   const [hours, setHours] = useState<number>(openHours.least);

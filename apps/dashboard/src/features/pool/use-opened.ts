@@ -20,7 +20,7 @@ export function useOpened(auth: IpAuth, of: { records: boolean; prefix?: string 
   const narrowed = {
     search: filter.find || undefined,
     country: of.records && /^[A-Za-z]{2}$/.test(filter.from) ? filter.from : undefined,
-    status: of.records ? statuses.find((known) => known === filter.status) : ("active" as const),
+    status: of.records ? statuses.find((option) => option === filter.status) : ("active" as const),
   };
   const list = useCall(
     historyCalls[auth],

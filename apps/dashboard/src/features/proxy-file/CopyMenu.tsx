@@ -45,8 +45,8 @@ export function CopyMenu<Row>(props: {
   const named = Object.entries<string>(proxyTemplates).filter(
     ([name, template]) => signsIn || (name !== own?.label && !/\{(user|password)\}/.test(template)),
   );
-  const known = Object.values<string>(proxyTemplates).includes(kept);
-  const typed = known ? [] : [[kept, kept] as const];
+  const isKnownFormat = Object.values<string>(proxyTemplates).includes(kept);
+  const typed = isKnownFormat ? [] : [[kept, kept] as const];
   return (
     <>
       <LazyMount wanted={choosing}>

@@ -20,7 +20,7 @@ export const filterNames = ["search", "account", "outcome", "range", "from", "to
 
 /** The range that is meant; all 24 hours where the URL says nothing or something unknown. */
 export const rangeOf = ({ range }: LogFilter): Range =>
-  ranges.find((known) => known === range) ?? "24h";
+  ranges.find((option) => option === range) ?? "24h";
 
 export const isFiltered = (filter: LogFilter): boolean =>
   filterNames.some((name) => name !== "from" && name !== "to" && filter[name] !== "");
@@ -43,7 +43,7 @@ export function questionOf(filter: LogFilter, nowMs: number): Question<"requestL
       ? instantOf(filter.from)
       : minutes && new Date(minuteMs - minutes * MINUTE_MS).toISOString();
   const to = range === "custom" ? instantOf(filter.to) : undefined;
-  const outcome = outcomes.find((known) => known === filter.outcome);
+  const outcome = outcomes.find((option) => option === filter.outcome);
   return {
     ...(filter.search ? { search: filter.search } : {}),
     ...(filter.account ? { account: filter.account } : {}),

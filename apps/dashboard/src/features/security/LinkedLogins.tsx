@@ -47,8 +47,10 @@ function Logins({ user, onPassword }: { user: User; onPassword: () => void }) {
     );
   }
   const offered = options.data;
-  const shown = providers.filter((one) => offered[one] !== null || user.bindings[one].bound);
-  if (shown.length === 0 && !unlinking) {
+  const visibleProviders = providers.filter(
+    (one) => offered[one] !== null || user.bindings[one].bound,
+  );
+  if (visibleProviders.length === 0 && !unlinking) {
     return (
       <EmptyState
         icon={<IconPlugConnectedX size={22} />}
@@ -60,7 +62,7 @@ function Logins({ user, onPassword }: { user: User; onPassword: () => void }) {
   return (
     <>
       <ul className={classes.guards}>
-        {shown.map((provider) => (
+        {visibleProviders.map((provider) => (
           <Login
             key={provider}
             provider={provider}

@@ -56,7 +56,7 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
           <MfaApps busy={key.isPending} fault={refused} onBack={props.onClose} onNext={toKey} />
         )}
         {step === "key" && key.data && (
-          <MfaKey shown={key.data} onBack={() => setStep("apps")} onNext={() => setStep("code")} />
+          <MfaKey secret={key.data} onBack={() => setStep("apps")} onNext={() => setStep("code")} />
         )}
         {step === "code" && (
           <MfaFirstCode
@@ -80,9 +80,13 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
 const GROUP = /.{1,4}/g;
 
 /** The key as a picture to scan, and as text to type. */
-function MfaKey(props: { shown: CallResult<"mfaSecret">; onBack: () => void; onNext: () => void }) {
+function MfaKey(props: {
+  secret: CallResult<"mfaSecret">;
+  onBack: () => void;
+  onNext: () => void;
+}) {
   const { t } = useTranslation("setting");
-  const { secret, otpauth, qr } = props.shown;
+  const { secret, otpauth, qr } = props.secret;
   const next = (event: FormEvent) => {
     event.preventDefault();
     props.onNext();

@@ -16,13 +16,13 @@ export function RecoveryCodes(props: {
 }) {
   const { t } = useTranslation("setting");
   const [kept, setKept] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const done = useDone();
   const codes = props.bound.recoveryCodes;
   const text = `${t("security.mfa.fileHead", { email: props.email })}\n\n${codes.join("\n")}\n`;
   const finish = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(true);
+    setConfirming(true);
     if (!kept) return;
     done(t("security.mfa.bound"), props.bound.ended);
     props.onClose();
@@ -55,7 +55,7 @@ export function RecoveryCodes(props: {
         <Checkbox
           label={t("security.mfa.kept")}
           checked={kept}
-          error={asked && !kept ? t("security.mfa.keepFirst") : null}
+          error={confirming && !kept ? t("security.mfa.keepFirst") : null}
           onChange={(event) => setKept(event.currentTarget.checked)}
         />
         <Group justify="flex-end">

@@ -47,13 +47,13 @@ const intoView = (tab: HTMLElement | null) =>
 export function Settings() {
   const { t } = useTranslation("setting");
   const [params, setParams] = useSearchParams();
-  const shown = tabs.find((tab) => tab === params.get("tab")) ?? "security";
+  const activeTab = tabs.find((tab) => tab === params.get("tab")) ?? "security";
   // What else stands in the address (a table's page) belongs to the tab that is left.
   const open = (tab: string | null) => setParams(tab ? { tab } : {});
   return (
     <>
       <PageHeader title={t("frame.title")} description={t("frame.description")} />
-      <Tabs value={shown} onChange={open} keepMounted={false}>
+      <Tabs value={activeTab} onChange={open} keepMounted={false}>
         <ScrollArea scrollbars="x" type="never" mb="lg">
           <Tabs.List className={classes.tabs ?? ""}>
             {tabs.map((tab) => {
@@ -62,7 +62,7 @@ export function Settings() {
                 <Tabs.Tab
                   key={tab}
                   value={tab}
-                  ref={tab === shown ? intoView : null}
+                  ref={tab === activeTab ? intoView : null}
                   leftSection={<Icon size={16} aria-hidden />}
                 >
                   {t(`frame.tabs.${tab}`)}

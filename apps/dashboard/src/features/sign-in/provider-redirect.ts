@@ -31,10 +31,10 @@ export const landing = (): string => location.origin + LANDING;
 /** Goes to the provider's page; `option` is its answer from `loginOptions`. */
 export function startProviderRedirect(
   option: { state: string; url: string },
-  given: Omit<ProviderRedirect, "state" | "from">,
+  start: Omit<ProviderRedirect, "state" | "from">,
 ): void {
   const from = location.pathname + location.search;
-  const redirect: ProviderRedirect = { ...given, state: option.state, from };
+  const redirect: ProviderRedirect = { ...start, state: option.state, from };
   sessionStorage.setItem(KEY, JSON.stringify(redirect));
   leaving.go(option.url);
 }

@@ -23,8 +23,8 @@ async function dropDeadSession(): Promise<void> {
 /** The steps and what was given in them. A fault stands in the step that can mend it. */
 export function useRecovery() {
   const { t } = useTranslation("forgot");
-  const given = useEmailFromRoute();
-  const [email, setEmail] = useState(() => given || (sessionUser()?.email ?? ""));
+  const passedEmail = useEmailFromRoute();
+  const [email, setEmail] = useState(() => passedEmail || (sessionUser()?.email ?? ""));
   const [code, setCode] = useState("");
   const [password, setPasswordText] = useState("");
   const [step, setStep] = useState<Step>("address");

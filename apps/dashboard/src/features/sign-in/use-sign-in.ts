@@ -77,8 +77,8 @@ export function useSignIn() {
   const send = async (mfaCode?: string): Promise<CallRefused | undefined> => {
     // No password has a space: one that was pasted along is not meant.
     const password = fields.values.password.trim();
-    const given = { ...fields.values, password, code: mailed.code, mfaCode };
-    const { answer, refused } = await tryAsk("signin", given);
+    const question = { ...fields.values, password, code: mailed.code, mfaCode };
+    const { answer, refused } = await tryAsk("signin", question);
     if (!answer) return refused;
     openSession(answer.session, answer.user);
     await navigate(takeNext());

@@ -23,9 +23,9 @@ export function IpDialogs(props: {
   onDeleted: (ids: readonly string[]) => void;
 }) {
   const { term, task, onClose } = props;
-  const kept = useLastValue(task);
+  const lastTask = useLastValue(task);
   const of = (kind: Task["kind"]) => ({
-    rows: kept?.kind === kind && kept.kind !== "reset" ? kept.rows : none,
+    rows: lastTask?.kind === kind && lastTask.kind !== "reset" ? lastTask.rows : none,
     opened: task?.kind === kind,
     onClose,
   });

@@ -26,14 +26,14 @@ export function IpUse({ usage }: { usage: Usage }) {
       </Text>
     );
   }
-  const said = t("details.useSummary", {
+  const summary = t("details.useSummary", {
     count: requests,
     total: gbText(total),
     requests: formatNumber(requests),
   });
   return (
     <>
-      <Text fz="sm">{said}</Text>
+      <Text fz="sm">{summary}</Text>
       <Chart
         kind="area"
         heightPx={180}
@@ -47,7 +47,7 @@ export function IpUse({ usage }: { usage: Usage }) {
           { key: "upBytes", name: t("details.up") },
         ]}
         formatValue={gbText}
-        summary={said}
+        summary={summary}
       />
     </>
   );

@@ -37,17 +37,17 @@ export function RenewPaid(props: { payment: Payment; quote: Quote | null; onClos
     method: methodName(payment.method),
     amount: formatCents(paymentAmounts(payment).paidCents),
   };
-  const known = now.data !== null && wanted.length > 0;
+  const loaded = now.data !== null && wanted.length > 0;
   return (
     <Ends
-      title={known && ends.length > 0 ? title : t("renewed.paid")}
+      title={loaded && ends.length > 0 ? title : t("renewed.paid")}
       ends={ends}
       notes={<PaidNotes payment={payment} />}
       onClose={props.onClose}
     >
       {t("renewed.received", received)}{" "}
-      {known && rest > 0 && t("renewed.rest", { count: rest, number: formatNumber(rest) })}
-      {!known && t("renewed.look")}
+      {loaded && rest > 0 && t("renewed.rest", { count: rest, number: formatNumber(rest) })}
+      {!loaded && t("renewed.look")}
     </Ends>
   );
 }
@@ -59,8 +59,8 @@ function useEndsNow(quote: Quote | null) {
     queryFn: async ({ signal }) => {
       if (!quote) return null;
       const ids = quote.items.map(({ id }) => id);
-      const asked = { ids, days: quote.days as 7 | 30 | 90 };
-      const answer = await ask("staticMoreInfo", asked, { signal, handles: () => true }).catch(
+      const question = { ids, days: quote.days as 7 | 30 | 90 };
+      const answer = await ask("staticMoreInfo", question, { signal, handles: () => true }).catch(
         () => null,
       );
       return answer && new Map(answer.items.map(({ id, expiresAt }) => [id, expiresAt]));

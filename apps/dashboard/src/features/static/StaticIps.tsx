@@ -84,7 +84,9 @@ export function StaticIps({ term }: { term: Term }) {
           term={term}
           task={task}
           onClose={() => setTask(null)}
-          onDeleted={(gone) => selected.select(selected.ids.filter((id) => !gone.includes(id)))}
+          onDeleted={(deletedIds) =>
+            selected.select(selected.ids.filter((id) => !deletedIds.includes(id)))
+          }
         />
       </LazyMount>
     </>

@@ -94,8 +94,8 @@ type Field = (typeof FIELDS)[number];
 function besideOf(refusal: CallRefused | null): Partial<Record<Field, string>> {
   if (!refusal) return {};
   const field = refusal.reason === "insufficientStock" ? "num" : refusal.field;
-  const known = FIELDS.find((one) => one === field);
-  return known ? { [known]: refusal.msg } : {};
+  const option = FIELDS.find((one) => one === field);
+  return option ? { [option]: refusal.msg } : {};
 }
 
 /** What was refused and belongs to no field; what the wallet lacks is said by itself. */

@@ -21,7 +21,7 @@ export const sortKeys = ["expiresAt", "startedAt", "ip", "country", "remark"] as
 export function questionOf({ search, status, place }: IpFilter): Question<"staticUseList"> {
   return {
     search: search || undefined,
-    status: statuses.find((known) => known === status),
+    status: statuses.find((option) => option === status),
     country: /^[A-Za-z]{2}$/.test(place) ? place : undefined,
   };
 }

@@ -29,8 +29,8 @@ export interface TakeState {
 export type ValidatedField = "country" | "num" | "account" | "password";
 
 /** What one has chosen to take so far, what it costs, and what is in its way. */
-export function useTake(given: TakeState & { start: TakeStart; onChange: () => void }) {
-  const { term, stock, credits, prices, start } = given;
+export function useTake(options: TakeState & { start: TakeStart; onChange: () => void }) {
+  const { term, stock, credits, prices, start } = options;
   const [place, setPlace] = useState<Place>(() => firstPlace(stock, start));
   const [days, setDays] = useState(() => firstDays(term, credits, start.days));
   const [typed, setTyped] = useState<number | string>(1);
@@ -52,7 +52,7 @@ export function useTake(given: TakeState & { start: TakeStart; onChange: () => v
     (value: V) => {
       set(value);
       setValidated((before) => new Set([...before].filter((field) => !fields.includes(field))));
-      given.onChange();
+      options.onChange();
     };
   return {
     place,

@@ -14,7 +14,7 @@ import { planPath } from "../order/unlimited-plan-url.ts";
 import { usePlanText } from "./plan-text.ts";
 import classes from "./plans.module.css";
 import type { UnlimitedPlan } from "./port.ts";
-import { type Plans, shownStatuses } from "./use-plans.ts";
+import { type Plans, filterStatuses } from "./use-plans.ts";
 
 /** The plans of one kind with what can be done with them. */
 export function PlanList(
@@ -67,7 +67,7 @@ function StatusFilter({ plans }: { plans: Plans }) {
         aria-label={t("list.show")}
         value={plans.status ?? "all"}
         onChange={(value) => plans.setStatus(value === "all" ? "" : value)}
-        data={(["all", ...shownStatuses] as const).map((value) => ({
+        data={(["all", ...filterStatuses] as const).map((value) => ({
           value,
           label: counts
             ? t(`filter.${value}`, { number: formatNumber(counts[value]) })

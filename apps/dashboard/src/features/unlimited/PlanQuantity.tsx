@@ -19,7 +19,7 @@ export function PlanQuantity({ buy, refusal }: { buy: BuyPlan; refusal: string |
   const { min, max, step } = orderRange[kind];
   const written = moneyWriting();
   const free = stock === undefined ? "" : words.amount({ kind, quantity: stock });
-  const said = fault && {
+  const message = fault && {
     missing: t("buy.missing"),
     outside: t("buy.outside", { min: formatNumber(min), most: formatNumber(max) }),
     step: t("buy.step"),
@@ -54,7 +54,7 @@ export function PlanQuantity({ buy, refusal }: { buy: BuyPlan; refusal: string |
           max={max}
           step={step}
           value={typed}
-          error={said && fault ? said[fault] : refusal}
+          error={message && fault ? message[fault] : refusal}
           onChange={buy.type}
           onBlur={buy.validate}
         />

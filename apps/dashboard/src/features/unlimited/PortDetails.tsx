@@ -27,7 +27,7 @@ export function PortDetails(props: Props) {
   const { opened } = props;
   // What closes goes on showing what it showed.
   const row = useLastValue(opened.row ?? null);
-  const shown = opened.id === "" || row?.id === opened.id ? row : null;
+  const port = opened.id === "" || row?.id === opened.id ? row : null;
   return (
     <Drawer
       opened={opened.id !== ""}
@@ -36,12 +36,12 @@ export function PortDetails(props: Props) {
       size="lg"
       title={
         <Text span fw={640} fz="lg">
-          {shown ? t("details.title", { port: shown.port }) : t("actions.show")}
+          {port ? t("details.title", { port: port.port }) : t("actions.show")}
         </Text>
       }
       closeButtonProps={{ "aria-label": t("ui:close") }}
     >
-      {shown ? <One {...props} row={shown} /> : <NotOnThisPage />}
+      {port ? <One {...props} row={port} /> : <NotOnThisPage />}
     </Drawer>
   );
 }

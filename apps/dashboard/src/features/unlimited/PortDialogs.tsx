@@ -2,7 +2,7 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { useQueryClient } from "@tanstack/react-query";
 import { useLastValue } from "../../lib/use-last-value.ts";
-import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
+import { MAX_ROWS } from "../proxy-file/use-export.ts";
 import { ExportDialog } from "../proxy-file/ExportDialog.tsx";
 import type { CallResult } from "../../lib/call.ts";
 import { EditPortsDialog } from "./EditPortsDialog.tsx";
@@ -22,8 +22,8 @@ export function PortDialogs(props: {
   onClose: () => void;
 }) {
   const { kind, plan, task, onClose } = props;
-  const kept = useLastValue(task);
-  const rowsOf = (name: "edit" | "export") => (kept?.kind === name ? kept.rows : none);
+  const lastTask = useLastValue(task);
+  const rowsOf = (name: "edit" | "export") => (lastTask?.kind === name ? lastTask.rows : none);
   const opened = (name: Task["kind"]) => task?.kind === name;
   const shared = { kind, plan, onClose };
   return (
@@ -65,7 +65,7 @@ function Export(props: {
 function useFirst(ids: readonly string[]) {
   const seen = useSeenPorts();
   const chosen = ids.length === 0 ? seen : seen.filter(({ id }) => ids.includes(id));
-  return chosen.slice(0, ROWS_SHOWN).map((row) => ({ fields: fieldsOf(row), format: row.format }));
+  return chosen.slice(0, MAX_ROWS).map((row) => ({ fields: fieldsOf(row), format: row.format }));
 }
 
 /** The ports that were looked at, each once, as they were last seen. */

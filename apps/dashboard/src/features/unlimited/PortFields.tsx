@@ -60,10 +60,10 @@ export function CountryField(props: {
     value: code,
     label: t("edit.exits", { country: formatCountry(code), count: exits }),
   }));
-  const gone = [...new Set(had)].filter(
+  const removed = [...new Set(had)].filter(
     (code) => code !== "" && !sold.some((one) => one.code === code),
   );
-  const others = gone.map((value) => ({ value, label: formatCountry(value) }));
+  const others = removed.map((value) => ({ value, label: formatCountry(value) }));
   const data = [...found, ...others].sort((one, other) => one.label.localeCompare(other.label));
   return (
     <Select

@@ -112,7 +112,7 @@ function useCountries({ countries }: Region) {
   const tag = i18n.language === "zh-tw" ? "zh-TW" : i18n.language;
   const list = new Intl.ListFormat(tag, { type: "conjunction", style: "narrow" });
   if (names.length === 0) return { named: t("buy.noExits"), more: 0, all: "" };
-  const shown = names.slice(0, NAMED);
-  const more = names.length - shown.length;
-  return { named: list.format(shown), more, all: list.format(names) };
+  const firstNames = names.slice(0, NAMED);
+  const more = names.length - firstNames.length;
+  return { named: list.format(firstNames), more, all: list.format(names) };
 }

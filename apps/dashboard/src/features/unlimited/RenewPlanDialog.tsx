@@ -34,13 +34,13 @@ export function RenewPlanDialog(props: {
   const { t } = useTranslation(["unlimited-buy", "buy", "static-take", "ui"]);
   const words = usePlanText();
   const sure = usePlanCommand("renewalUnlimit", props.kind);
-  const [asked, setAsked] = useState<UnlimitedPlan | null>(null);
+  const [confirming, setConfirming] = useState<UnlimitedPlan | null>(null);
   const [opened, setOpened] = useState<UnlimitedPlan | null>(null);
   const [plan, setPlan] = useState<UnlimitedPlan | null>(null);
   if (props.plan !== opened) {
     setOpened(props.plan);
     // What became of the last one comes first, whichever is to be renewed now.
-    if (props.plan) setPlan((sure.lost && asked) ?? props.plan);
+    if (props.plan) setPlan((sure.lost && confirming) ?? props.plan);
   }
   const close = () => {
     sure.clear();
@@ -59,7 +59,7 @@ export function RenewPlanDialog(props: {
           key={plan.id}
           plan={plan}
           sure={sure}
-          onAsk={setAsked}
+          onAsk={setConfirming}
           onForget={() => {
             sure.forget();
             setPlan(props.plan);

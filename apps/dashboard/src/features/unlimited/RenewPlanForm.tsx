@@ -33,12 +33,12 @@ export function RenewPlanForm(props: {
   const fault = refusal ?? (renew.notSold ? null : renew.quote.error);
   const outside = method !== "wallet";
   const nowMs = serverNow(plan, useNow());
-  const soon = planStatus(plan, planPhase(plan, nowMs), nowMs) === "expiring";
+  const expiring = planStatus(plan, planPhase(plan, nowMs), nowMs) === "expiring";
   return (
     <div className={classes.form}>
       <Stack gap="lg">
         <Alert
-          color={soon ? "amber" : "gray"}
+          color={expiring ? "amber" : "gray"}
           icon={<IconInfoCircle aria-hidden />}
           title={t("renew.warn")}
         >

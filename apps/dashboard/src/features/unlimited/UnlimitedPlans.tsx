@@ -87,7 +87,7 @@ function Overview(props: {
   const { kind, onBuy } = props;
   const plans = usePlans(kind);
   const [moved, setMoved] = useState<UnlimitedPlan | null>(null);
-  const kept = useLastValue(moved);
+  const lastMoved = useLastValue(moved);
   const glance = plans.list.data?.glance;
   const some = glance === undefined || glance.active + glance.expired > 0;
   return (
@@ -112,11 +112,11 @@ function Overview(props: {
           onMove={setMoved}
         />
       </Stack>
-      {kept && (
+      {lastMoved && (
         <Suspense fallback={null}>
           <PortDialogs
             kind={kind}
-            plan={kept}
+            plan={lastMoved}
             task={moved && { kind: "move" }}
             onClose={() => setMoved(null)}
           />

@@ -79,7 +79,7 @@ export function firstRegion(
 
 /** The period that it opens with. */
 export function firstDays({ days }: PlanStart): PlanDays {
-  return planDays.find((known) => known === days) ?? 30;
+  return planDays.find((option) => option === days) ?? 30;
 }
 
 /** What 30 days of a period cost, in whole cents. */

@@ -20,7 +20,7 @@ import type { PlanStart } from "../order/unlimited-plan-url.ts";
 export type BuyQuestion = Question<"orderUnlimit">;
 
 /** What one has chosen to buy so far, what it costs, and what is in its way. */
-export function useBuyPlan(given: {
+export function useBuyPlan(options: {
   kind: UnlimitedKind;
   regions: readonly Region[];
   coupons: Coupons;
@@ -28,7 +28,7 @@ export function useBuyPlan(given: {
   /** Something else is chosen than what was refused. */
   onChange: () => void;
 }) {
-  const { kind, regions, coupons, start } = given;
+  const { kind, regions, coupons, start } = options;
   const [wanted, setRegion] = useState(() => firstRegion(kind, regions, start));
   const [days, setDays] = useState(() => firstDays(start));
   const [typed, setTyped] = useState<number | string>(() => firstQuantity(kind, start));
@@ -54,7 +54,7 @@ export function useBuyPlan(given: {
     <V>(set: (value: V) => void) =>
     (value: V) => {
       set(value);
-      given.onChange();
+      options.onChange();
     };
   return {
     kind,

@@ -19,7 +19,7 @@ export function renewedUntil(plan: UnlimitedPlan, days: PlanDays, nowMs: number)
 /** For how long and by what means a plan is renewed, and what that costs. */
 export function useRenewPlan(plan: UnlimitedPlan, onChange: () => void) {
   const { kind, region, quantity } = plan;
-  const [days, setDays] = useState(() => planDays.find((known) => known === plan.days) ?? 30);
+  const [days, setDays] = useState(() => planDays.find((option) => option === plan.days) ?? 30);
   const means = usePaymentMethods();
   const servers = useCall(kindCalls[kind].sold, {}, { staleMs: 60_000 });
   const quote = useQuote({ sku: unlimitedSku({ kind, region, days }), quantity, couponId: null });

@@ -53,7 +53,7 @@ function Form({ index, methods, ...props }: FormProps & { first: Method }) {
   const sentenceOf = useFaultSentence();
   const amount = readAmount(dollars);
   // Too little may still be on its way to enough; only what is left or sent is judged for it.
-  const shown = !amount.ok && (judged || amount.why === "aboveMax");
+  const faultVisible = !amount.ok && (judged || amount.why === "aboveMax");
   const submit = () => {
     setValidated(true);
     if (amount.ok) recharge.start({ amountCents: amount.cents, method });
@@ -70,7 +70,7 @@ function Form({ index, methods, ...props }: FormProps & { first: Method }) {
         <RechargeAmount
           value={dollars}
           tiers={index.bonusTiers}
-          error={shown ? sentenceOf(amount.why) : null}
+          error={faultVisible ? sentenceOf(amount.why) : null}
           onBlur={() => setValidated(true)}
           onChange={(next) => {
             setValidated(false);
@@ -128,7 +128,9 @@ function RechargeArrives(props: {
     cents === undefined ? undefined : whatArrives({ cents, walletCents, debtCents, tiers });
   const given = promotionFor(cents ?? 0, index);
   // One that this amount does not reach yet is named too; one that gives less is not.
-  const shown = index.promotions.filter((one) => one === given || one.fromCents > (cents ?? 0));
+  const faultVisible = index.promotions.filter(
+    (one) => one === given || one.fromCents > (cents ?? 0),
+  );
   const bonusName = plan?.percent
     ? t("recharge.bonusOf", { percent: formatPercent(plan.percent) })
     : t("recharge.bonus");
@@ -137,7 +139,7 @@ function RechargeArrives(props: {
       <Sum name={t("recharge.walletNow")} value={formatCents(walletCents)} />
       <Sum name={t("recharge.amount")} value={cents === undefined ? "–" : plus(cents)} />
       <Sum name={bonusName} value={plan ? plus(plan.bonusCents) : "–"} />
-      {shown.map((one) => (
+      {faultVisible.map((one) => (
         <Text key={one.id} fz="xs" c={one === given ? "pike" : "dimmed"}>
           {t("recharge.promotion", { title: one.title, at: formatDateTime(one.endsAt) })}
         </Text>

@@ -9,21 +9,23 @@ import { type Entry, useRestoreEntries } from "./use-restore-entries.ts";
 export function DeleteEntries(props: {
   deleting: { ids: readonly string[]; name: string } | null;
   /** Entries as they are shown, to put them back. */
-  shown: readonly Entry[];
+  entries: readonly Entry[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 }) {
   const { t } = useTranslation("white-manage");
-  const { deleting, shown, onClose, onDeleted } = props;
+  const { deleting, entries, onClose, onDeleted } = props;
   const putBack = useRestoreEntries();
   const remove = useCommand("delTrafficWhite", {
     invalidates: ["trafficWhiteList", "checkTrafficWhite"],
   });
   if (!deleting) return null;
   const count = deleting.ids.length;
-  const gone = shown.filter(({ id }) => deleting.ids.includes(id));
-  const tell = (said: string) =>
-    gone.length === count ? undoToast(said, () => void putBack(gone)) : toast.success(said);
+  const deletedEntries = entries.filter(({ id }) => deleting.ids.includes(id));
+  const tell = (message: string) =>
+    deletedEntries.length === count
+      ? undoToast(message, () => void putBack(deletedEntries))
+      : toast.success(message);
   const confirm = () =>
     remove.mutate(
       { ids: [...deleting.ids] },

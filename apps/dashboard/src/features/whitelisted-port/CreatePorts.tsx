@@ -48,7 +48,7 @@ function makeQuestion(values: MakeValues): Question<"whitePortAdd"> {
 /** Where, how many, for how long; what comes of it is shown ready to use. */
 export function CreatePorts() {
   const { t } = useTranslation("white-port");
-  const { form, send, choose, busy, made, close } = useCreatePorts();
+  const { form, send, choose, busy, created, close } = useCreatePorts();
   const { num, minutes } = form.values;
   const presets = minutePresets.map((value) => ({
     value,
@@ -102,7 +102,7 @@ export function CreatePorts() {
           </Group>
         </Stack>
       </form>
-      <CreatedPorts rows={made} onClose={close} />
+      <CreatedPorts rows={created} onClose={close} />
     </Panel>
   );
 }
@@ -110,7 +110,7 @@ export function CreatePorts() {
 /** The form that makes ports, and those that it made last. */
 function useCreatePorts() {
   const { t } = useTranslation("white-port");
-  const [made, setMade] = useState<WhitelistedPort[] | null>(null);
+  const [created, setCreated] = useState<WhitelistedPort[] | null>(null);
   const form = useForm({
     initialValues: firstValues,
     validate: {
@@ -124,9 +124,9 @@ function useCreatePorts() {
     handles: toFieldError(form),
   });
   const send = form.onSubmit((values) =>
-    command.mutate(makeQuestion(values), { onSuccess: ({ items }) => setMade(items) }),
+    command.mutate(makeQuestion(values), { onSuccess: ({ items }) => setCreated(items) }),
   );
   // What was said of the fields goes with their values.
   const choose = (by: Partial<Place>) => form.setValues(changedPlace(form.values, by));
-  return { form, send, choose, busy: command.isPending, made, close: () => setMade(null) };
+  return { form, send, choose, busy: command.isPending, created, close: () => setCreated(null) };
 }

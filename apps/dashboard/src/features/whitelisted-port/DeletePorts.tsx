@@ -6,7 +6,7 @@ import { useLastValue } from "../../lib/use-last-value.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { addressOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
-const NAMES_SHOWN = 6;
+const MAX_NAMES = 6;
 
 /** Says what closing means before it happens. */
 export function DeletePorts(props: {
@@ -19,7 +19,7 @@ export function DeletePorts(props: {
   const rows = useLastValue(props.rows) ?? [];
   const remove = useCommand("whitePortDel", { invalidates: ["whitePorts"] });
   const count = rows.length;
-  const more = count - NAMES_SHOWN;
+  const more = count - MAX_NAMES;
   const confirm = () => {
     const ids = rows.map(({ id }) => id);
     remove.mutate(
@@ -45,7 +45,7 @@ export function DeletePorts(props: {
     >
       <Stack gap="sm">
         <Text span fw={600} c="var(--mantine-color-text)" style={{ overflowWrap: "anywhere" }}>
-          {rows.slice(0, NAMES_SHOWN).map(addressOf).join(", ")}
+          {rows.slice(0, MAX_NAMES).map(addressOf).join(", ")}
           {more > 0 && ` ${t("delete.more", { count: more })}`}
         </Text>
         <span>{t("delete.explain")}</span>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
 import { ExportDialog } from "../proxy-file/ExportDialog.tsx";
-import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
+import { MAX_ROWS } from "../proxy-file/use-export.ts";
 import { fieldsOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
 /** Saves the chosen ports, or all that stand; null is closed, none means all. */
@@ -19,7 +19,7 @@ export function ExportPorts(props: {
   const all = useCall("whitePorts", { page: 1, limit: 1 }, { enabled: props.rows !== null });
   const useFirst = (ids: readonly string[]) =>
     (ids.length === 0 ? props.seen : rows)
-      .slice(0, ROWS_SHOWN)
+      .slice(0, MAX_ROWS)
       .map((row) => ({ fields: fieldsOf(row), format: proxyTemplates["host:port"] }));
   return (
     <ExportDialog

@@ -63,8 +63,8 @@ export function PortList() {
   const columns = usePortColumns(answeredMs);
   const total = list.data?.total;
   const none = total === 0 && !search;
-  const unselect = (gone: readonly string[]) =>
-    selected.select(selected.ids.filter((id) => !gone.includes(id)));
+  const unselect = (deletedIds: readonly string[]) =>
+    selected.select(selected.ids.filter((id) => !deletedIds.includes(id)));
   return (
     <Panel title={t("list.title")} description={t("list.help")} flush>
       {!none && (

@@ -52,8 +52,8 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
         send: (part) => ask(name, question(part), { handles: () => true }),
         tell(part, outcome) {
           if (outcome.done) done.push(...part);
-          const told = Object.fromEntries(part.map(({ id }) => [id, outcome]));
-          setOutcomes((before) => ({ ...before, ...told }));
+          const updates = Object.fromEntries(part.map(({ id }) => [id, outcome]));
+          setOutcomes((before) => ({ ...before, ...updates }));
         },
       });
       setEnd(ended);
