@@ -41,7 +41,7 @@ function routeOf(screen: Screen, settled: Promise<void>): RouteObject {
     loader: async ({ request }) => {
       cancelRequests();
       const code = fetch();
-      // Whoever is led elsewhere does not wait for it.
+      // A redirect does not wait for it.
       code.catch(() => undefined);
       await settled;
       const verdict = decideNavigation({ ...screen, hasSession: sessionToken() !== "" });

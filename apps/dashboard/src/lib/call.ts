@@ -22,7 +22,9 @@ type MayMiss<F> = F extends z.ZodDefault
       ? true
       : false
     : false;
-/** What a screen gives to a call: typed values; what has a default or is optional may be missing. */
+/**
+ * What a screen gives to a call: typed values; what has a default or is optional may be missing.
+ */
 export type QuestionFields<C extends Call> = {
   [K in keyof Shape<C> as MayMiss<Shape<C>[K]> extends true ? never : K]: z.output<Shape<C>[K]>;
 } & {
@@ -148,7 +150,7 @@ export async function ask<K extends CallName>(
   throw refused;
 }
 
-/** What every question bears: the reader's language and the session (spec/api#requests). */
+/** What every request carries: the reader's language and the session (spec/api#requests). */
 export const requestFields = () => ({
   lang: wireLanguage(i18next.language),
   session: sessionToken(),

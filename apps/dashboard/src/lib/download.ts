@@ -1,4 +1,4 @@
-/** Files that the API makes: a ticket first, then a GET, since a session never stands in a URL. */
+/** Files that the API makes: a ticket first, then a GET, since a session never appears in a URL. */
 import type { RefusalReason } from "@turnpike/contract/refusals.ts";
 import i18next from "i18next";
 import { useState } from "react";
@@ -27,7 +27,7 @@ async function download(request: DownloadRequest): Promise<string> {
   return file.name;
 }
 
-/** A file that a ticket opens; `query` stands in the address beside it. Throws after a toast. */
+/** A file that a ticket opens; `query` is added to the URL. Throws after a toast. */
 export async function fetchFile(
   request: Question<"ticket">,
   { path, query }: { path: string; query: Record<string, string> },

@@ -57,7 +57,7 @@ export interface CommandOptions {
   invalidates?: readonly CallName[];
   /**
    * Stays pending until the stale answers have been asked for anew: for a control that shows a
-   * kept answer and would fall back to the old one meanwhile. Others are told at once.
+   * kept answer and would fall back to the old one meanwhile. Others resolve at once.
    */
   settles?: boolean;
   /** Returns true where the screen shows the refusal itself, beside a field for example. */
@@ -103,7 +103,7 @@ export function useCommand<K extends CallName>(
 export const useBusy = (name: CallName): boolean => useIsMutating({ mutationKey: [name] }) > 0;
 
 /**
- * The same question after a lost answer bears the same requestId, so that nothing is paid twice
+ * The same question after a lost answer carries the same requestId, so that nothing is paid twice
  * (spec/api#requestid); after an answer, whichever it was, the next question is a new one.
  */
 function useRequestIds() {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type CallResult, ask, type CallRefused, type Question } from "./call.ts";
 
 /**
- * `send` answers the data, or undefined where it failed and the person has been told.
+ * `send` answers the data, or undefined where it failed and a toast has said so.
  * `handles` returns true where the form shows the refusal itself.
  */
 export function useAsk<K extends CallName>(name: K, handles: (refused: CallRefused) => boolean) {

@@ -18,7 +18,9 @@ export function shownColumns<C extends Choosable>(all: readonly C[], choice: Col
 
 const without = (keys: readonly string[], key: string) => keys.filter((one) => one !== key);
 
-/** Chooses which columns a table shows; the first one always stands. What is chosen is in the URL. */
+/**
+ * Chooses which columns a table shows; the first one is always shown. What is chosen is in the URL.
+ */
 export function ColumnsMenu(props: {
   columns: readonly (Choosable & { title: string })[];
   url: TableUrl;

@@ -105,7 +105,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
   const fits = useRoom();
   const choosable = props.columns.map((column) => ({ ...column, fits: fits(column) }));
   const columns = shownColumns(choosable, props.url?.columns ?? asFits);
-  // The button stands above the rows' own ones: a table without them is a short one.
+  // The button is above the rows' own ones: a table without them is a short one.
   const chooses = props.url && props.actions && choosable.length >= CHOOSABLE;
   return (
     <ScrollArea

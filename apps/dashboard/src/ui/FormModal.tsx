@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 export function FormModal(props: {
   title: string;
   size?: "md" | "lg";
-  /** Nothing but what stands in it closes it: no cross, no Escape, no click beside it. */
+  /** Only its own buttons close it: no cross, no Escape, no click outside. */
   locked?: boolean;
   onClose: () => void;
   children: ReactNode;

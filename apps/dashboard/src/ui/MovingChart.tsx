@@ -22,7 +22,7 @@ const RIGHT_PX = 12;
 const LONGEST_GLIDE_MS = 1_200;
 
 export interface MovingChartProps {
-  /** Oldest first; the newest stands at the right edge. */
+  /** Oldest first; the newest is at the right edge. */
   points: readonly MovingPoint[];
   windowMs: number;
   /** Names of the layers, from the lowest up; null where a layer is empty. */

@@ -22,7 +22,7 @@ export interface PlotSeries {
 }
 
 export interface TimePlotProps {
-  /** A new array whenever the points changed; the newest stands at the right edge. */
+  /** A new array whenever the points changed; the newest is at the right edge. */
   columns: Columns;
   series: readonly PlotSeries[];
   windowMs: number;

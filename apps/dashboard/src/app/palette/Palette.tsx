@@ -7,12 +7,14 @@ import { PaletteList } from "./PaletteList.tsx";
 import { type Row, useRows } from "./use-rows.ts";
 import { openOverlay } from "./overlay.ts";
 
-/** The command palette: screens, actions and one's own things by a few letters, by keyboard alone. */
+/**
+ * The command palette: screens, actions and one's own things by a few letters, by keyboard alone.
+ */
 export function Palette(props: { onClose: () => void }) {
   const { t } = useTranslation(["palette", "shell", "ui"]);
   const [opener] = useState(() => document.activeElement);
   const [opened, setOpened] = useState(true);
-  /** Whoever is led elsewhere is not led back. */
+  /** After a navigation the focus is not moved back. */
   const led = useRef(false);
   const close = () => setOpened(false);
   const run = (row: Row) => {

@@ -23,7 +23,7 @@ function fold(text: string): { folded: string; from: number[] } {
 /** The words of what was typed, folded. */
 export const wordsOf = (typed: string): string[] => fold(typed).folded.split(/\s+/).filter(Boolean);
 
-/** Where a word stands: at a text's beginning, at a word's, or within one; the lower the better. */
+/** Where a word occurs: at a text's beginning, at a word's, or within one; the lower the better. */
 function placeOf(folded: string, word: string): number {
   const at = folded.indexOf(word);
   if (at === 0) return 0;
@@ -34,7 +34,10 @@ function placeOf(folded: string, word: string): number {
 
 /** What a word costs that the label does not have, but the words beside it do. */
 const ALIAS_COST = 4;
-/** Shorter ones stand within some word of any text; where words have no gaps, a sign says enough. */
+/**
+ * Shorter ones occur within some word of any text; in scripts without spaces one character is
+ * enough.
+ */
 const WITHIN = 4;
 const saysEnough = (word: string) => word.length >= WITHIN || /\p{Script=Han}/u.test(word);
 
@@ -76,7 +79,7 @@ export function piecesOf(label: string, words: readonly string[]): Piece[] {
   let at = 0;
   for (const sign of label) {
     const last = pieces.at(-1);
-    // A mark that stands alone belongs to the letter before it.
+    // A combining mark belongs to the letter before it.
     const hits = hit.has(at) || (/\p{M}/u.test(sign) && last?.hit === true);
     if (last?.hit === hits) last.text += sign;
     else pieces.push({ text: sign, hit: hits });

@@ -98,7 +98,7 @@ function ranked(commands: readonly Command[], words: readonly string[]): Command
   return [...of(best), ...of(best === "screens" ? "actions" : "screens")];
 }
 
-/** A group's rows stand together; what the account has comes after the words of the product. */
+/** A group's rows are together; what the account has comes after the words of the product. */
 const inGroups = (rows: readonly Row[], things: readonly Row[]): [Group, Row[]][] => [
   ...Map.groupBy([...rows, ...things], ({ group }) => group),
 ];

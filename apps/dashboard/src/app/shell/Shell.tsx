@@ -22,7 +22,7 @@ import { MenuLinks } from "./MenuLinks.tsx";
 import { RouteProgress } from "./RouteProgress.tsx";
 import classes from "./Shell.module.css";
 
-/** What stands around every screen of a signed-in customer. */
+/** The frame of every screen of a signed-in customer. */
 export function Shell() {
   return (
     <QueryClientProvider client={queryClient}>

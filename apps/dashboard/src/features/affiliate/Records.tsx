@@ -34,7 +34,7 @@ const icons: Record<Tab, TablerIcon> = {
 const intoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: "nearest", inline: "center" });
 
-/** The programme's four tables (spec/affiliate); the tab and the page stand in the URL. */
+/** The programme's four tables (spec/affiliate); the tab and the page are kept in the URL. */
 export function Records({ freezeDays }: { freezeDays: number | undefined }) {
   const { t } = useTranslation("promotion-plan");
   const [url, setUrl] = useUrlText(["tab"]);

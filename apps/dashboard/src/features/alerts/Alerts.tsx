@@ -21,7 +21,7 @@ import {
 } from "./alert-values.ts";
 import classes from "./alerts.module.css";
 
-/** When the account wants to be told (spec/accounts#alerts). */
+/** When the account wants an alert (spec/accounts#alerts). */
 export function Alerts() {
   const { t } = useTranslation("setting-alerts");
   const alerts = useCall("alerts", {});

@@ -1,4 +1,4 @@
-/** When one wants to be told, between the API's answer and the form. */
+/** The alert thresholds, between the API's answer and the form. */
 import type { CallResult, Question } from "../../lib/call.ts";
 
 export const alertNames = ["traffic", "wallet", "expiry"] as const;

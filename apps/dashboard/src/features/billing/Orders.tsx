@@ -19,7 +19,7 @@ import { isFiltered, noFilter, questionOf } from "./order-filter.ts";
 import { OrderFilters } from "./OrderFilters.tsx";
 import classes from "./billing.module.css";
 
-/** All that was bought (spec/dashboard#settings); the filter and the page stand in the URL. */
+/** All that was bought (spec/dashboard#settings); the filter and the page are kept in the URL. */
 export function Orders() {
   const { t } = useTranslation(["setting-account", "parts"]);
   const [filter, setFilter] = useUrlText(["kind", "status", "from", "to", "order"]);

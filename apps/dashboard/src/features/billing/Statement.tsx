@@ -15,7 +15,7 @@ import type { CallResult } from "../../lib/call.ts";
 import { StatementFile } from "./StatementFile.tsx";
 import classes from "./billing.module.css";
 
-/** How a line of the ledger is told. */
+/** How a line of the ledger is displayed. */
 type LedgerLine = CallResult<"ledger">["items"][number];
 const ledgerAssets = [
   "wallet",
@@ -30,7 +30,7 @@ const ledgerAssets = [
   "profit",
 ] as const;
 
-/** Names assets, what happened and what it refers to; what has no words is told by its own name. */
+/** Names assets, events and references; what has no translation keeps its own name. */
 function useLedgerWords() {
   const { t, i18n } = useTranslation("ledger");
   const nameOr = (key: string, name: string) =>
@@ -46,7 +46,7 @@ function useLedgerWords() {
 const shortRef = (ref: string): string =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(ref) ? `${ref.slice(0, 8)}…` : ref;
 
-/** Every change of what the customer has; the asset and the page stand in the URL. */
+/** Every change of what the customer has; the asset and the page are kept in the URL. */
 export function Statement() {
   const { t } = useTranslation("setting-account");
   const { assetName } = useLedgerWords();
@@ -139,7 +139,7 @@ function LedgerEvent({ row }: { row: LedgerLine }) {
   );
 }
 
-/** Traffic that came or went may be little; what there is is told in GB, as everywhere. */
+/** Traffic that came or went may be little; it is displayed in GB, as everywhere. */
 function amountText(asset: string, { amount, signed }: { amount: number; signed: boolean }) {
   const unit = ledgerUnit(asset);
   if (unit === "usd") return formatCents(amount);

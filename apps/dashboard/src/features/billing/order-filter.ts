@@ -1,4 +1,4 @@
-/** What the order records are asked for, as it stands in the URL. */
+/** The query of the order records, as the URL has it. */
 import type { Question } from "../../lib/call.ts";
 
 type Kind = NonNullable<Question<"orderList">["kind"]>;

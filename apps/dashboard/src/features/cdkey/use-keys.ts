@@ -8,7 +8,7 @@ export const keyKinds = ["ip", "traffic"] as const;
 export const keyStatuses = ["unused", "used"] as const;
 const filterNames = ["search", "status", "kind"] as const;
 
-/** What stands in the URL, empty where nothing was chosen. */
+/** What the URL holds, empty where nothing was chosen. */
 export type KeyFilter = Record<(typeof filterNames)[number], string>;
 export const noFilter: KeyFilter = { search: "", status: "", kind: "" };
 

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { SecretText } from "../../ui/SecretText.tsx";
 import classes from "./developers.module.css";
 
-/** What stands in the example while the key is hidden. */
+/** The placeholder in the example while the key is hidden. */
 const HIDDEN = "YOUR_ACCESS_KEY";
 
 /** A call by access key: the key goes into the body (spec/api#requests), never into an address. */

@@ -22,7 +22,7 @@ import { useDeliveries, useOpenedDelivery } from "./use-webhooks.ts";
 import type { Delivery, Webhook } from "./webhook-text.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 
-/** What was sent and what came of it; filters, page and the opened one stand in the URL. */
+/** What was sent and what came of it; filters, page and the opened one are kept in the URL. */
 export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
   const { t } = useTranslation("webhooks");
   const { list, url, filter, setFilter, filtered } = useDeliveries();

@@ -87,7 +87,7 @@ function Detail(props: { name: string; children: ReactNode }) {
   );
 }
 
-/** What a try bears beside the body; two of them are made anew each time. */
+/** The headers of an attempt; two of them are new each time. */
 function Headers({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation("webhooks");
   const lines = [

@@ -48,7 +48,8 @@ export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       />
     );
   }
-  // Until it is told, the second factor is asked for: two dialogs at once would be one too many.
+  // Until it is answered, the second factor is asked for: two dialogs at once would be one too
+  // many.
   if (!secret) return null;
   return (
     <FormModal size="lg" title={t("secret.title")} onClose={onClose}>

@@ -78,7 +78,7 @@ function useWebhookForm(props: Parameters<typeof WebhookDialog>[0]) {
     },
   });
   const options = { invalidates: ["webhooks", "loginLog"], handles: toFieldError(form) } as const;
-  // The new one stands in the list before its secret is shown over it.
+  // The new one is in the list before its secret is shown.
   const add = useGuarded("webhookAdd", { ...options, settles: true });
   const change = useGuarded("webhookUp", options);
   const send = form.onSubmit((values) => {

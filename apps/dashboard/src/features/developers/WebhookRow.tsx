@@ -19,7 +19,7 @@ import {
   type Webhook,
 } from "./webhook-text.ts";
 
-/** One webhook: where it leads, how it is, what it hears; a test of it is told right below. */
+/** One webhook: its address, its state, its events; a test's result is right below. */
 export function WebhookRow(props: { webhook: Webhook; onTask: (task: Task) => void }) {
   const { t } = useTranslation("webhooks");
   const { webhook } = props;

@@ -1,4 +1,4 @@
-/** Which deliveries are asked for, as it stands in the URL. */
+/** The query of the deliveries, as the URL has it. */
 import type { Question } from "../../lib/call.ts";
 import { deliveredEvents, deliveryStates } from "./webhook-text.ts";
 

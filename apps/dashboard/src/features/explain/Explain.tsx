@@ -17,7 +17,7 @@ import { useConversion } from "./use-conversion.ts";
 const example =
   "customer-acme-cc-US-st-us_california-city-los_angeles-sessid-x7k2m9-sesstime-10:p4ss@pr.oxylabs.io:7777";
 
-/** The field to paste into and, at once below, what stands there. It never leaves the browser. */
+/** The field to paste into and, at once below, how it is read. It never leaves the browser. */
 export function Explain(props: {
   account: string;
   start: string;

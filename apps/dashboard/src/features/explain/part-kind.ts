@@ -1,4 +1,4 @@
-/** Which look a part has: one for who signs in, one for where, and so on; the words say the rest. */
+/** The colour group of a part: protocol, credentials, location and so on; words tell the rest. */
 import type { Meaning } from "@turnpike/rules/foreign-terms.ts";
 
 export type PartKind = "way" | "who" | "place" | "hold" | "other";

@@ -1,4 +1,4 @@
-/** Who signs in to which gateways of ours, in place of the other provider's account. */
+/** The sub-account and our gateways that replace the other provider's endpoint. */
 import type { OurGateway } from "@turnpike/rules/foreign-to-ours.ts";
 import { useMemo, useState } from "react";
 import type { CallResult } from "../../lib/call.ts";

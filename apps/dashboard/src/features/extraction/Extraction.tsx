@@ -15,7 +15,7 @@ import { useBuilder } from "./use-builder.ts";
 const areas = ["extract", "buy", "parts"] as const;
 
 /**
- * Links that answer proxies to programs (spec/dashboard#screens). The page of links stands in the
+ * Links that answer proxies to programs (spec/dashboard#screens). The page of links is kept in the
  * URL; `?dialog=ip` and `?dialog=traffic` sell what calls are paid from.
  */
 export function Extraction() {

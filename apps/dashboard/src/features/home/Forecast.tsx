@@ -27,13 +27,15 @@ const icons: Record<Ending["kind"], ReactNode> = {
   port: <IconPlugConnected size={18} aria-hidden />,
   bandwidth: <IconPlugConnected size={18} aria-hidden />,
 };
-/** Alerts of balances; those of ends are told by what ends itself. */
+/** Alerts of balances; expiry alerts belong to what expires. */
 const ofBalance = ({ id, kind }: Notice) => kind === "alert" && /^alert-(traffic|wallet)-/.test(id);
 
 /** So many ends are seen before the rest is asked for. */
 const COLLAPSED_ROWS = 5;
 
-/** What is low and what ends soon, each with what can be done about it; nothing where all is well. */
+/**
+ * What is low and what ends soon, each with what can be done about it; nothing where all is well.
+ */
 export function Forecast(props: { forecast: CallResult<"forecast"> | undefined | null }) {
   const { t } = useTranslation("home");
   const notices = useCall("headerInit", {}).data?.notices.filter(ofBalance) ?? [];

@@ -29,7 +29,7 @@ const Guide = lazyComponent(async () => (await import("../guide/Guide.tsx")).def
 
 /**
  * The account at a glance (spec/accounts#home). `?recharge=1` (with `cents`) opens the recharge,
- * `?buy=ip` or `?buy=SKU` (with `coupon`) a purchase, `?payment=ID` what became of a payment: there
+ * `?buy=ip` or `?buy=SKU` (with `coupon`) a purchase, `?payment=ID` the outcome of a payment: there
  * the payment pages lead back to, with `cancelled=1` where one left them unpaid. `?guide=1` shows
  * the way to the first request again.
  */

@@ -21,7 +21,7 @@ const closed = {
 };
 const names = Object.keys(closed) as (keyof typeof closed)[];
 
-/** Recharge, purchase, and what became of a payment: whichever the address asks for. */
+/** Recharge, purchase, and the outcome of a payment: whichever the URL asks for. */
 export function HomeDialogs() {
   const [url, setUrl] = useUrlText(names);
   const kind = kindOf(url.buy);

@@ -1,4 +1,4 @@
-/** What stands below the figures at home. */
+/** The hints below the figures at home. */
 import { Anchor, Text } from "@mantine/core";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useTranslation } from "react-i18next";

@@ -16,7 +16,7 @@ export function useHome() {
   const accounts = useCall("subUsers", { page: 1, limit: 1 });
   const orders = useCall("orderList", { page: 1, limit: RECENT_ROWS });
   const recharges = useCall("rechargeList", { page: 1, limit: RECENT_ROWS });
-  // What stands where depends on these: it is drawn once, in its place. A table below that asks
+  // The layout depends on these: it is drawn once, in its place. A table below that asks
   // anew for what failed takes nothing away again.
   const [ready, setReady] = useState(false);
   const first = [index, forecast, traffic, accounts, orders, recharges];
@@ -51,7 +51,7 @@ export function useGuide(progress: AccountProgress) {
   };
   const open = () => {
     hideGuide(false);
-    // Who asks for it from further down is led up to it.
+    // From further down the page scrolls up to it.
     void navigate("/cli/home?guide=1#guide", { replace: true, preventScrollReset: true });
   };
   return { shown: progress !== undefined && (comes || pinned), close, open };

@@ -16,7 +16,7 @@ export function NoManager({ why, manager }: { why: Missing; manager: Manager }) 
   return <Absent why={why} manager={manager} />;
 }
 
-/** The browser stands between: it asks first, or was told to refuse. */
+/** The browser is in between: it asks for permission, or refuses. */
 function Withheld({ why, manager }: { why: "ask" | "denied"; manager: Manager }) {
   const { t } = useTranslation("manager");
   return (
@@ -29,7 +29,7 @@ function Withheld({ why, manager }: { why: "ask" | "denied"; manager: Manager })
   );
 }
 
-/** It runs, and was not told of this dashboard. */
+/** It runs, and does not allow this dashboard. */
 function Foreign({ manager }: { manager: Manager }) {
   const { t } = useTranslation("manager");
   const [system, setSystem] = useState(thisSystem);

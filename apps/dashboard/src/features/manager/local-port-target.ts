@@ -1,4 +1,4 @@
-/** Where a local port is to lead: a bought proxy, in the manager's words. */
+/** The upstream of a local port: a bought proxy, in the manager's terms. */
 import { endpointUrl } from "@turnpike/rules/endpoint.ts";
 import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 

@@ -1,12 +1,12 @@
 /** A local port as the manager tells of it, and how quick bytes pass through it. */
 import type { LocalPort } from "@turnpike/contract/manager.ts";
 
-/** A local port with its bytes a second since it was told last; 0 where that is not known. */
+/** A local port with its bytes a second since the last answer; 0 where that is not known. */
 export interface LivePort extends LocalPort {
   upRate: number;
   downRate: number;
 }
-/** What the manager told, and when by a clock that only goes on. */
+/** What the manager answered, and when by a monotonic clock. */
 export interface ManagerStatus {
   items: LivePort[];
   version: string;
@@ -19,7 +19,7 @@ const MOMENT_MS = 10_000;
 /** `127.0.0.1:24000`, as programs read it. */
 export const localAddress = ({ port }: Pick<LocalPort, "port">): string => `127.0.0.1:${port}`;
 
-/** What is told now, with rates by what was told before. */
+/** What is answered now, with rates by what was answered before. */
 export function status(
   now: { items: readonly LocalPort[]; version: string; atMs: number },
   before: ManagerStatus | undefined,

@@ -4,7 +4,9 @@ import { askManager, ManagerMissing, type Missing, USUAL_MANAGER_PORT } from "./
 import { useCall } from "../../lib/queries.ts";
 import { type ManagerStatus, status } from "./local-port.ts";
 
-/** So often its ports are looked at while somebody sees them; one that is not there is looked for. */
+/**
+ * So often its ports are looked at while somebody sees them; one that is not there is looked for.
+ */
 export const LIVE_MS = 2_000;
 export const LOOK_MS = 4_000;
 
@@ -63,7 +65,9 @@ export function useManager(wanted = true): Manager {
 
 const whyOf = (error: Error): Missing => (error instanceof ManagerMissing ? error.why : "absent");
 
-/** One that is gone already is stopped; the manager then refused all of them, so the rest follow. */
+/**
+ * One that is gone already is stopped; the manager then refused all of them, so the rest follow.
+ */
 async function stop(ports: readonly number[], port: number): Promise<void> {
   try {
     await askManager("del", { ports: ports.map(String) }, { port });
@@ -76,7 +80,7 @@ async function stop(ports: readonly number[], port: number): Promise<void> {
   }
 }
 
-/** Closes local ports; their connections end. `onFailed` is told the manager's own sentence. */
+/** Closes local ports; their connections end. `onFailed` gets the manager's own sentence. */
 export function useStop(port: number | undefined, onFailed: (msg: string) => void) {
   const client = useQueryClient();
   return useMutation({

@@ -19,7 +19,7 @@ const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
 /** Behind the newest by more than this, a point is no late one: the clock was set back. */
 const LATE_MS = 60_000;
-/** What is said to be now is an average of so long (spec/unlimited#monitor). */
+/** The current value is an average over so long (spec/unlimited#monitor). */
 const NOW_MS = 5_000;
 
 export interface Track {
@@ -130,7 +130,9 @@ export const isSilent = (track: Track, windowMs: number): boolean =>
     ({ downMbps, upMbps, tcpConnections }) => downMbps + upMbps + tcpConnections === 0,
   );
 
-/** Columns as a plot takes them: `at`, then the fields (comma-separated), of the last `windowMs`. */
+/**
+ * Columns as a plot takes them: `at`, then the fields (comma-separated), of the last `windowMs`.
+ */
 export function viewOf(track: Track, fieldList: string, windowMs: number): Float64Array[] {
   const since = newestAt(track) - windowMs;
   let { from } = track;

@@ -47,7 +47,7 @@ export function useChoices(options: { start: Start; first: Product; coupons: Cou
     fault: !read.ok && validated ? read.why : null,
     /** What the wallet lacks, in cents. */
     missingCents: means.method === "wallet" ? Math.max(0, total - (means.walletCents ?? total)) : 0,
-    /** Whether what is shown can be bought as it stands. */
+    /** Whether the chosen can be bought as shown. */
     ready: priced !== undefined && quote.current && Boolean(couponHolds),
     type: (next: number | string) => {
       setValidated(false);

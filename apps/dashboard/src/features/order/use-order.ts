@@ -30,7 +30,7 @@ export function useOrder(onOrdered: (ordered: Ordered) => void) {
     setRefusal(null);
     const tab = outside ? openPayTab() : null;
     const { sku, quantity, couponId } = question;
-    // The tab is led, or closed, even where this screen is gone by then.
+    // The tab is navigated, or closed, even where this screen has been left by then.
     const done = order.mutateAsync(question).then(({ paymentId: id, payUrl }) => {
       if (!id || !payUrl) {
         tab?.close();

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 
-/** What stands where there is no order yet, and the way to the first. */
+/** Shown where there is no order yet, with a link to the first. */
 export function NoOrders() {
   const { t } = useTranslation("parts");
   return (

@@ -9,7 +9,7 @@ import { ToPage } from "./PaymentWaiting.tsx";
 
 type FailedState = Extract<PaymentState, "failed" | "expired" | "refunded" | "short">;
 
-/** The payment came to nothing, or went back: why, and what to do. */
+/** The payment failed, expired or was refunded: why, and what to do. */
 export function PaymentFailed(props: {
   payment: Payment;
   state: FailedState;

@@ -12,7 +12,7 @@ import { askAgainMs, type Payment, stateOf } from "./payment-state.ts";
 import { changedByPayment } from "./changed-by-payment.ts";
 
 /**
- * A payment of a recharge or an order, from the way to its page to what became of it; it changes by
+ * A payment of a recharge or an order, from the link to its page to its outcome; it changes by
  * itself. `paid` shows what the money brought, `onAgain` starts anew or by other means.
  */
 export function PaymentView(props: {
@@ -51,7 +51,7 @@ export function PaymentView(props: {
 }
 
 /**
- * A payment as it stands, asked for again while it may change; what the account owns is asked for
+ * The payment, polled while it may change; what the account owns is asked for
  * anew whenever it did. A refusal (no such payment) is the caller's to show.
  */
 function usePayment(paymentId: string) {

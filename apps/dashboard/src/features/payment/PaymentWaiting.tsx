@@ -6,10 +6,12 @@ import { useFirstFocus } from "../../lib/use-first-focus.ts";
 import { PaymentAmounts } from "./PaymentAmounts.tsx";
 import { type Payment, stateOf, paymentAmounts } from "./payment-state.ts";
 
-/** How one came to wait: the browser blocked the page's tab, or the page was left unpaid. */
+/**
+ * What interrupted the payment: the browser blocked the page's tab, or the page was left unpaid.
+ */
 export type Interruption = "blocked" | "cancelled";
 
-/** The money is not there yet, or a part of it is missing: how to pay it. */
+/** The payment is pending or partial: how to complete it. */
 export function PaymentWaiting(props: {
   payment: Payment;
   interruption: Interruption | undefined;
@@ -71,7 +73,7 @@ function Hint(props: { payment: Payment; interruption: Interruption | undefined 
   );
 }
 
-/** The way to the provider's page; nothing where the provider is not in use any more. */
+/** A link to the provider's page; nothing where the provider is not in use any more. */
 export function ToPage(props: {
   url: string;
   words: "open" | "openAgain" | "goOn";

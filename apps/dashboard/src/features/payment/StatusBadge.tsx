@@ -10,7 +10,7 @@ const colors = {
   partlyRefunded: "gray",
 } as const;
 
-/** How a payment or an order stands; `refundedCents` of it were given back so far. */
+/** The status of a payment or an order; `refundedCents` of it were refunded so far. */
 export function StatusBadge(props: {
   status: Exclude<keyof typeof colors, "partlyRefunded">;
   refundedCents?: number;

@@ -1,4 +1,4 @@
-/** How an order is told in a table. */
+/** How a table displays an order. */
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { formatGb, formatNumber } from "../../lib/format.ts";

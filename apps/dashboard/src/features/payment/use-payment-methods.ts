@@ -3,7 +3,7 @@ import { useCall } from "../../lib/queries.ts";
 
 export type Method = "wallet" | "card" | "crypto";
 
-/** How one can pay here, and what the wallet holds; cents undefined while they are on their way. */
+/** The payment methods and the wallet's balance; cents are undefined while they load. */
 export function usePaymentMethods() {
   const [preferred, chooseMethod] = useState<Method>("wallet");
   const { walletCents, paymentMethods = [] } = useCall("headerInit", {}).data ?? {};

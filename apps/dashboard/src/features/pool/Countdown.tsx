@@ -7,7 +7,7 @@ import { type OpenedIp, secondsLeft } from "./pool-ip.ts";
 /** So little is left that it is shown in red, in seconds. */
 const SOON = 300;
 
-/** Time left, second by second; `answeredAtMs` is when this computer was told of the row. */
+/** Time left, second by second; `answeredAtMs` is when the row was answered. */
 export function Countdown({ row, answeredAtMs }: { row: OpenedIp; answeredAtMs: number }) {
   const { t } = useTranslation("pool");
   const left = secondsLeft(row, answeredAtMs, useSecond());

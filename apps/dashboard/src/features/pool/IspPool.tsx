@@ -30,8 +30,8 @@ const tabs = ["find", "opened", "local"] as const;
 
 /**
  * The ISP pool: exits found by place and network and opened for hours, with a name and password or
- * for whitelisted addresses (spec/dashboard#screens). Filter and page stand in the
- * URL; `?tab=opened` shows what is open, `?tab=local` what of it this computer's manager has local ports
+ * for whitelisted addresses (spec/dashboard#screens). Filter and page stand in the URL;
+ * `?tab=opened` shows what is open, `?tab=local` what of it this computer's manager has local ports
  * for, `?buy=1` buys IPs.
  */
 export function IspPool({ auth }: { auth: IpAuth }) {
@@ -122,7 +122,10 @@ export function IspNouser() {
   return <IspPool auth="nouser" />;
 }
 
-/** Local ports for the ticked opened IPs, as long as those last; `answeredAtMs`: when they were told. */
+/**
+ * Local ports for the ticked opened IPs, as long as those last; `answeredAtMs`: when they were
+ * answered.
+ */
 function UseOpenedOnThisComputer(props: {
   auth: IpAuth;
   rows: readonly OpenedIp[];

@@ -38,8 +38,8 @@ const screenOf = { user: "/cli/isp-user", nouser: "/cli/isp-nouser" } as const;
 
 /**
  * What was opened in the last five hours, and how many on each of the last days
- * (spec/dashboard#screens). `?kind=nouser` shows those for whitelisted addresses; filters stand in
- * the URL.
+ * (spec/dashboard#screens). `?kind=nouser` shows those for whitelisted addresses; filters are kept
+ * in the URL.
  */
 export function PoolHistory() {
   const { t } = useTranslation(areas);

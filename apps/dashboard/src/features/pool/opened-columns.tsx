@@ -17,7 +17,7 @@ import {
 } from "./pool-ip.ts";
 
 /**
- * What is shown of an opened IP; `answeredAtMs` is when this computer was told of the rows. Records have
+ * What is shown of an opened IP; `answeredAtMs` is when the rows were answered. Records have
  * when it was opened beside when it ends.
  */
 export function useOpenedColumns(answeredAtMs: number, of: "open" | "records"): Column<OpenedIp>[] {

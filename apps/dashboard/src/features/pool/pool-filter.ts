@@ -28,7 +28,7 @@ export function changeOf(name: FilterName, value: string): Partial<Filter> {
   return { ...gone, state, city };
 }
 
-/** A city's choice bears its state, since two states may have one of the same name. */
+/** A city's choice has its state, since two states may have one of the same name. */
 export const chosenValue = (name: FilterName, filter: Filter): string =>
   name === "city" && filter.city !== "" ? `${filter.state}|${filter.city}` : filter[name];
 

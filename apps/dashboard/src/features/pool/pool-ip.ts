@@ -63,8 +63,8 @@ export const networkOf = ({ ispName, asn }: Pick<PoolIp, "ispName" | "asn">): st
   [ispName, asn > 0 && `AS${asn}`].filter(Boolean).join(" · ");
 
 /**
- * Whole seconds until its end: what the product told at `answeredAtMs`, less what has gone by here since.
- * The clock of this computer may be another than the product's.
+ * Whole seconds until its end: what the API answered at `answeredAtMs`, less what has passed here
+ * since. The clock of this computer may be another than the product's.
  */
 export function secondsLeft(row: OpenedIp, answeredAtMs: number, nowMs: number): number {
   if (row.status !== "active") return 0;
@@ -72,7 +72,7 @@ export function secondsLeft(row: OpenedIp, answeredAtMs: number, nowMs: number):
   return Math.max(0, row.remainingSeconds - elapsed);
 }
 
-/** The one word for an opened IP. */
+/** The status of an opened IP. */
 export type OpenedStatus = "open" | "opening" | "expired" | "deleted";
 export function openedStatus(row: OpenedIp, left: number): OpenedStatus {
   if (row.status !== "active") return row.status;

@@ -39,7 +39,7 @@ export function useOpened(auth: IpAuth, of: { records: boolean; prefix?: string 
     setFilter,
     filtered: search !== undefined || country !== undefined || (of.records && status !== undefined),
     clear: () => setFilter({ find: "", from: "", status: "" }),
-    /** When this computer was told. */
+    /** When this was answered, by this computer's clock. */
     answeredAtMs: list.dataUpdatedAt,
   };
 }

@@ -18,7 +18,7 @@ import {
 } from "./pool-filter.ts";
 import { REFRESH_MS } from "./pool-ip.ts";
 
-/** One list: `loaded` once what stands in it is what there is for this filter. */
+/** One list: `loaded` once it holds the answer for this filter. */
 export interface Choices {
   options: readonly Option[];
   loaded: boolean;

@@ -7,7 +7,7 @@ import { split } from "../../ui/batch/run-batch.ts";
 import type { Form } from "./FormatFields.tsx";
 
 export interface Export {
-  /** Where the file is, and what stands in its address beside what follows. */
+  /** Where the file is, and which query its URL has besides the following. */
   from: { path: string; query?: Record<string, string> };
   /** Empty: all. */
   ids: readonly string[];
@@ -21,7 +21,7 @@ const IDS_IN_AN_ADDRESS = 150;
 
 /**
  * Fetches and saves one file, however many were chosen: what does not fit into one address comes
- * in parts. `onPart` is told how many of how many are there. Throws after a toast.
+ * in parts. `onPart` gets how many of how many are there. Throws after a toast.
  */
 export async function saveExport(
   { from, ids, form, template }: Export,

@@ -30,8 +30,8 @@ export function mostAvailable<Who extends { availableBytes: number }>(
 }
 
 /**
- * A command to paste into a terminal, and the same tried from here; the way to the sub-accounts
- * where there is none. Nothing while that is not known. `text` says what the command is good for.
+ * A command to paste into a terminal, and the same as a test from here; a link to the sub-accounts
+ * where there is none. Nothing while that is loading. `text` explains the command.
  */
 export function TryCommand({ text }: { text: string }) {
   const { t } = useTranslation("parts");

@@ -1,4 +1,4 @@
-/** What the request log is asked for, as it stands in the URL. */
+/** The query of the request log, as the URL has it. */
 import { outcomes } from "./outcomes.ts";
 import type { Question } from "../../lib/call.ts";
 
@@ -7,7 +7,9 @@ export type Range = (typeof ranges)[number];
 const MINUTE_MS = 60_000;
 const minutesOf: Partial<Record<Range, number>> = { "15m": 15, "1h": 60, "6h": 360 };
 
-/** The URL's texts, empty where nothing was chosen. `from` and `to` count for the range `custom`. */
+/**
+ * The URL's texts, empty where nothing was chosen. `from` and `to` count for the range `custom`.
+ */
 export interface LogFilter {
   search: string;
   account: string;

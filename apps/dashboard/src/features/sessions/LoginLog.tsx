@@ -85,7 +85,7 @@ const looks: Record<EventKind, { icon: TablerIcon; color: string }> = {
   change: { icon: IconShieldCog, color: "amber" },
 };
 
-/** What happened; a change is told from a sign-in by its badge, its weight and its colour. */
+/** What happened; a change differs from a sign-in by its badge, its weight and its colour. */
 function Event({ row }: { row: Row }) {
   const { t } = useTranslation("setting-account");
   const kind = kindOfEvent[row.event];

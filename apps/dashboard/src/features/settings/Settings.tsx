@@ -43,12 +43,12 @@ const contents: Record<Tab, ComponentType> = {
 const intoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: "nearest", inline: "center" });
 
-/** The account's settings (spec/dashboard#screens); the tab stands in the address. */
+/** The account's settings (spec/dashboard#screens); the tab is kept in the URL. */
 export function Settings() {
   const { t } = useTranslation("setting");
   const [params, setParams] = useSearchParams();
   const activeTab = tabs.find((tab) => tab === params.get("tab")) ?? "security";
-  // What else stands in the address (a table's page) belongs to the tab that is left.
+  // What else the URL holds (a table's page) belongs to the tab that is left.
   const open = (tab: string | null) => setParams(tab ? { tab } : {});
   return (
     <>

@@ -32,7 +32,7 @@ afterEach(() => shown?.end());
 async function land(given: string) {
   history.replaceState(null, "", `/index/loading${given}`);
   stripLanding();
-  // Nothing of it stands in the address any more.
+  // The URL has nothing of it any more.
   expect(location.href).toBe("http://localhost:3000/index/loading");
   const area = ["loading", "login"];
   shown = await showScreen({ screen: Loading, area, path: "/index/loading", answers });

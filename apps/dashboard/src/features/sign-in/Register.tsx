@@ -137,7 +137,7 @@ function RegisterForm({ fields }: { fields: Fields }) {
   );
 }
 
-/** What stands beside an address that has an account, with the two ways into that account. */
+/** Shown beside an address that has an account, with the two ways into that account. */
 function EmailTaken(props: { words: string; email: string }) {
   const { t } = useTranslation("register");
   const state = { email: props.email };

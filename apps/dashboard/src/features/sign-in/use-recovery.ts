@@ -20,7 +20,7 @@ async function dropDeadSession(): Promise<void> {
   if ((refused as Partial<CallRefused>).code === 300) endSession(token, "ended");
 }
 
-/** The steps and what was given in them. A fault stands in the step that can mend it. */
+/** The steps and what was given in them. A fault is shown in the step that can fix it. */
 export function useRecovery() {
   const { t } = useTranslation("forgot");
   const passedEmail = useEmailFromRoute();

@@ -65,7 +65,7 @@ function Steps({ term, rows, onClose, onDeleted }: Props) {
       atOnce: rowsAtOnce,
       question: (part) => ({
         ids: part.map(({ id }) => id),
-        // Only the person's own tick stands behind it (spec/static#deleting).
+        // Only the person's own tick confirms it (spec/static#deleting).
         ...(part.some(({ expired }) => !expired) ? { confirm: true } : {}),
       }),
     });

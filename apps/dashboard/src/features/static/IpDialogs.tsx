@@ -8,7 +8,7 @@ import { ResetCredentialsDialog } from "./ResetCredentialsDialog.tsx";
 import type { StaticIp } from "./static-ip.ts";
 import type { Term } from "./term.ts";
 
-/** What is being done in a dialog; `export` without rows means all. */
+/** The task of the open dialog; `export` without rows means all. */
 export type Task =
   | { kind: "edit" | "renew" | "replace" | "delete" | "export"; rows: readonly StaticIp[] }
   | { kind: "reset" };

@@ -1,4 +1,4 @@
-/** What is told of one long-term static IP alone: its use, its price, its past. */
+/** What one long-term static IP alone has: its use, its price, its history. */
 import { Text } from "@mantine/core";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";

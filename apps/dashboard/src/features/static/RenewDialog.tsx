@@ -72,7 +72,7 @@ function Steps(props: {
     setQuote(wanted);
     const tab = question.method === "wallet" ? null : openPayTab();
     const answer = await (lost ? sure.retry() : sure.send(question));
-    // The tab is led, or closed, even where this screen is gone by then.
+    // The tab is navigated, or closed, even where this screen has been left by then.
     const { paymentId, payUrl } = answer ?? {};
     if (answer && paymentId && payUrl) {
       tab?.lead(payUrl);

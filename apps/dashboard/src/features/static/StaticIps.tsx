@@ -27,7 +27,7 @@ const areas = ["static", "static-take", "static-edit", "lines", "manager", "buy"
 
 /**
  * Static IPs of one term: what one has, and all that can be done with it (spec/static#static-ip,
- * spec/dashboard#batch-actions). Filters, order and page stand in the URL; `?take=1` takes IPs,
+ * spec/dashboard#batch-actions). Filters, order and page are kept in the URL; `?take=1` takes IPs,
  * `?ip=ID` shows one, `?tab=history` what happened.
  */
 export function StaticIps({ term }: { term: Term }) {

@@ -16,7 +16,7 @@ export type Status = (typeof statuses)[number];
 
 const hourMs = 3_600_000;
 
-/** The one word for how it stands: what has ended needs no other, what is dead no date. */
+/** The status: what has expired needs no other, what is unreachable no date. */
 export function statusOf(row: StaticIp, term: Term): Status {
   if (row.expired) return "expired";
   if (!row.reachable) return "unreachable";

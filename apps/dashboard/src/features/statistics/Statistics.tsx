@@ -26,7 +26,7 @@ import { CsvButton } from "./CsvButton.tsx";
 
 /**
  * Traffic statistics (spec/dashboard#screens): by day, hour, month, sub-account and domain,
- * over 7 or 30 days. What is chosen stands in the URL.
+ * over 7 or 30 days. What is chosen is kept in the URL.
  */
 export function Statistics() {
   const { t } = useTranslation("package-purchase");

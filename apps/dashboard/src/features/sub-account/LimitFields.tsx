@@ -14,7 +14,7 @@ import {
 /** The limits of a sub-account, folded away while there are none. */
 export function LimitFields<V extends LimitValues>(props: {
   form: UseFormReturnType<V>;
-  /** Some limit stands already. */
+  /** A limit exists already. */
   limited: boolean;
 }) {
   const { t } = useTranslation("traffic-use");

@@ -53,7 +53,7 @@ export interface PlanPageProps {
 
 /**
  * One unlimited plan: its ports and all that can be done with them, whom it lets in without a
- * password, and its monitor (spec/unlimited#ports). Tab, search and page stand in the URL;
+ * password, and its monitor (spec/unlimited#ports). Tab, search and page are kept in the URL;
  * `?port=ID` shows one port.
  */
 export function PlanPage(props: PlanPageProps) {

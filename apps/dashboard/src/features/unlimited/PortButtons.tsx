@@ -7,7 +7,7 @@ import { fieldsOf, type PlanPhase, ownLineOf, type UnlimitedPort } from "./port.
 import type { Task } from "./PortDialogs.tsx";
 import { useRotate } from "./use-rotate.ts";
 
-/** What can be done to the one port that is shown. */
+/** The actions of the one port that is shown. */
 export function PortButtons(props: {
   kind: UnlimitedKind;
   row: UnlimitedPort;

@@ -8,7 +8,7 @@ import { PortState } from "./PortState.tsx";
 import { AccountCell, Country, EndpointCell, PasswordCell, RotationCell } from "./port-columns.tsx";
 import classes from "./ports.module.css";
 
-/** Everything that is known of a port. */
+/** All details of a port. */
 export function PortDetailList(props: {
   row: UnlimitedPort;
   phase: PlanPhase;

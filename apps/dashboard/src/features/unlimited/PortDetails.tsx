@@ -74,7 +74,7 @@ function One({ kind, row, phase, read, onTask }: Props & { row: UnlimitedPort })
   );
 }
 
-/** A part of what is told of a port. */
+/** A section of a port's details. */
 export function Part(props: {
   title: string;
   help?: string;

@@ -9,7 +9,7 @@ import { EditPortsDialog } from "./EditPortsDialog.tsx";
 import { MoveDialog } from "./MoveDialog.tsx";
 import { fieldsOf, type UnlimitedPlan, type UnlimitedPort } from "./port.ts";
 
-/** What is being done in a dialog; `export` without rows means all of the plan. */
+/** The task of the open dialog; `export` without rows means all of the plan. */
 export type Task = { kind: "edit" | "export"; rows: readonly UnlimitedPort[] } | { kind: "move" };
 
 const none: readonly UnlimitedPort[] = [];

@@ -39,7 +39,7 @@ export function RenewPlanDialog(props: {
   const [plan, setPlan] = useState<UnlimitedPlan | null>(null);
   if (props.plan !== opened) {
     setOpened(props.plan);
-    // What became of the last one comes first, whichever is to be renewed now.
+    // The outcome of the last one comes first, whichever is to be renewed now.
     if (props.plan) setPlan((sure.lost && confirming) ?? props.plan);
   }
   const close = () => {
@@ -77,7 +77,7 @@ function Steps(props: {
   sure: Sure;
   /** The plan is being renewed. */
   onAsk: (plan: UnlimitedPlan) => void;
-  /** What became of the last one does not matter any more. */
+  /** The outcome of the last one does not matter any more. */
   onForget: () => void;
   onOrderAgain: (plan: UnlimitedPlan) => void;
   onClose: () => void;

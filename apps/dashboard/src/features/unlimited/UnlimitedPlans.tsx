@@ -31,7 +31,7 @@ const areas = ["unlimited-buy", "unlimited", "buy", "static-take", "parts"] as c
 
 /**
  * Unlimited plans of one kind: what one has, and all that can be done with it
- * (spec/unlimited#ports). Status and page stand in the URL; `?plan=ID` shows one plan, `?buy=1`
+ * (spec/unlimited#ports). Status and page are kept in the URL; `?plan=ID` shows one plan, `?buy=1`
  * buys one.
  */
 export function UnlimitedPlans({ kind }: { kind: UnlimitedKind }) {

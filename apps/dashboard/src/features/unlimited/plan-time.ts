@@ -10,7 +10,7 @@ export const usePlanNow = (clockOffsetMs: number): number => useNow() + clockOff
 export const usePlanPhase = (plan: UnlimitedPlan, clockOffsetMs: number): PlanPhase =>
   planPhase(plan, usePlanNow(clockOffsetMs));
 
-/** The one word for a plan. */
+/** The status of a plan. */
 export type PlanStatus = "active" | "expiring" | "expired";
 export function planStatus(plan: UnlimitedPlan, phase: PlanPhase, nowMs: number): PlanStatus {
   if (phase !== "running") return "expired";

@@ -1,4 +1,4 @@
-/** A port of an unlimited plan: how it is reached, how it stands, when its exit changes. */
+/** A port of an unlimited plan: how it is reached, its state, when its exit changes. */
 import type { UnlimitedPlan, UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
@@ -34,14 +34,14 @@ export const fieldsOf = (row: UnlimitedPort): ProxyFields => ({
 /** Its line in its own format. */
 export const ownLineOf = (row: UnlimitedPort): string => proxyLine(row.format, fieldsOf(row));
 
-/** How a plan stands at `nowMs` by the product's clock: closed plans have no open ports any more. */
+/** The phase of a plan at `nowMs` by the API's clock: closed plans have no open ports any more. */
 export type PlanPhase = "running" | "ended" | "closed";
 export function planPhase(plan: UnlimitedPlan, nowMs: number): PlanPhase {
   if (nowMs >= Date.parse(plan.closesAt)) return "closed";
   return plan.status === "expired" || nowMs >= Date.parse(plan.expiresAt) ? "ended" : "running";
 }
 
-/** The one word for a port. */
+/** The state of a port. */
 export type PortState = "open" | "notOpen" | "refuses" | "closed";
 export function stateOf(row: UnlimitedPort, phase: PlanPhase): PortState {
   if (phase === "closed") return "closed";

@@ -74,7 +74,7 @@ export function useBuyPlan(options: {
     regionMissing: !region && validated,
     /** What the wallet lacks, in cents. */
     missingCents: method === "wallet" ? Math.max(0, total - (walletCents ?? total)) : 0,
-    /** Whether what is shown can be bought as it stands. */
+    /** Whether the chosen can be bought as shown. */
     ready: priced !== undefined && quote.current && Boolean(couponHolds) && read.why === null,
     chooseRegion: changing<UnlimitedRegion>(setRegion),
     chooseDays: changing<PlanDays>(setDays),

@@ -3,7 +3,7 @@ import { changedByPayment } from "../payment/changed-by-payment.ts";
 import { useIdempotentCommand } from "../../lib/use-idempotent-command.ts";
 import { kindCalls } from "./use-plan.ts";
 
-/** Buys or renews a plan, once, whatever becomes of the answer. */
+/** Buys or renews a plan exactly once, even if the answer is lost. */
 export function usePlanCommand<K extends "orderUnlimit" | "renewalUnlimit">(
   name: K,
   kind: UnlimitedKind,

@@ -7,7 +7,7 @@ import { PaymentView } from "../payment/PaymentView.tsx";
 import { RechargePaid } from "./RechargePaid.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 
-/** What became of a payment, for whoever comes back from its page; "" is closed. */
+/** The outcome of a payment, for whoever returns from its page; "" is closed. */
 export function PaymentDialog(props: {
   paymentId: string;
   /** The page was left without paying. */

@@ -59,7 +59,7 @@ export function AddAddresses() {
   );
 }
 
-/** What is typed and chosen, and what became of the addresses that were sent. */
+/** What is typed and chosen, and the outcome for the addresses that were sent. */
 function useAdding() {
   const { t } = useTranslation("white-manage");
   const [text, setText] = useState("");
@@ -118,7 +118,9 @@ function useAdding() {
   };
 }
 
-/** A field's text without the addresses that were sent; as it is written where none stands in it. */
+/**
+ * A field's text without the addresses that were sent; as it is written where none stands in it.
+ */
 function without(text: string, sent: readonly string[]): string {
   const { good, bad } = readIps(text);
   const all = [...good, ...bad];

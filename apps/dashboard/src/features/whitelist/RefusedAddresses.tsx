@@ -36,8 +36,8 @@ export function RefusedAddresses(props: {
 }
 
 /**
- * Offers what is refused because it stands already: the address that this browser comes from is
- * proved by asking from it; any other one has to be claimed from there.
+ * Offers to take over what is refused because it exists already: the address that this browser
+ * comes from is proved by asking from it; any other one has to be claimed from there.
  */
 function Claim(props: { taken: string[]; onClaimed: (ip: string) => void }) {
   const { t } = useTranslation("white-manage");

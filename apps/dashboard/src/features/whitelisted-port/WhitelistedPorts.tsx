@@ -15,7 +15,7 @@ import { PortList } from "./PortList.tsx";
 const areas = ["white-port", "lines", "manager", "buy", "parts"] as const;
 
 /**
- * Gateway ports for whitelisted addresses (spec/dashboard#screens). Search and page stand in
+ * Gateway ports for whitelisted addresses (spec/dashboard#screens). Search and page are kept in
  * the URL; `?dialog=buy` sells traffic.
  */
 export function WhitelistedPorts() {

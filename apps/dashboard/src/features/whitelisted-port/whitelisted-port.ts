@@ -1,4 +1,4 @@
-/** A whitelisted port as the screen needs it: how it is reached, and how long it stands. */
+/** A whitelisted port as the screen needs it: how it is reached, and when it expires. */
 import type { WhitePort as WhitelistedPort } from "@turnpike/contract/white-port.ts";
 import { curlWithoutPassword } from "@turnpike/rules/endpoint-snippets.ts";
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";

@@ -26,8 +26,8 @@ export interface Batch<A, Row extends { id: string }> {
 }
 
 /**
- * Leaving the screen ends it where it stands. While it runs `useBusy(name)` is true everywhere.
- * `onEnd` is told what has been done, and whether that was all, each time that it comes to an end.
+ * Leaving the screen stops it. While it runs `useBusy(name)` is true everywhere.
+ * `onEnd` gets the rows that are done, and whether that was all, each time a run ends.
  */
 export function useBatch<K extends CallName, Row extends { id: string }>(
   name: K,
