@@ -1,6 +1,6 @@
 /** What is forgotten of CDKeys when their maker's account is closed. */
 import type { Tx } from "../../platform/db/database.ts";
-import { forgetCodes } from "./store.ts";
+import { eraseCodes } from "./store.ts";
 
 /** CDKeys whose codes are forgotten in one transaction. */
 const AT_ONCE = 5_000;
@@ -9,6 +9,6 @@ const AT_ONCE = 5_000;
  * Forgets the codes of unused CDKeys of closed accounts: so many at once, answers whether that was
  * all. They stay good for whoever bought them: what they hold had left the maker's balance.
  */
-export async function forgetCdkeys(tx: Tx, accountIds: string[]): Promise<boolean> {
-  return (await forgetCodes(tx, accountIds, AT_ONCE)) < AT_ONCE;
+export async function eraseCdkeys(tx: Tx, accountIds: string[]): Promise<boolean> {
+  return (await eraseCodes(tx, accountIds, AT_ONCE)) < AT_ONCE;
 }

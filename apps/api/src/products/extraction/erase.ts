@@ -3,6 +3,6 @@ import type { Tx } from "../../platform/db/database.ts";
 import { removeLinksOf } from "./store.ts";
 
 /** Nobody extracts for these accounts any more. */
-export async function forgetLinks(tx: Tx, accountIds: string[]): Promise<void> {
+export async function eraseLinks(tx: Tx, accountIds: string[]): Promise<void> {
   await removeLinksOf(tx, accountIds);
 }

@@ -25,7 +25,7 @@ export async function known(services: Services, ips: string[], lang: Lang): Prom
   return Promise.all(
     ips.map(async (ip) => {
       const exit = exits.get(ip);
-      if (exit) return shownExit(exit, { ip, inPool: exit.inPool, name });
+      if (exit) return presentExit(exit, { ip, inPool: exit.inPool, name });
       const found = await publicPlace(services, ip);
       return { ip, ...found, countryName: found.country && name(found.country), inPool: false };
     }),
@@ -33,7 +33,7 @@ export async function known(services: Services, ips: string[], lang: Lang): Prom
 }
 
 /** An exit as it is shown under an address, masked or not. */
-export function shownExit(
+export function presentExit(
   exit: LocatedExit,
   { ip, inPool, name }: { ip: string; inPool: boolean; name: (code: string) => string },
 ): LookedUp {

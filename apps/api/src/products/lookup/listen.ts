@@ -1,7 +1,7 @@
 /** The lookup service's own port (spec/lookup#calls). */
 import { BACKLOG } from "../../platform/http/connections.ts";
 import type { Services } from "../../platform/services.ts";
-import { makeLookupServer } from "./server.ts";
+import { createLookupServer } from "./server.ts";
 
 export interface LookupPort {
   /** Where it listens; empty where the port could not be bound. */
@@ -22,7 +22,7 @@ export async function startLookup(
   room?: number,
 ): Promise<LookupPort> {
   const { env, log } = services;
-  const app = await makeLookupServer(services, room);
+  const app = await createLookupServer(services, room);
   try {
     await app.listen({ host: env.HOST, port, backlog: BACKLOG });
   } catch (error) {

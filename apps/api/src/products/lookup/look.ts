@@ -10,7 +10,7 @@ import { listPoolExits } from "../../inventory/exit/store/pool.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import type { LookupAsker } from "./asker.ts";
-import { known, shownExit } from "./address-info.ts";
+import { known, presentExit } from "./address-info.ts";
 
 /**
  * One address, the caller's own without `ip`.
@@ -67,7 +67,7 @@ export async function lookUpList(
   const name = countryNames(lang);
   const items = exits.map((exit) => {
     const ip = exit.opened ? exit.ip : maskIp(exit.ip);
-    return shownExit(exit, { ip, inPool: true, name });
+    return presentExit(exit, { ip, inPool: true, name });
   });
   return { items, total, page, limit };
 }

@@ -20,7 +20,7 @@ import {
   setEndNoted,
   setReleased,
 } from "./store/due.ts";
-import { noteEvents } from "./store/events.ts";
+import { recordEvents } from "./store/events.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
@@ -34,10 +34,10 @@ const KEPT_MS = 30 * dayMs;
 type Work = (services: Services, tx: Tx, rows: StaticRow[]) => Promise<void>;
 
 /** The history tells of each end, once. */
-export function noteEnds(services: Services): Promise<void> {
+export function recordEnds(services: Services): Promise<void> {
   const until = new Date(services.world.now());
   return eachEnded(services, { step: "note", until }, async (given, tx, rows) => {
-    await noteEvents(given, tx, rows, { action: "expired" });
+    await recordEvents(given, tx, rows, { action: "expired" });
     await emitStaticExpired(given, tx, rows);
     await setEndNoted(tx, idsOf(rows));
   });

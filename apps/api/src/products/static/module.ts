@@ -1,10 +1,10 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundStatics } from "./store/search.ts";
+import { searchStatics } from "./store/search.ts";
 import { staticCalls } from "./calls.ts";
 import { endingStatics, screenOf, staticNames } from "./ending.ts";
 import { staticExportRoutes } from "./export-routes.ts";
-import { staticFacts, staticFactsAfter } from "./resources.ts";
-import { forgetStatics } from "./erase.ts";
+import { staticResources, staticResourcesAfter } from "./resources.ts";
+import { eraseStatics } from "./erase.ts";
 import { staticJobs } from "./jobs.ts";
 import { fulfilRenewal } from "./paid-renewal.ts";
 import { renewingStatics } from "./store/renewing.ts";
@@ -23,13 +23,13 @@ export const staticModule = defineModule({
   calls: staticCalls,
   routes: staticExportRoutes,
   jobs: staticJobs,
-  resources: [{ kind: "staticIp", after: staticFactsAfter, named: staticFacts }],
+  resources: [{ kind: "staticIp", after: staticResourcesAfter, named: staticResources }],
   erase: {
     count: async ({ db }, accountId) => ({ staticIps: await countLiveOf(db, accountId) }),
-    close: (services, tx, { accountId }) => forgetStatics(services, tx, [accountId]),
-    clear: (services, tx, { accountIds }) => forgetStatics(services, tx, accountIds),
+    close: (services, tx, { accountId }) => eraseStatics(services, tx, [accountId]),
+    clear: (services, tx, { accountIds }) => eraseStatics(services, tx, accountIds),
   },
-  search: (sought) => [foundStatics(sought, "static"), foundStatics(sought, "short")],
+  search: (sought) => [searchStatics(sought, "static"), searchStatics(sought, "short")],
   fulfil: fulfilRenewal,
   endings: { static: ending("static"), short: ending("short") },
   verify: staticChecks,

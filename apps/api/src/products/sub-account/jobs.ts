@@ -1,7 +1,7 @@
 /** What the clock starts for sub-accounts. */
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import type { Job } from "../../platform/jobs.ts";
-import { forgetDays } from "./store/days.ts";
+import { removeOldDays } from "./store/days.ts";
 
 /** Longer than any month. */
 const keptMs = 62 * dayMs;
@@ -10,6 +10,6 @@ export const subAccountJobs: Job[] = [
   {
     name: "sub-account-days-forget",
     everySeconds: 3_600,
-    run: ({ db, world }) => forgetDays(db, new Date(world.now() - keptMs)),
+    run: ({ db, world }) => removeOldDays(db, new Date(world.now() - keptMs)),
   },
 ];

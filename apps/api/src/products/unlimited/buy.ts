@@ -5,11 +5,11 @@ import type { Tx } from "../../platform/db/database.ts";
 import { agreeOn, type Placed, placeAgreed } from "../../commerce/order/place-order.ts";
 import { newPlanProduct } from "../../commerce/order/quote.ts";
 import type { Services } from "../../platform/services.ts";
-import { makePlan } from "./create-plan.ts";
+import { createPlan } from "./create-plan.ts";
 import { hasCapacity, soldOut, takeCapacity } from "./capacity.ts";
 import type { PlanRow } from "./store/plans.ts";
 
-export interface Buying {
+export interface BuyPlanOptions {
   accountId: string;
   kind: UnlimitedKind;
   region: UnlimitedRegion;
@@ -29,7 +29,7 @@ export interface Buying {
 export async function buyPlan(
   services: Services,
   tx: Tx,
-  buying: Buying,
+  buying: BuyPlanOptions,
 ): Promise<{ placed: Placed; plan: PlanRow | null }> {
   const { accountId, kind, region, days, quantity, couponId, method } = buying;
   const product = await newPlanProduct(tx, { kind, region, days });
@@ -40,6 +40,6 @@ export async function buyPlan(
   const judge = atOnce ? takeCapacity : hasCapacity;
   if (!(await judge(services, tx, { kind, region, quantity }))) throw soldOut();
   const placed = await placeAgreed(services, tx, accountId, { agreed, method });
-  const plan = placed.order.status === "paid" ? await makePlan(services, tx, placed.order) : null;
+  const plan = placed.order.status === "paid" ? await createPlan(services, tx, placed.order) : null;
   return { placed, plan };
 }

@@ -1,11 +1,11 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundPlans, foundPorts } from "./store/search.ts";
+import { searchPlans, searchPorts } from "./store/search.ts";
 import { unlimitedCalls } from "./calls.ts";
-import { forgetUnlimited } from "./end.ts";
+import { eraseUnlimited } from "./end.ts";
 import { countLiveOf } from "./store/end.ts";
 import { endingPlans, planNames, screenOf } from "./store/ending.ts";
 import { unlimitedExportRoutes } from "./export-routes.ts";
-import { unlimitedFacts, unlimitedFactsAfter } from "./resources.ts";
+import { unlimitedResources, unlimitedResourcesAfter } from "./resources.ts";
 import { unlimitedJobs } from "./jobs.ts";
 import { waitForPlan } from "./wait-open.ts";
 import { fulfilPlan } from "./fulfil.ts";
@@ -23,13 +23,13 @@ export const unlimitedModule = defineModule({
   hooks: (services) => ({ after: { orderUnlimit: (answer) => waitForPlan(services, answer) } }),
   routes: unlimitedExportRoutes,
   jobs: unlimitedJobs,
-  resources: [{ kind: "unlimitedPort", after: unlimitedFactsAfter, named: unlimitedFacts }],
+  resources: [{ kind: "unlimitedPort", after: unlimitedResourcesAfter, named: unlimitedResources }],
   erase: {
     count: async ({ db }, accountId) => ({ unlimitedPlans: await countLiveOf(db, accountId) }),
-    close: (services, tx, { accountId }) => forgetUnlimited(services, tx, [accountId]),
-    clear: (services, tx, { accountIds }) => forgetUnlimited(services, tx, accountIds),
+    close: (services, tx, { accountId }) => eraseUnlimited(services, tx, [accountId]),
+    clear: (services, tx, { accountIds }) => eraseUnlimited(services, tx, accountIds),
   },
-  search: (sought) => [foundPlans(sought), foundPorts(sought)],
+  search: (sought) => [searchPlans(sought), searchPorts(sought)],
   fulfil: fulfilPlan,
   endings: { port: ending("port"), bandwidth: ending("bandwidth") },
   verify: unlimitedChecks,

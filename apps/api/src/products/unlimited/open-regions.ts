@@ -9,7 +9,7 @@ import { unlimitedByCountry } from "../../inventory/exit/store/exits.ts";
 import { allProducts } from "../../commerce/order/products.ts";
 import type { Services } from "../../platform/services.ts";
 import { isOver } from "./edit.ts";
-import { openPrices, shownRegions } from "./regions.ts";
+import { openPrices, presentRegions } from "./regions.ts";
 import { regionRows } from "./store/regions.ts";
 import type { PlanRow } from "./store/plans.ts";
 
@@ -68,7 +68,7 @@ export async function openRegions(
 ): Promise<UnlimitedRegionShown[]> {
   if (isOver(plan, services.world.now())) return [];
   const open = await openTo(db, plan);
-  return (await shownRegions(services, db, plan.kind, lang)).filter(({ region }) =>
+  return (await presentRegions(services, db, plan.kind, lang)).filter(({ region }) =>
     open.has(region),
   );
 }

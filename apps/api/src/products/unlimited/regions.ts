@@ -39,7 +39,7 @@ export async function openPrices(
 }
 
 /** The regions that a kind is sold for, with what is left there, in the order of regions. */
-export async function shownRegions(
+export async function presentRegions(
   services: Services,
   db: Db,
   kind: UnlimitedKind,

@@ -1,23 +1,23 @@
 import { defineModule } from "../../platform/module.ts";
-import { countEntries, foundEntries } from "./store.ts";
+import { countEntries, searchEntries } from "./store.ts";
 import { whitelistCalls } from "./calls.ts";
 import { endingEntries, entryNames } from "./ending.ts";
-import { whitelistFacts, whitelistFactsAfter } from "./resources.ts";
-import { forgetWhitelistOf, forgetWhitelists } from "./erase.ts";
+import { whitelistResources, whitelistResourcesAfter } from "./resources.ts";
+import { eraseWhitelistOf, eraseWhitelists } from "./erase.ts";
 import { whitelistJobs } from "./jobs.ts";
 
 export const whitelistModule = defineModule({
   calls: whitelistCalls,
   jobs: whitelistJobs,
-  resources: [{ kind: "whitelist", after: whitelistFactsAfter, named: whitelistFacts }],
+  resources: [{ kind: "whitelist", after: whitelistResourcesAfter, named: whitelistResources }],
   erase: {
     count: async ({ db, world }, accountId) => ({
       whitelistEntries: await countEntries(db, { accountId, now: new Date(world.now()) }),
     }),
-    withSubAccounts: forgetWhitelistOf,
-    clear: (_services, tx, { accountIds }) => forgetWhitelists(tx, accountIds),
+    withSubAccounts: eraseWhitelistOf,
+    clear: (_services, tx, { accountIds }) => eraseWhitelists(tx, accountIds),
   },
-  search: (sought) => [foundEntries(sought)],
+  search: (sought) => [searchEntries(sought)],
   endings: {
     whitelist: { rows: endingEntries, names: entryNames, to: "/cli/white-manage" },
   },

@@ -159,7 +159,7 @@ export async function countEntriesUpTo(
 }
 
 /** Which of these addresses stand, whoever's they are. */
-export async function standingAmong(tx: Tx, ips: string[]): Promise<Set<string>> {
+export async function existingAmong(tx: Tx, ips: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ ip: string }>`
     select host(ip) as ip from whitelist_entry where ip = any(${ips}::inet[])`.execute(tx);
   return new Set(rows.map(({ ip }) => ip));
@@ -177,7 +177,7 @@ export async function countEntries(
 }
 
 /** A query of the account's own that have not expired. */
-export const foundEntries = (sought: Sought) =>
+export const searchEntries = (sought: Sought) =>
   found(sought, "whitelist", {
     rows: sql`
       from whitelist_entry

@@ -87,7 +87,7 @@ export async function setHidden(tx: Tx, ids: string[]): Promise<void> {
   await sql`update opened_ip set hidden = true where id = any(${ids}::uuid[])`.execute(tx);
 }
 
-export interface Returned {
+export interface RefundedIp {
   id: string;
   accountId: string;
   openingId: string;
@@ -96,9 +96,9 @@ export interface Returned {
  * Ends those of the named that nobody ended and nothing was carried for, as ones that are paid back;
  * answers them.
  */
-export async function setReturned(tx: Tx, ids: string[], now: Date): Promise<Returned[]> {
+export async function setReturned(tx: Tx, ids: string[], now: Date): Promise<RefundedIp[]> {
   await lockOpened(tx, ids);
-  const { rows } = await sql<Returned>`
+  const { rows } = await sql<RefundedIp>`
     update opened_ip set deleted_at = ${now}, returned_at = ${now}
     where id = any(${ids}::uuid[]) and deleted_at is null
       and requests = 0 and up_bytes = 0 and down_bytes = 0

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { found, type Sought } from "../../../platform/search.ts";
 
 /** A query of the account's live ones. */
-export const foundSubAccounts = (sought: Sought) =>
+export const searchSubAccounts = (sought: Sought) =>
   found(sought, "subAccount", {
     rows: sql`from sub_account where account_id = ${sought.accountId} and deleted_at is null`,
     id: sql`id`,

@@ -9,7 +9,7 @@ const stepRows = 50_000;
  * Counts what went to named domains as `(other)`: the sums by domain stay those by hour, which the
  * ledger is verified against. Answers whether that was all; else there is more to do.
  */
-export async function forgetDomains(db: Db | Tx, accountIds: string[]): Promise<boolean> {
+export async function eraseDomains(db: Db | Tx, accountIds: string[]): Promise<boolean> {
   const { rows } = await sql<{ gone: number }>`
     with gone as (
       delete from usage_domain_day where ctid = any(array(
