@@ -200,7 +200,7 @@ async function numbersOf(
     return new Map(rows.map(({ id, port }) => [id, port]));
   } catch (err) {
     // They are paid for: they are answered, whatever can be told of them now.
-    services.log.error({ err }, "extracted ports could not be looked at");
+    services.log.error({ err }, "extracted ports read failed");
     return new Map(made.map(({ id, port }) => [id, port]));
   }
 }

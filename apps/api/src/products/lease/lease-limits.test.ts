@@ -10,7 +10,7 @@ import {
   type TestTraffic,
 } from "../traffic/testing.ts";
 import { usageRow } from "../traffic/testing.ts";
-import { subAccountJobs } from "../sub-account/jobs.ts";
+import { subAccountModule } from "../sub-account/module.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -229,9 +229,9 @@ test("Days that no limit asks for any more are forgotten", async () => {
   };
   const today = dayOf(now());
   moveTo(now() + 60 * dayMs);
-  for (const job of subAccountJobs) await job.run(api.services);
+  for (const job of subAccountModule.jobs ?? []) await job.run(api.services);
   expect(await days()).toEqual([today]);
   moveTo(now() + 4 * dayMs);
-  for (const job of subAccountJobs) await job.run(api.services);
+  for (const job of subAccountModule.jobs ?? []) await job.run(api.services);
   expect(await days()).toEqual([]);
 });

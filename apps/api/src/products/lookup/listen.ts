@@ -26,7 +26,10 @@ export async function startLookup(
   try {
     await app.listen({ host: env.HOST, port, backlog: BACKLOG });
   } catch (error) {
-    log.warn({ port, error: (error as Error).message }, "no IP lookup: the port cannot be bound");
+    log.warn(
+      { port, error: (error as Error).message },
+      "lookup listen failed: the port cannot be bound",
+    );
     await app.close();
     return { url: "", stop: async () => undefined };
   }

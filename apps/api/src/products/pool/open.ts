@@ -4,7 +4,7 @@ import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { holdOpenAccount } from "../../identity/account/standing.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { openExits } from "./store/open-exits.ts";
+import { openExits } from "./store/opened-ips.ts";
 import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
 import { checkRequestedPorts } from "../../inventory/listening-port/requested-ports.ts";
 import { leasePorts } from "../../inventory/listening-port/lease-ports.ts";

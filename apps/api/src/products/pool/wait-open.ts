@@ -35,7 +35,7 @@ async function rowsNow(services: Services, items: OpenedIp[]) {
     await waitUntilOpen(services, leasedPortRange, ids);
     return new Map((await reread(services.db, ids)).map((row) => [row.id, row]));
   } catch (err) {
-    services.log.error({ err }, "what gateways have opened is not known");
+    services.log.error({ err }, "opened IPs read failed");
     return new Map<string, never>();
   }
 }

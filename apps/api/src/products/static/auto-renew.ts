@@ -81,7 +81,7 @@ async function renewSome(services: Services, accountId: string): Promise<void> {
     }
     if (beyondMeans.size > 0) await noteFailed(services, accountId);
   } catch (error) {
-    services.log.error({ err: error, account: accountId }, "an account could not be auto-renewed");
+    services.log.error({ err: error, account: accountId }, "auto-renew of an account failed");
   }
 }
 
@@ -93,7 +93,7 @@ async function tryOne(
   try {
     return await renewOne(services, one);
   } catch (error) {
-    services.log.error({ err: error, static: one.id }, "a static IP could not be auto-renewed");
+    services.log.error({ err: error, static: one.id }, "auto-renew of a static IP failed");
     return null;
   }
 }

@@ -88,7 +88,7 @@ async function eachEnded(
     const accounts = await accountsEnded(services.db, asked);
     for (const accountId of accounts) {
       await endOf(services, { ...ended, accountId }, work).catch((err: unknown) => {
-        services.log.error({ err, account: accountId }, "an account's ends could not be worked on");
+        services.log.error({ err, account: accountId }, "static IP ends of an account failed");
       });
     }
     const last = accounts.at(-1);
@@ -110,7 +110,7 @@ async function endOf(
     await endSome(ids).catch(async () => {
       for (const id of ids) {
         await endSome([id]).catch((err: unknown) => {
-          services.log.error({ err, static: id }, "the end of a static IP could not be worked on");
+          services.log.error({ err, static: id }, "static IP end failed");
         });
       }
     });

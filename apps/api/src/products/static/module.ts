@@ -1,6 +1,5 @@
 import { defineModule } from "../../platform/module.ts";
 import { searchStatics } from "./store/search.ts";
-import { staticCalls } from "./calls.ts";
 import { endingStatics, screenOf, staticNames } from "./ending.ts";
 import { staticExportRoutes } from "./export-routes.ts";
 import { staticResources, staticResourcesAfter } from "./resources.ts";
@@ -10,6 +9,11 @@ import { fulfilRenewal } from "./paid-renewal.ts";
 import { renewingStatics } from "./store/renewing.ts";
 import { countLiveOf } from "./store/static-ips.ts";
 import { staticChecks } from "./verify.ts";
+import { editCalls } from "./edit-calls.ts";
+import { readCalls } from "./read-calls.ts";
+import { renewCalls } from "./renew-calls.ts";
+import { replaceCalls } from "./replace-calls.ts";
+import { takeCalls } from "./take-calls.ts";
 
 const ending = (term: "static" | "short") => ({
   rows: endingStatics(term),
@@ -20,7 +24,13 @@ const ending = (term: "static" | "short") => ({
 });
 
 export const staticModule = defineModule({
-  calls: staticCalls,
+  calls: (services) => ({
+    ...readCalls(services),
+    ...takeCalls(services),
+    ...editCalls(services),
+    ...renewCalls(services),
+    ...replaceCalls(services),
+  }),
   routes: staticExportRoutes,
   jobs: staticJobs,
   resources: [{ kind: "staticIp", after: staticResourcesAfter, named: staticResources }],

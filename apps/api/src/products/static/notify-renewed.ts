@@ -24,7 +24,7 @@ export async function notifyRenewed(services: Services): Promise<void> {
     const accounts = await accountsWithNotices(services.db, { after, limit: ACCOUNTS_AT_ONCE });
     for (const accountId of accounts) {
       await tellOne(services, accountId).catch((err: unknown) => {
-        services.log.error({ err, account: accountId }, "renewals could not be told");
+        services.log.error({ err, account: accountId }, "renewal notification failed");
       });
     }
     const last = accounts.at(-1);

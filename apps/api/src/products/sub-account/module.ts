@@ -1,14 +1,24 @@
 import { defineModule } from "../../platform/module.ts";
-import { searchSubAccounts } from "./store/search.ts";
+import { searchSubAccounts } from "./store/lists.ts";
 import { subAccountCalls } from "./calls.ts";
 import { subAccountResources, subAccountResourcesAfter } from "./resources.ts";
 import { liveSubAccounts } from "./find.ts";
 import { eraseSubAccounts, holdSubAccounts } from "./erase.ts";
-import { subAccountJobs } from "./jobs.ts";
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { removeOldDays } from "./store/days.ts";
+
+/** Longer than any month. */
+const keptMs = 62 * dayMs;
 
 export const subAccountModule = defineModule({
   calls: subAccountCalls,
-  jobs: subAccountJobs,
+  jobs: [
+    {
+      name: "sub-account-days-forget",
+      everySeconds: 3_600,
+      run: ({ db, world }) => removeOldDays(db, new Date(world.now() - keptMs)),
+    },
+  ],
   resources: [{ kind: "subAccount", after: subAccountResourcesAfter, named: subAccountResources }],
   erase: {
     count: async ({ db }, accountId) => ({ subAccounts: await liveSubAccounts(db, accountId) }),

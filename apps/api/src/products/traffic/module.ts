@@ -1,6 +1,6 @@
 import { defineModule } from "../../platform/module.ts";
 import { trafficCalls } from "./calls.ts";
-import { eraseDomains } from "./store/erase.ts";
+import { eraseDomains } from "./store/rollups.ts";
 import { trafficChecks } from "./verify.ts";
 
 export const trafficModule = defineModule({

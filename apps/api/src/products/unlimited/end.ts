@@ -44,7 +44,7 @@ async function releaseOf(services: Services, accountId: string, until: Date): Pr
     const ids = await endedOf(services.db, { accountId, until, after, limit: PLANS_AT_ONCE });
     for (const id of ids) {
       await releaseOne(services, { accountId, id, until }).catch((err: unknown) => {
-        services.log.error({ err, plan: id }, "an unlimited plan could not be closed");
+        services.log.error({ err, plan: id }, "plan close failed");
       });
     }
     const last = ids.at(-1);

@@ -1,6 +1,5 @@
 import { defineModule } from "../../platform/module.ts";
 import { searchPlans, searchPorts } from "./store/search.ts";
-import { unlimitedCalls } from "./calls.ts";
 import { eraseUnlimited } from "./end.ts";
 import { countLiveOf } from "./store/end.ts";
 import { endingPlans, planNames, screenOf } from "./store/ending.ts";
@@ -10,6 +9,9 @@ import { unlimitedJobs } from "./jobs.ts";
 import { waitForPlan } from "./wait-open.ts";
 import { fulfilPlan } from "./fulfil.ts";
 import { unlimitedChecks } from "./verify.ts";
+import { buyCalls } from "./buy-calls.ts";
+import { editCalls } from "./edit-calls.ts";
+import { readCalls } from "./read-calls.ts";
 
 const ending = (kind: "port" | "bandwidth") => ({
   rows: endingPlans(kind),
@@ -19,7 +21,7 @@ const ending = (kind: "port" | "bandwidth") => ({
 });
 
 export const unlimitedModule = defineModule({
-  calls: unlimitedCalls,
+  calls: (services) => ({ ...buyCalls(services), ...readCalls(services), ...editCalls(services) }),
   hooks: (services) => ({ after: { orderUnlimit: (answer) => waitForPlan(services, answer) } }),
   routes: unlimitedExportRoutes,
   jobs: unlimitedJobs,

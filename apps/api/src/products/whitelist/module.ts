@@ -1,14 +1,28 @@
 import { defineModule } from "../../platform/module.ts";
-import { countEntries, searchEntries } from "./store.ts";
+import { countEntries, searchEntries, removeExpired, endingEntries, entryNames } from "./store.ts";
 import { whitelistCalls } from "./calls.ts";
-import { endingEntries, entryNames } from "./ending.ts";
 import { whitelistResources, whitelistResourcesAfter } from "./resources.ts";
 import { eraseWhitelistOf, eraseWhitelists } from "./erase.ts";
-import { whitelistJobs } from "./jobs.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { tellGateways } from "../../platform/changes/changes.ts";
 
 export const whitelistModule = defineModule({
   calls: whitelistCalls,
-  jobs: whitelistJobs,
+  jobs: [
+    {
+      // Gateways end an entry at its expiry themselves; this frees its address and its row.
+      name: "whitelist-expired",
+      everySeconds: 60,
+      run: ({ db, world }) =>
+        transaction(db, async (tx) => {
+          const removed = await removeExpired(tx, new Date(world.now()), null);
+          await tellGateways(
+            tx,
+            removed.map((id) => ({ kind: "whitelist", id })),
+          );
+        }),
+    },
+  ],
   resources: [{ kind: "whitelist", after: whitelistResourcesAfter, named: whitelistResources }],
   erase: {
     count: async ({ db, world }, accountId) => ({

@@ -118,7 +118,7 @@ export async function isListed(
 }
 
 /** Entries that end by themselves: account_id, id, ends_at. */
-export const endingRows = sql`
+export const endingEntries = sql`
   select account_id, id, expires_at as ends_at from whitelist_entry
   where expires_at is not null`;
 
@@ -189,3 +189,8 @@ export const searchEntries = (sought: Sought) =>
     texts: [sql`description`],
     addresses: [sql`host(ip)`],
   });
+
+/** The addresses of the named entries, by id. */
+export async function entryNames(db: Db, ids: string[]): Promise<Map<string, string>> {
+  return new Map((await entriesByIds(db, ids)).map(({ id, ip }) => [id, ip]));
+}

@@ -26,7 +26,7 @@ export async function waitForWhitelistedPorts(
     return { items: items.map((item) => ({ ...item, ...now.get(item.id) })) };
   } catch (err) {
     // They were made, whatever can be told of them now.
-    services.log.error({ err }, "whitelisted ports could not be looked at");
+    services.log.error({ err }, "whitelisted ports read failed");
     return { items };
   }
 }
