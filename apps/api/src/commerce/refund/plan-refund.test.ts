@@ -14,7 +14,7 @@ import {
   planByCard,
   plansOf,
 } from "../../products/unlimited/buy-testing.ts";
-import { unlimitedFacts } from "../../products/unlimited/resources.ts";
+import { unlimitedResources } from "../../products/unlimited/resources.ts";
 import { refundOf, driven, received, wallet } from "./testing.ts";
 
 let shop: TestShop;
@@ -56,7 +56,9 @@ async function toldEnd(planId: string): Promise<number | undefined> {
     select n.row_id from gateway_news n join unlimited_port o on o.id = n.row_id
     where o.plan_id = ${planId} order by n.id desc limit 1`.execute(shop.services.db);
   if (rows.length === 0) return undefined;
-  const facts: UnlimitedPortFact[] = await unlimitedFacts(shop.services, [rows[0]?.row_id ?? ""]);
+  const facts: UnlimitedPortFact[] = await unlimitedResources(shop.services, [
+    rows[0]?.row_id ?? "",
+  ]);
   return facts[0]?.expiresAt;
 }
 const release = async (planId: string) => {
