@@ -3,6 +3,7 @@ import type { RunningGateway } from "./serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt, socksTo } from "./testing/bench.ts";
 import { labExit, TestHub } from "./testing/hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "./testing/origin.ts";
+import { seeded } from "./testing/torture.ts";
 
 let hub: TestHub;
 let gateway: RunningGateway;
@@ -43,15 +44,6 @@ afterEach(async () => {
   await Promise.all([web.stop(), raw.stop()]);
   await hub.stop();
 });
-
-/** A seeded random number generator, so that a failing run can be repeated. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 async function rawTransfer(client: Client, up: number, down: number): Promise<void> {
   const head = Buffer.alloc(8);
