@@ -8,7 +8,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { findSetting, openSetting, saveSetting, type Setting } from "./store.ts";
-import { tellAccounts } from "./notify.ts";
+import { notifyAccounts } from "./notify.ts";
 
 export function alertCalls(services: Services): Pick<Handlers, "alerts"> {
   const { db } = services;
@@ -44,7 +44,7 @@ function change(
       email: email ?? before.email,
     };
     await saveSetting(tx, setting);
-    await tellAccounts(services, tx, [accountId]);
+    await notifyAccounts(services, tx, [accountId]);
     return setting;
   });
 }

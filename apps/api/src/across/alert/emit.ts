@@ -4,12 +4,12 @@ import type { Services } from "../../platform/services.ts";
 import type { Emitted } from "../../platform/module.ts";
 import { emitEvents } from "../../platform/modules.ts";
 import { namedThings } from "./ending.ts";
-import type { Told } from "./notify.ts";
+import type { AccountAlerts } from "./notify.ts";
 
 /** Things in one statement; an account may have thousands that end on one day. */
 const AT_ONCE = 500;
 
-export async function emitAlerts(services: Services, tx: Tx, told: Told): Promise<void> {
+export async function emitAlerts(services: Services, tx: Tx, told: AccountAlerts): Promise<void> {
   const { contact, setting, alerts } = told;
   const low = alerts.flatMap(({ kind, value }): Emitted[] => {
     if (kind === "traffic") {

@@ -1,10 +1,10 @@
 import { defineModule } from "../../platform/module.ts";
 import { alertCalls } from "./calls.ts";
-import { forgetAlerts } from "./forget.ts";
 import { alertJobs } from "./jobs.ts";
+import { eraseAlerts } from "./store.ts";
 
 export const alertModule = defineModule({
   calls: alertCalls,
   jobs: alertJobs,
-  erase: { clear: (_services, tx, { accountIds }) => forgetAlerts(tx, accountIds) },
+  erase: { clear: (_services, tx, { accountIds }) => eraseAlerts(tx, accountIds) },
 });

@@ -21,7 +21,7 @@ export const screens = { traffic: "/cli/traffic-use", wallet: "/cli/home?recharg
  * Brings the alerts of some accounts to what holds now, and mails those that begin. Who closes an
  * account goes first; of two who tell the same account one waits, and then finds nothing new.
  */
-export async function tellAccounts(
+export async function notifyAccounts(
   services: Services,
   tx: Tx,
   accountIds: string[],
@@ -42,13 +42,13 @@ export async function tellAccounts(
   }
 }
 
-export interface Told {
+export interface AccountAlerts {
   contact: Contact;
   setting: Setting;
   alerts: Alert[];
 }
 
-async function mailAlerts(services: Services, tx: Tx, told: Told): Promise<void> {
+async function mailAlerts(services: Services, tx: Tx, told: AccountAlerts): Promise<void> {
   const { contact, setting, alerts } = told;
   const { lang } = contact;
   const send = (mail: QueuedMail["mail"], to: string, values: QueuedMail["values"]) => {

@@ -91,7 +91,7 @@ function holding(services: Pick<Services, "modules">, now: Date, among: string[]
 }
 
 /** Accounts above `after` (in the order of ids) whose alerts are not what holds now. */
-export async function accountsToTell(
+export async function accountsToNotify(
   services: Pick<Services, "db" | "modules">,
   { now, after, limit }: { now: Date; after: string; limit: number },
 ): Promise<string[]> {
@@ -149,7 +149,7 @@ export async function alertsOf(
 }
 
 /** Forgets what accounts wanted to be told, and what they were. */
-export async function forget(tx: Tx, accountIds: string[]): Promise<void> {
+export async function eraseAlerts(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`delete from alert_setting where account_id = any(${accountIds}::uuid[])`.execute(tx);
   await sql`delete from alert where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }

@@ -8,7 +8,7 @@ import { monitorOf } from "./load.ts";
 import type { Services } from "../../platform/services.ts";
 import { carriersOf } from "../../products/unlimited/carriers.ts";
 import { findPlan } from "../../products/unlimited/store.ts";
-import type { Watched } from "./load.ts";
+import type { WatchedPlan } from "./load.ts";
 import { minutePoints } from "./minutes.ts";
 
 /** So long the last 15 minutes are shown by the second; more by the minute. */
@@ -41,7 +41,7 @@ export function monitorCalls(services: Services): Calls {
 }
 
 /** @throws Refusal planNotFound, for those of others too */
-async function watched({ db }: Services, accountId: string, planId: string): Promise<Watched> {
+async function watched({ db }: Services, accountId: string, planId: string): Promise<WatchedPlan> {
   const plan = await findPlan(db, { accountId, planId });
   if (!plan) throw new Refusal("planNotFound", { field: "planId" });
   const carriers = await carriersOf(db, planId);
@@ -49,7 +49,7 @@ async function watched({ db }: Services, accountId: string, planId: string): Pro
 }
 
 /** The points as they are complete; null in a second that nothing was seen of. */
-async function* watch(services: Services, plan: Watched, until: AbortSignal) {
+async function* watch(services: Services, plan: WatchedPlan, until: AbortSignal) {
   const { db, world } = services;
   const monitor = monitorOf(services);
   let { carriers } = plan;

@@ -1,6 +1,6 @@
 /** What the clock starts for the monitor. */
 import type { Job } from "../../platform/jobs.ts";
-import { forgetMinutes } from "./store.ts";
+import { deleteOldMinutes } from "./store.ts";
 import { writeMinutes } from "./write.ts";
 
 /** A day is shown, and the minute that it began in. */
@@ -16,6 +16,6 @@ export const monitorJobs: Job[] = [
   {
     name: "monitor-forget",
     everySeconds: 600,
-    run: ({ db, world }) => forgetMinutes(db, new Date(world.now() - keptMs)),
+    run: ({ db, world }) => deleteOldMinutes(db, new Date(world.now() - keptMs)),
   },
 ];

@@ -22,7 +22,7 @@ const mostWorkers = 1_000;
 const mostPlans = 10_000;
 
 /** A plan, as it is looked at. */
-export interface Watched {
+export interface WatchedPlan {
   planId: string;
   /** Workers that its ports were opened by; others that carried bytes of it count too. */
   carriers: readonly string[];
@@ -49,20 +49,20 @@ export class Monitor {
   }
 
   /** The last 15 minutes, a point for each second that was seen, oldest first. */
-  seconds(plan: Watched, now: number): MonitorPoint[] {
+  seconds(plan: WatchedPlan, now: number): MonitorPoint[] {
     const newest = newestSecond(now);
     return this.#points(plan, newest - shownSeconds + 1, newest);
   }
 
   /** The newest seconds that all samples are in of, after the one that was read last (or null). */
-  newest(plan: Watched, now: number, after: number | null): MonitorPoint[] {
+  newest(plan: WatchedPlan, now: number, after: number | null): MonitorPoint[] {
     const newest = newestSecond(now);
     const first = Math.max((after ?? newest - 1) + 1, newest - nowSeconds);
     return this.#points(plan, first, newest);
   }
 
   /** The last 5 s together; without any bytes the figures that the workers told last, if of late. */
-  now(plan: Watched, now: number): MonitorPoint {
+  now(plan: WatchedPlan, now: number): MonitorPoint {
     const last = Math.floor(now / secondMs);
     const shares = this.carriers(plan).flatMap((worker): Share[] => {
       const seen: Second[] = [];
@@ -71,13 +71,13 @@ export class Monitor {
         if (second) seen.push(second);
       }
       if (seen.length > 0) return [together(seen)];
-      return Math.abs(now - worker.toldAt) > silentMs ? [] : [lastOf(worker)];
+      return Math.abs(now - worker.sampledAt) > silentMs ? [] : [lastOf(worker)];
     });
     return pointOf(now, shares);
   }
 
   /** Workers that carry a plan, or did of late. */
-  carriers({ planId, carriers }: Pick<Watched, "planId" | "carriers">): Worker[] {
+  carriers({ planId, carriers }: Pick<WatchedPlan, "planId" | "carriers">): Worker[] {
     const found: Worker[] = [];
     for (const [gateway, worker] of this.workers) {
       if (carriers.includes(gateway) || worker.carried(planId)) found.push(worker);
@@ -86,13 +86,13 @@ export class Monitor {
   }
 
   /** Forgets what nobody can look at any more, and workers that are long gone. */
-  forget(now: number): void {
+  dropOld(now: number): void {
     for (const [gateway, worker] of this.workers) {
-      if (!worker.forget(now)) this.workers.delete(gateway);
+      if (!worker.dropOld(now)) this.workers.delete(gateway);
     }
   }
 
-  #points(plan: Watched, first: number, last: number): MonitorPoint[] {
+  #points(plan: WatchedPlan, first: number, last: number): MonitorPoint[] {
     const workers = this.carriers(plan);
     const points: MonitorPoint[] = [];
     const from = Math.max(first, Math.floor(plan.startedAt / secondMs));

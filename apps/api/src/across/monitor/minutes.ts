@@ -1,7 +1,7 @@
 /** A plan's monitor by the minute: what was written, and what is still in the memory. */
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import type { Services } from "../../platform/services.ts";
-import { monitorOf, type Watched } from "./load.ts";
+import { monitorOf, type WatchedPlan } from "./load.ts";
 import { pointOf, type Share } from "./point.ts";
 import { minutesOf } from "./store.ts";
 import { unwritten } from "./write.ts";
@@ -14,7 +14,7 @@ type Seen = Map<number, Map<string, { share: Share; carried: boolean }>>;
 /** The last minutes, the running one too: a point for each that was seen, oldest first. */
 export async function minutePoints(
   services: Pick<Services, "db" | "memory" | "world">,
-  plan: Watched,
+  plan: WatchedPlan,
   minutes: number,
 ): Promise<MonitorPoint[]> {
   const { db, world } = services;
@@ -44,7 +44,11 @@ function addStored(seen: Seen, { workers, plans }: Awaited<ReturnType<typeof min
   for (const { gateway, minute, ...sum } of plans) carry(seen, { minute, gateway }, sum);
 }
 
-function addUnwritten(seen: Seen, { planId }: Watched, found: ReturnType<typeof unwritten>): void {
+function addUnwritten(
+  seen: Seen,
+  { planId }: WatchedPlan,
+  found: ReturnType<typeof unwritten>,
+): void {
   for (const { gateway, minute, sum, plans } of found) {
     addWorker(entry(seen, minute, gateway).share, sum);
     const plan = plans.get(planId);

@@ -22,7 +22,7 @@ export interface PlanMinute {
 }
 
 const rowsAtOnce = 5_000;
-const forgetSteps = 1_000;
+const deleteSteps = 1_000;
 
 /** Adds to what is written of the same minutes: the rest of one comes later, or after a restart. */
 export async function addWorkerMinutes(tx: Tx, minutes: WorkerMinute[]): Promise<void> {
@@ -78,9 +78,9 @@ export async function minutesOf(
 }
 
 /** Removes what is older. */
-export async function forgetMinutes(db: Db, before: Date): Promise<void> {
+export async function deleteOldMinutes(db: Db, before: Date): Promise<void> {
   for (const table of ["plan_minute", "worker_minute"]) {
-    for (let step = 0; step < forgetSteps; step += 1) {
+    for (let step = 0; step < deleteSteps; step += 1) {
       const { numAffectedRows = 0n } = await sql`
         delete from ${sql.table(table)} where ctid = any(array(
           select ctid from ${sql.table(table)} where minute < ${before}

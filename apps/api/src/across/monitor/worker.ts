@@ -55,7 +55,7 @@ interface Part {
   second: number;
   ms: number;
   /** The sample ends here, or nobody knows better how many connections there were. */
-  tellsOpen: boolean;
+  setsOpen: boolean;
 }
 
 export class Worker {
@@ -65,12 +65,12 @@ export class Worker {
   cpuPercent = 0;
   memoryPercent = 0;
   /** When it told that, milliseconds since 1970. */
-  toldAt = Number.NEGATIVE_INFINITY;
+  sampledAt = Number.NEGATIVE_INFINITY;
 
   /** Takes a sample that ended at `at`, milliseconds since 1970. */
   add(sample: LoadSample, at: number): void {
     const { cpuPercent, memoryPercent } = sample;
-    Object.assign(this, { cpuPercent, memoryPercent, toldAt: at });
+    Object.assign(this, { cpuPercent, memoryPercent, sampledAt: at });
     const parts = this.#parts(at - sample.spanMs, at);
     for (const { minute, second, ms } of parts) {
       const more = { spanMs: ms, cpu: cpuPercent * ms, memory: memoryPercent * ms };
@@ -108,7 +108,7 @@ export class Worker {
   }
 
   /** Forgets what is too old to be looked at; false when nothing is left of it. */
-  forget(now: number): boolean {
+  dropOld(now: number): boolean {
     const oldest = Math.floor(now / minuteMs) - keptMinutes;
     for (const number of this.minutes.keys()) if (number < oldest) this.minutes.delete(number);
     return this.minutes.size > 0;
@@ -122,8 +122,8 @@ export class Worker {
       const ms = Math.min(to, start + secondMs) - Math.max(from, start);
       const minute = this.#minute(Math.floor(number / seconds));
       const second = number % seconds;
-      const tellsOpen = number === last || minute.ended[second] === 0;
-      parts.push({ minute, second, ms, tellsOpen });
+      const setsOpen = number === last || minute.ended[second] === 0;
+      parts.push({ minute, second, ms, setsOpen });
     }
     return parts;
   }
@@ -155,7 +155,7 @@ function addPlan(parts: Part[], { planId, upBytes, downBytes, connections }: Pla
     const plan = planOf(part.minute, planId);
     const at = part.second * 3;
     addAt(plan.figures, at, [upTo - up, downTo - down], mostInSecond);
-    if (part.tellsOpen) plan.figures[at + 2] = connections;
+    if (part.setsOpen) plan.figures[at + 2] = connections;
     const connectionMs = connections * part.ms;
     addPlanSum(plan.unwritten, { upBytes: upTo - up, downBytes: downTo - down, connectionMs });
     [up, down] = [upTo, downTo];

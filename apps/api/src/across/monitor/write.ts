@@ -33,7 +33,7 @@ export function writeMinutes(services: Services, all = false): Promise<void> {
         throw error;
       });
     }
-    monitor.forget(world.now());
+    monitor.dropOld(world.now());
   });
   monitor.writing = work.catch(() => {});
   return work;

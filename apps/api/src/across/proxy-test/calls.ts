@@ -15,7 +15,7 @@ import { healthOf } from "../../inventory/exit/health.ts";
 import { endpoints } from "../../inventory/geo/endpoints.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { openIpAt } from "../../products/pool/find.ts";
-import { findTrouble } from "../request-log/find-failure.ts";
+import { findFailure } from "../request-log/find-failure.ts";
 import type { Services } from "../../platform/services.ts";
 import { staticAt } from "../../products/static/find.ts";
 import { liveSubAccount } from "../../products/sub-account/find.ts";
@@ -156,12 +156,12 @@ const socksReasons: Record<number, string> = {
 async function explained(
   services: Services,
   { reason, detail, requestId, status }: Tried,
-  asked: Parameters<typeof findTrouble>[1] & { socks: boolean },
+  asked: Parameters<typeof findFailure>[1] & { socks: boolean },
 ): Promise<Pick<Tried, "reason" | "detail" | "requestId">> {
   // A login that SOCKS5 refuses may be wrong, or blocked for a minute.
   const said = isRefusedReason(reason) && !(asked.socks && reason === "credentials");
   if (said) return { reason, detail, requestId };
-  const found = await findTrouble(services, asked);
+  const found = await findFailure(services, asked);
   if (found !== null) return { ...found, requestId: found.id };
   const likeliest = asked.socks && status !== null ? socksReasons[status] : undefined;
   const own = isRefusedReason(reason) ? reason : null;

@@ -9,7 +9,7 @@ import {
   requestsTrimmedEvery,
 } from "@turnpike/rules/request-log.ts";
 import type { Services } from "../../platform/services.ts";
-import { soundRow } from "./valid-row.ts";
+import { validRow } from "./valid-row.ts";
 import { insertRequests, trimRequests } from "./store.ts";
 
 /** Batches that wait for their turn; a gateway whose batch is refused sends it again later. */
@@ -51,7 +51,7 @@ export class Intake {
   #sayDropped(dropped: number): void {
     this.#dropped += dropped;
     if (this.#dropped === 0 || performance.now() - this.#saidAt < sayEveryMs) return;
-    this.#services.log.warn({ dropped: this.#dropped }, "requests were not logged, too many came");
+    this.#services.log.warn({ dropped: this.#dropped }, "request log lines dropped: too many");
     this.#dropped = 0;
     this.#saidAt = performance.now();
   }
@@ -59,7 +59,7 @@ export class Intake {
   async #write(given: RequestRow[]): Promise<number> {
     const { db, world } = this.#services;
     const now = world.now();
-    const rows = given.flatMap((row) => soundRow(row, { from: now - requestsKeptMs, now }) ?? []);
+    const rows = given.flatMap((row) => validRow(row, { from: now - requestsKeptMs, now }) ?? []);
     if (rows.length === 0) return 0;
     const fresh = await insertRequests(db, rows);
     for (const { accountId } of rows) {

@@ -28,7 +28,7 @@ export async function insertRequests(db: Db, rows: RequestRow[]): Promise<number
 }
 
 export type StoredRequest = Omit<RequestRow, "at"> & { at: Date };
-export interface Wanted {
+export interface RequestFilter {
   accountId: string;
   /** Sub-accounts, static IPs and unlimited ports; null: all. */
   subAccountIds: string[] | null;
@@ -43,7 +43,7 @@ export interface Wanted {
 /** A page of an account's rows, newest first, and how many there are. */
 export async function pageOfRequests(
   db: Db,
-  wanted: Wanted & { offset: number; limit: number },
+  wanted: RequestFilter & { offset: number; limit: number },
 ): Promise<{ rows: StoredRequest[]; total: number }> {
   const { subAccountIds, outcome, search } = wanted;
   const like = search === null ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
@@ -65,7 +65,7 @@ export async function pageOfRequests(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-export interface Troubled {
+export interface FailureQuery {
   accountId: string;
   subAccountId: string;
   /** Began then or later, milliseconds by the product's clock. */
@@ -73,14 +73,14 @@ export interface Troubled {
   /** host:port; a request that was refused before it named one counts too. */
   target: string;
 }
-export interface Trouble {
+export interface RequestFailure {
   id: string;
   reason: string;
   detail: string;
 }
 /** The newest of a sub-account's requests to a target that did not go well. */
-export async function newestTrouble(db: Db, of: Troubled): Promise<Trouble | null> {
-  const { rows } = await sql<Trouble>`
+export async function newestFailure(db: Db, of: FailureQuery): Promise<RequestFailure | null> {
+  const { rows } = await sql<RequestFailure>`
     select id, reason, detail from request_log
     where account_id = ${of.accountId} and at >= ${new Date(of.since)}
       and sub_account_id = ${of.subAccountId} and target in (${of.target}, '')
@@ -90,7 +90,7 @@ export async function newestTrouble(db: Db, of: Troubled): Promise<Trouble | nul
 }
 
 /** Removes what began before an instant. */
-export async function forgetRequests(db: Db, before: Date): Promise<void> {
+export async function deleteOldRequests(db: Db, before: Date): Promise<void> {
   await inSteps(async () => {
     const { numAffectedRows } = await sql`
       delete from request_log where ctid = any(array(
@@ -125,6 +125,6 @@ async function inSteps(step: () => Promise<bigint | undefined>): Promise<void> {
 }
 
 /** Removes all rows of accounts. */
-export async function removeRequestsOf(db: Db | Tx, accountIds: string[]): Promise<void> {
+export async function eraseRequestsOf(db: Db | Tx, accountIds: string[]): Promise<void> {
   await sql`delete from request_log where account_id = any(${accountIds}::uuid[])`.execute(db);
 }

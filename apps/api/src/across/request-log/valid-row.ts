@@ -8,7 +8,7 @@ const mostDetail = 400;
 const mostTarget = 260;
 
 /** The row as the table takes it; null where it is nobody's, too old, or not a row at all. */
-export function soundRow(row: RequestRow, kept: { from: number; now: number }): RequestRow | null {
+export function validRow(row: RequestRow, kept: { from: number; now: number }): RequestRow | null {
   const known = outcomes.includes(row.outcome) && protocols.includes(row.protocol);
   if (!known || !isUuid(row.accountId) || !isUuid(row.subAccountId)) return null;
   const id = asText(row.id, 64);

@@ -9,7 +9,7 @@ import { signedHeaders } from "./sign.ts";
 import { lockWebhook, noteTry } from "./store/webhooks.ts";
 import { mailSwitchedOff } from "./switched-off.ts";
 
-type Sent = Pick<
+type SignedDelivery = Pick<
   DueDelivery,
   | "accountId"
   | "url"
@@ -22,7 +22,7 @@ type Sent = Pick<
 >;
 
 /** Signs and sends; never rejects but where the secret cannot be opened. */
-export async function attemptOf(services: Services, given: Sent): Promise<Attempt> {
+export async function attemptOf(services: Services, given: SignedDelivery): Promise<Attempt> {
   const at = new Date(services.world.now()).toISOString();
   const headers = signedHeaders(services, given, given);
   const { accountId, url, body, tries } = given;

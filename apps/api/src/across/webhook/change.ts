@@ -11,7 +11,7 @@ import type { Services } from "../../platform/services.ts";
 import { noteEvent } from "../../identity/session/note-event.ts";
 import { failWaiting } from "./store/deliveries.ts";
 import { readAddress } from "./policy.ts";
-import { shownWebhook } from "./present.ts";
+import { presentWebhook } from "./present.ts";
 import { newSecret } from "./sign.ts";
 import {
   countWebhooks,
@@ -59,7 +59,7 @@ export async function addWebhook(
     const createdAt = new Date(services.world.now());
     await insertWebhook(tx, { id, accountId, url, description, events, sealedSecret, createdAt });
     await noteEvent(services, tx, asker, { event: "webhookAdded" });
-    return { ...shownWebhook(await ownWebhook(tx, { accountId, id })), secret };
+    return { ...presentWebhook(await ownWebhook(tx, { accountId, id })), secret };
   });
 }
 
@@ -86,7 +86,7 @@ export async function changeWebhook(
     if (moves) await noteEvent(services, tx, asker, { event: "webhookMoved" });
     await updateWebhook(tx, changed(row, question));
     if (question.enabled === false) await failWaiting(tx, row.id);
-    return shownWebhook(await ownWebhook(tx, of));
+    return presentWebhook(await ownWebhook(tx, of));
   });
 }
 

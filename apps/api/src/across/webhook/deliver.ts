@@ -57,7 +57,7 @@ async function claimRoom(services: Services, underWay: UnderWay): Promise<DueDel
 function takeOn(services: Services, due: DueDelivery, underWay: UnderWay): void {
   const work: Promise<void> = tryOne(services, due)
     .catch((err: unknown) => {
-      services.log.error({ err, delivery: due.id }, "a webhook could not be worked on");
+      services.log.error({ err, delivery: due.id }, "webhook delivery failed");
     })
     .finally(() => underWay.delete(work));
   underWay.set(work, due.failing);

@@ -8,7 +8,7 @@ import { ownWebhook } from "./change.ts";
 import { countTests, findDelivery, insertTest } from "./store/deliveries.ts";
 import { settle } from "./store/due.ts";
 import { newEvent } from "./emit.ts";
-import { shownDelivery } from "./present.ts";
+import { presentDelivery } from "./present.ts";
 import { lockWebhook, lockWebhooksOf, noteTry, type WebhookRow } from "./store/webhooks.ts";
 import { attemptOf } from "./attempt.ts";
 
@@ -42,7 +42,7 @@ export async function testWebhook(
   });
   const row = await findDelivery(db, { accountId, id: deliveryId });
   if (!row) throw new Refusal("webhookNotFound");
-  return shownDelivery(row);
+  return presentDelivery(row);
 }
 
 /** What arrives clears what failed before; a test that fails says nothing about events. */

@@ -6,7 +6,7 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { readWebhookUrl, type WebhookAddress } from "@turnpike/rules/webhook-address.ts";
 import type { Services } from "../../platform/services.ts";
 
-type Known = Pick<Services, "env" | "ownNames">;
+type PolicyServices = Pick<Services, "env" | "ownNames">;
 
 /** The kernel takes milliseconds for thousands of addresses: they are read now and then. */
 const READ_EVERY_MS = 15_000;
@@ -23,7 +23,7 @@ function machineAddresses(): ReadonlySet<string> {
 }
 
 /** The deny table with what the product itself is. */
-export function policyOf({ env, ownNames }: Known): DestinationPolicy {
+export function policyOf({ env, ownNames }: PolicyServices): DestinationPolicy {
   const hosts = [...ownHosts(env), env.HOST.toLowerCase(), ...env.OWN_ADDRESSES].map((host) =>
     host.replace(/^\[|\]$/g, ""),
   );
@@ -42,6 +42,6 @@ export function policyOf({ env, ownNames }: Known): DestinationPolicy {
 }
 
 /** Reads a webhook's address: https, in the lab http too. */
-export function readAddress(known: Known, text: string): WebhookAddress {
+export function readAddress(known: PolicyServices, text: string): WebhookAddress {
   return readWebhookUrl(text, { plain: known.env.lab, policy: policyOf(known) });
 }

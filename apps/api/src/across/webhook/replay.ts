@@ -7,7 +7,7 @@ import type { Services } from "../../platform/services.ts";
 import { ownWebhook } from "./change.ts";
 import { failedSince, makeDue, webhooksOfDeliveries } from "./store/deliveries.ts";
 
-interface Wanted {
+interface ReplayRequest {
   ids?: string[] | undefined;
   webhookId?: string | undefined;
   since?: string | undefined;
@@ -21,7 +21,7 @@ interface Wanted {
 export async function replay(
   { db, world }: Services,
   accountId: string,
-  { ids: given, webhookId, since }: Wanted,
+  { ids: given, webhookId, since }: ReplayRequest,
 ): Promise<number> {
   const now = new Date(world.now());
   return transaction(db, async (tx) => {

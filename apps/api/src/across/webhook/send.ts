@@ -109,7 +109,7 @@ async function addressOf(
   return address;
 }
 
-interface Given {
+interface SendRequest {
   url: URL;
   address: string;
   headers: Record<string, string>;
@@ -121,7 +121,7 @@ interface Given {
 function post(
   services: Services,
   target: Target,
-  { url, address, headers, body, signal }: Given,
+  { url, address, headers, body, signal }: SendRequest,
 ): Promise<{ status: number; answer: string }> {
   const bytes = Buffer.from(body, "utf8");
   const secure = url.protocol === "https:";

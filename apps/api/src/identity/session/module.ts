@@ -16,7 +16,7 @@ export const sessionModule = defineModule({
   authentication: {
     bySession: authenticate,
     byKey: authenticateKey,
-    sessionHolds: sessionStands,
+    isSessionValid: sessionStands,
     holdOpenAccount,
   },
 });

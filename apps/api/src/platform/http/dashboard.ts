@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
-import { prepared } from "./file-cache.ts";
+import { cachedFile } from "./file-cache.ts";
 
 const built = path.resolve(import.meta.dirname, "../../../../dashboard/dist");
 const YEAR_SECONDS = 31_536_000;
@@ -55,7 +55,7 @@ export async function dashboardRoutes(
   for (const [address, screen] of Object.entries(shortAddresses)) {
     app.get(address, async (request, reply) => reply.redirect(withQuery(screen, request), 302));
   }
-  const filledIn = prepared(index, (content) => pageOf(content.toString("utf8"), signInUrl));
+  const filledIn = cachedFile(index, (content) => pageOf(content.toString("utf8"), signInUrl));
   return { page: (address, reply) => sendPage(reply, address, filledIn) };
 }
 

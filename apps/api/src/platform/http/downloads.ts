@@ -8,7 +8,7 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import { managerPort } from "@turnpike/contract/manager.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendText, unpacked, type Written, written } from "./send-text.ts";
-import { prepared } from "./file-cache.ts";
+import { cachedFile } from "./file-cache.ts";
 
 const built = path.resolve(import.meta.dirname, "../../../../manager/dist/turnpike-manager.mjs");
 const NAME = "turnpike-manager.mjs";
@@ -75,10 +75,10 @@ export function downloadRoutes(
   app: FastifyInstance,
   { env, file = built, client = packed }: { env: Where; file?: string; client?: string },
 ): void {
-  const manager = prepared(file, (plain) =>
+  const manager = cachedFile(file, (plain) =>
     written(SCRIPT, withProvider(plain.toString("utf8"), env)),
   );
-  const archive = prepared(client, (body) => unpacked(ARCHIVE, body));
+  const archive = cachedFile(client, (body) => unpacked(ARCHIVE, body));
   app.get(`/downloads/${NAME}`, async (request, reply) =>
     give(request, reply, { what: "manager", name: NAME, made: await manager() }),
   );

@@ -69,7 +69,7 @@ export async function countTests(
   return rows[0]?.count ?? 0;
 }
 
-export interface Wanted {
+export interface DeliveryFilter {
   accountId: string;
   id?: string | undefined;
   webhookId?: string | undefined;
@@ -79,7 +79,7 @@ export interface Wanted {
 /** A page of an account's, the newest first. */
 export async function pageOfDeliveries(
   db: Db,
-  { accountId, id, webhookId, event, status }: Wanted,
+  { accountId, id, webhookId, event, status }: DeliveryFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ items: DeliveryRow[]; total: number }> {
   const where = sql.join(

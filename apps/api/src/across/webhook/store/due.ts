@@ -155,7 +155,7 @@ export async function failOfDisabled(db: Db): Promise<number> {
 }
 
 /** Forgets what was made before an instant, so many rows at a time; answers how many. */
-export async function forgetBefore(db: Db, before: Date, limit: number): Promise<number> {
+export async function deleteBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where id in (
       select id from webhook_delivery where created_at < ${before} limit ${limit})`.execute(db);
