@@ -1,6 +1,6 @@
 /**
- * What names resolved to, for each account apart: how long an answer takes tells nobody what others
- * asked, and who asks for a million names drives out names of their own alone.
+ * Resolved names, per account: the time of an answer reveals nothing about other accounts, and whoever
+ * asks for a million names evicts only their own.
  */
 
 export interface NameAnswer {
@@ -27,7 +27,7 @@ export class NameCache {
     return this.#size;
   }
 
-  /** What is known and has not expired. */
+  /** The cached answer, unless it has expired. */
   get(account: string, host: string): NameAnswer | null {
     const own = this.#byAccount.get(account);
     const known = own?.get(host);

@@ -1,4 +1,4 @@
-/** When an account wants to be told (spec/accounts#alerts). */
+/** The thresholds at which an account is alerted (spec/accounts#alerts). */
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { alerts } from "@turnpike/contract/alert.ts";
 import { changedThresholds } from "@turnpike/rules/alert.ts";
@@ -14,22 +14,21 @@ export function alertCalls(services: Services): Pick<Handlers, "alerts"> {
   const { db } = services;
   return {
     async alerts(question, { accountId }) {
-      const asked = { ...question.thresholds };
-      const named = Object.values(asked).some((value) => value !== undefined);
+      const named = Object.values({ ...question.thresholds }).some((value) => value !== undefined);
       if (!named && question.email === undefined) {
-        return shown((await findSetting(db, accountId)) ?? untouched(accountId));
+        return present((await findSetting(db, accountId)) ?? untouched(accountId));
       }
-      return shown(await change(services, accountId, question));
+      return present(await change(services, accountId, question));
     },
   };
 }
 
-/** Who never set anything: would be told by mail, of nothing. */
+/** The setting of an account that never changed it: mail on, no thresholds. */
 function untouched(accountId: string): Setting {
   return { accountId, email: true, trafficBytes: null, walletCents: null, expiryDays: null };
 }
 
-/** What is low already is told at once. */
+/** Saves the setting; what is below its threshold already is alerted at once. */
 function change(
   services: Services,
   accountId: string,
@@ -49,7 +48,7 @@ function change(
   });
 }
 
-function shown({ email, trafficBytes, walletCents, expiryDays }: Setting): Answer<typeof alerts> {
+function present({ email, trafficBytes, walletCents, expiryDays }: Setting): Answer<typeof alerts> {
   const trafficGb = trafficBytes === null ? null : trafficBytes / bytesPerGb;
   return { email, thresholds: { trafficGb, walletCents, expiryDays } };
 }

@@ -1,4 +1,4 @@
-/** What the clock starts for alerts. */
+/** Scheduled jobs of alerts. */
 import { transaction } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Job } from "../../platform/jobs.ts";
@@ -6,12 +6,12 @@ import type { Services } from "../../platform/services.ts";
 import { accountsToNotify } from "./store.ts";
 import { notifyAccounts } from "./notify.ts";
 
-/** Accounts in one transaction. */
+/** Accounts per transaction. */
 const AT_ONCE = 100;
-/** So many transactions in one run at most; the next run goes on. */
+/** The most transactions per run; the next run continues. */
 const STEPS = 1_000;
 
-/** One statement over all settings finds who has to be told; hardly anybody, each minute. */
+/** Notifies all accounts whose alerts changed; one statement over all settings finds them. */
 async function notifyAll(services: Services): Promise<void> {
   const { db, world } = services;
   let after = nilUuid;

@@ -1,4 +1,4 @@
-/** A plan's monitor by the minute: what was written, and what is still in the memory. */
+/** A plan's monitor by the minute, from the database and what is still in memory. */
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import type { Services } from "../../platform/services.ts";
 import { monitorOf, type WatchedPlan } from "./load.ts";
@@ -11,7 +11,7 @@ const mostTries = 3;
 /** `share.connections` is in connection-milliseconds until the minute is complete. */
 type Seen = Map<number, Map<string, { share: Share; carried: boolean }>>;
 
-/** The last minutes, the running one too: a point for each that was seen, oldest first. */
+/** The last minutes including the running one, a point per minute with samples, oldest first. */
 export async function minutePoints(
   services: Pick<Services, "db" | "memory" | "world">,
   plan: WatchedPlan,
@@ -26,7 +26,7 @@ export async function minutePoints(
     const started = Math.floor(plan.startedAt / minuteMs) * minuteMs;
     const from = Math.max(started, running - (minutes - 1) * minuteMs);
     const stored = await minutesOf(db, { ...plan, from });
-    // What was being written meanwhile may be in both, or in neither.
+    // A minute written meanwhile may be in both, or in neither.
     if (monitor.writes !== writes && tries < mostTries) continue;
     const seen: Seen = new Map();
     addStored(seen, stored);

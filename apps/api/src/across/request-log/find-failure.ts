@@ -1,13 +1,13 @@
-/** How other nouns look into the request log. */
+/** Finds the reason of a failed request in the request log. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "../../platform/services.ts";
 import { newestFailure, type RequestFailure, type FailureQuery } from "./store.ts";
 
-/** Gateways send their rows twice a second: a row of just now is there within this. */
+/** Gateways send their rows twice a second: a recent row arrives within this time. */
 const waitMs = 1_500;
 const stepMs = 100;
 
-/** Why a sub-account's request of just now failed; waits for its row, null where none comes. */
+/** Why a sub-account's recent request failed; waits for its row, null where none arrives. */
 export async function findFailure(
   { db }: Services,
   of: FailureQuery,

@@ -1,4 +1,4 @@
-/** What the clock starts for the request log. */
+/** Scheduled jobs of the request log. */
 import { requestsKeptMs } from "@turnpike/rules/request-log.ts";
 import type { Job } from "../../platform/jobs.ts";
 import { deleteOldRequests } from "./store.ts";

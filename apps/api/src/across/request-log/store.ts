@@ -1,17 +1,17 @@
-/** Rows of the request log. The only file that names their table. */
+/** Rows of the request log. */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 
-/** Rows that one statement removes: a step is short, and nothing waits for it. */
+/** Rows deleted per statement, so that each is short. */
 const stepRows = 10_000;
 const mostSteps = 200;
 
-/** Adds rows; those that are there already are left alone. Answers how many were new. */
+/** Inserts rows, ignoring known ones, and returns how many were new. */
 export async function insertRequests(db: Db, rows: RequestRow[]): Promise<number> {
   const column = <K extends keyof RequestRow>(name: K) => rows.map((row) => row[name]);
   return transaction(db, async (tx) => {
-    // A log line may be lost in a crash; to wait for the disk would cost more than it is worth.
+    // A log line may be lost in a crash; waiting for the disk would cost too much.
     await sql`set local synchronous_commit = off`.execute(tx);
     const { numAffectedRows = 0n } = await sql`
       insert into request_log (id, account_id, sub_account_id, at, client, target, protocol,
@@ -78,7 +78,7 @@ export interface RequestFailure {
   reason: string;
   detail: string;
 }
-/** The newest of a sub-account's requests to a target that did not go well. */
+/** The newest failed request of a sub-account to a target. */
 export async function newestFailure(db: Db, of: FailureQuery): Promise<RequestFailure | null> {
   const { rows } = await sql<RequestFailure>`
     select id, reason, detail from request_log
@@ -89,7 +89,7 @@ export async function newestFailure(db: Db, of: FailureQuery): Promise<RequestFa
   return rows[0] ?? null;
 }
 
-/** Removes what began before an instant. */
+/** Deletes requests that began before an instant. */
 export async function deleteOldRequests(db: Db, before: Date): Promise<void> {
   await inSteps(async () => {
     const { numAffectedRows } = await sql`
@@ -101,7 +101,7 @@ export async function deleteOldRequests(db: Db, before: Date): Promise<void> {
   });
 }
 
-/** Keeps an account's newest rows alone. */
+/** Deletes all but an account's newest rows. */
 export async function trimRequests(db: Db, accountId: string, keep: number): Promise<void> {
   const { rows } = await sql<{ at: Date; id: string }>`
     select at, id from request_log where account_id = ${accountId}
@@ -124,7 +124,7 @@ async function inSteps(step: () => Promise<bigint | undefined>): Promise<void> {
   }
 }
 
-/** Removes all rows of accounts. */
+/** Deletes all rows of accounts; each has so few that one statement does it. */
 export async function eraseRequestsOf(db: Db | Tx, accountIds: string[]): Promise<void> {
   await sql`delete from request_log where account_id = any(${accountIds}::uuid[])`.execute(db);
 }

@@ -1,4 +1,4 @@
-/** How holders make and change their webhooks; where they lead and what signs asks for MFA. */
+/** Creates and changes webhooks; changes of the address or the secret require MFA. */
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { webhookAdd, webhookSecret, webhookUp } from "@turnpike/contract/webhook.ts";
@@ -64,7 +64,7 @@ export async function addWebhook(
 }
 
 /**
- * What is not named stays. Who switches one off, or moves it, gives up or moves what waits for it.
+ * Changes the named fields. Disabling fails waiting deliveries; a new address applies to them too.
  * @throws Refusal badWebhookUrl, internalWebhookUrl, mfaNeeded, mfaWrong, webhookNotFound
  */
 export async function changeWebhook(
@@ -80,7 +80,7 @@ export async function changeWebhook(
   if (moves) await requireMfa(services, { accountId: asker.accountId, mfaCode });
   return transaction(services.db, async (tx) => {
     const row = await held(tx, of);
-    // Another call has moved it since the code was asked for, or not.
+    // Read again under the lock: another call may have changed it while MFA was checked.
     if (url !== undefined && url !== row.url && !moves)
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
     if (moves) await noteEvent(services, tx, asker, { event: "webhookMoved" });
@@ -90,7 +90,7 @@ export async function changeWebhook(
   });
 }
 
-/** The webhook as it is, until the transaction ends. */
+/** Locks the account's own webhook until the transaction ends. */
 async function held(tx: Tx, of: { accountId: string; id: string }): Promise<WebhookRow> {
   const { id } = await ownWebhook(tx, of);
   await lockWebhook(tx, id);
@@ -107,7 +107,7 @@ function changed(row: WebhookRow, question: Question<typeof webhookUp>): Webhook
 }
 
 /**
- * The secret, or a new one.
+ * Returns the secret, or a new one.
  * @throws Refusal mfaNeeded, mfaWrong, webhookNotFound
  */
 export async function secretOf(

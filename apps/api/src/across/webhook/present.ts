@@ -1,4 +1,4 @@
-/** Webhooks and deliveries as calls answer them. */
+/** Webhooks and deliveries as calls return them. */
 import type { Delivery, Webhook } from "@turnpike/contract/webhook.ts";
 import type { DeliveryRow } from "./store/deliveries.ts";
 import type { WebhookRow } from "./store/webhooks.ts";
