@@ -7,8 +7,9 @@ import type { Browser, Page } from "playwright-core";
 import { type Customer, customerOf, register, send, signIn } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance, device, signIn as signInAt } from "./person.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
 import { closeContexts, sharedBrowser } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const DAY = 86_400;
 let product: RunningProduct;
@@ -124,7 +125,7 @@ describe("a card-paid referral", () => {
 });
 
 const shows = (where: Page, words: RegExp) =>
-  until(`${String(words)} is shown`, async () =>
+  waitFor(`${String(words)} is shown`, async () =>
     words.test(await where.locator("body").innerText()),
   );
 

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buyTraffic, type Customer, curl } from "./customer.ts";
 import { device, signIn } from "./person.ts";
 import { customerWithIps, ipsOf, isClosed, seenFrom } from "./pool.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const other = ["--interface", "127.0.0.77"];
 
@@ -42,7 +43,7 @@ describe("API whitelist mode", () => {
     await page.getByRole("heading", { level: 1, name: "API whitelist mode" }).waitFor();
     await page.getByText("The whitelist is empty: nobody can connect yet.").waitFor();
     await button(/^Add/u).first().click();
-    await until("it stands on the whitelist", async () => {
+    await waitFor("it stands on the whitelist", async () => {
       const { whitelisted } = await customer.ask("checkTrafficWhite", { ip: "127.0.0.1" });
       return whitelisted;
     });

@@ -10,8 +10,9 @@ import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic, send } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let restored: RunningProduct | undefined;
@@ -57,7 +58,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     const { customer, account, password } = await customerWithTraffic(product, 2);
     const bytes = `${product.target}/bytes/500000`;
     expect((await download(product.gateway, account, password, bytes)).out).toBe("200");
-    await until("the bytes stand in the statistics", async () => {
+    await waitFor("the bytes stand in the statistics", async () => {
       const { totalBytes } = await customer.ask("statis", { days: 7 });
       return totalBytes >= 500_000;
     });

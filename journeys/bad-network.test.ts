@@ -3,8 +3,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Customer, register, topUp } from "./customer.ts";
 import { device, signIn } from "./person.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -44,7 +45,7 @@ describe("without a network", () => {
     const before = await ordered();
     await offline(true);
     await buy.click();
-    await until("the button can be used again", () => buy.isEnabled());
+    await waitFor("the button can be used again", () => buy.isEnabled());
     await offline(false);
     await page.getByText("You are offline.").waitFor({ state: "detached" });
     await menu("Whitelist");
@@ -139,11 +140,11 @@ describe("from screen to screen", () => {
     await page.keyboard.press("g");
     await page.keyboard.press("w");
     await heading("Whitelist");
-    await until("the top is seen", async () => (await scrolled()) === 0);
+    await waitFor("the top is seen", async () => (await scrolled()) === 0);
     expect(await page.evaluate("document.activeElement.id")).toBe("screen");
     await page.goBack();
     await heading("Home");
-    await until("the place is seen again", async () => Math.abs((await scrolled()) - left) < 40);
+    await waitFor("the place is seen again", async () => Math.abs((await scrolled()) - left) < 40);
   });
 
   it("nothing broke", () => expect(troubles).toEqual([]));

@@ -6,9 +6,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWholeBrowser } from "./browser.ts";
 import type { Customer } from "./customer.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { sharedProduct, sharedWalkers } from "./shared.ts";
 import { paths, visitors } from "./walk-paths.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const SIGN_IN_BYTES = 150_000;
 const SCREEN_BYTES = 300_000;
@@ -40,7 +41,7 @@ describe("the JavaScript of a first load", () => {
     });
     await page.goto(product.url + address, { waitUntil: "load" });
     await page.getByRole("heading", { level: 1 }).first().waitFor();
-    await until("nothing more comes", () => Date.now() - cameAt > 500, 20_000);
+    await waitFor("nothing more comes", () => Date.now() - cameAt > 500, 20_000);
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   }
 

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { type Customer, register, topUp } from "./customer.ts";
 import { device, signIn } from "./person.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -46,9 +47,9 @@ describe.each([
     await page.getByRole("main").getByRole("button", { name: opens, exact: true }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: buys }).waitFor();
-    await until("the dialog stands still and its button is met", () => isMet(buys));
+    await waitFor("the dialog stands still and its button is met", () => isMet(buys));
     await page.evaluate("document.querySelector('[role=dialog]').scrollTo(0, 1e5)");
-    await until("the button is met at the end", () => isMet(buys));
+    await waitFor("the button is met at the end", () => isMet(buys));
     expect(await scrollsSideways(page)).toBe(false);
     expect(await axe(page)).toEqual([]);
   });
@@ -62,13 +63,13 @@ describe("what lies behind the button", () => {
     await buy.waitFor();
     const wallet = dialog.getByRole("radio", { name: "Wallet" });
     await wallet.focus();
-    await until("the chosen method stands above the button", async () => {
+    await waitFor("the chosen method stands above the button", async () => {
       const [of, foot] = [await wallet.boundingBox(), await buy.boundingBox()];
       return of !== null && foot !== null && of.y + of.height <= foot.y;
     });
     const before = (await customer.ask("orderList", {})).total;
     await buy.click();
-    await until(
+    await waitFor(
       "it is bought",
       async () => (await customer.ask("orderList", {})).total === before + 1,
     );

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { curl, customerWithTraffic, type Envelope, register } from "./customer.ts";
 import { device, enterPassword, mailedCode } from "./person.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -58,10 +59,10 @@ it("a claimed address leaves the other account at once: its tunnels end, new one
   const { session } = honest.customer;
   const said = await askFrom(ip, "/v1/checkTrafficWhite", { session, claim: "1" });
   expect(said).toMatchObject({ code: 0, data: { ip, claimed: true } });
-  await until("the other account's tunnel was cut", () => open.destroyed || open.closed, 2_000);
+  await waitFor("the other account's tunnel was cut", () => open.destroyed || open.closed, 2_000);
   const fetched = await curl("--interface", ip, "-x", product.gateway, `${product.target}/ip`);
   expect(fetched.out).toContain("127.1.");
-  await until("its bytes are the claimant's", async () => {
+  await waitFor("its bytes are the claimant's", async () => {
     const { items } = await honest.customer.ask("subUsers", {});
     return (items[0]?.usedBytes ?? 0) > 0;
   });
@@ -115,7 +116,7 @@ it("an owner signs in by a mailed code while strangers try, by the keyboard alon
   await code.focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await until("the field has the focus", () => code.evaluate((one) => one.matches(":focus")));
+  await waitFor("the field has the focus", () => code.evaluate((one) => one.matches(":focus")));
   await looksWell(page, "sent");
   await page.keyboard.type(await mailedCode(product, email));
   await page.keyboard.press("Enter");

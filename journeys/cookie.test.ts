@@ -8,8 +8,9 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBrowser } from "./browser.ts";
 import { type Customer, register } from "./customer.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const DOMAIN = "turnpike.test";
 let product: RunningProduct;
@@ -122,7 +123,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
       .getByText(new RegExp(`signed in as ${ben.email}`, "i"))
       .first()
       .waitFor();
-    await until("the session is adopted", async () => (await stored(first)) === ben.session);
+    await waitFor("the session is adopted", async () => (await stored(first)) === ben.session);
     await comeBack(second);
     await second.getByRole("button", { name: new RegExp(ben.email) }).waitFor();
     await context.close();

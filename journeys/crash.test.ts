@@ -1,7 +1,8 @@
 /** What was acknowledged outlives a crash, and nothing is doubled (L11, L12). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { customerWithTraffic, curl, register, send, topUp } from "./customer.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 /** L11 asks for 50 kills: TURNPIKE_FULL=1 runs them all. */
 const kills = process.env.TURNPIKE_FULL === "1" ? 50 : 3;
@@ -27,7 +28,7 @@ describe("a product that is killed", () => {
     };
     const buyers = Array.from({ length: 4 }, () => buyer().catch(() => {}));
     for (let round = 0; round < kills; round++) {
-      await until("orders are placed", () => acknowledged.length > (round + 1) * 5, 10_000);
+      await waitFor("orders are placed", () => acknowledged.length > (round + 1) * 5, 10_000);
       await product.kill();
       const began = performance.now();
       product = await startProduct(product);

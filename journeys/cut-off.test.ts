@@ -2,8 +2,9 @@
 import { connect, type Socket } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic } from "./customer.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -58,7 +59,7 @@ describe("a quota", () => {
     const { customer, account, password, sub } = await customerWithTraffic(product, 0.1);
     const user = `${account}:${password}`;
     const downloads = Array.from({ length: 50 }, () => download(user, 50 * MB));
-    await until(
+    await waitFor(
       "all tunnels were cut",
       () => downloads.every((one) => one.closedAt !== null),
       30_000,
@@ -77,13 +78,13 @@ describe("a quota", () => {
     );
     expect(refused.out).toMatch(/^HTTP\/1\.1 402/);
     await customer.ask("upSubUser", { id: sub.id, trafficGb: 0.2 });
-    await until(
+    await waitFor(
       "the same credential works after the top-up",
       async () =>
         (await curl("-x", `http://${user}@${product.gateway}`, `${product.target}/ip`)).code === 0,
       2_000,
     );
-    await until("all of it is booked", async () => {
+    await waitFor("all of it is booked", async () => {
       const { items } = await customer.ask("subUsers", {});
       const used = items[0]?.usedBytes ?? 0;
       return used >= carried && used <= 200 * MB;
@@ -103,9 +104,9 @@ describe("a change in the dashboard ends what is open within two seconds", () =>
     async (_title, [call, fields, code]) => {
       const { customer, account, password, sub } = await customerWithTraffic(product);
       const open = download(`${account}:${password}`, 2_000 * MB, 5);
-      await until("bytes flow", () => open.bytes > 100_000);
+      await waitFor("bytes flow", () => open.bytes > 100_000);
       await customer.ask(call, { id: sub.id, ids: sub.id, ...fields } as never);
-      await until("the tunnel was cut", () => open.closedAt !== null, 2_000);
+      await waitFor("the tunnel was cut", () => open.closedAt !== null, 2_000);
       const proxy = `http://${account}:${password}@${product.gateway}`;
       const { out } = await curl(
         "-o",
@@ -125,7 +126,7 @@ describe("a change in the dashboard ends what is open within two seconds", () =>
     const { added } = await customer.ask("addTrafficWhite", { ips: "127.0.0.77" });
     const from = ["--interface", "127.0.0.77", "-x", `http://${product.gateway}`];
     const url = `${product.target}/ip`;
-    await until(
+    await waitFor(
       "it needs no password",
       async () => (await curl(...from, url)).out.includes("127.1."),
       2_000,
@@ -133,7 +134,7 @@ describe("a change in the dashboard ends what is open within two seconds", () =>
     const elsewhere = ["--interface", "127.0.0.78", "-x", `http://${product.gateway}`];
     expect((await curl(...elsewhere, "-i", url)).out).toMatch(/ 407 /);
     await customer.ask("delTrafficWhite", { ids: added.map(({ id }) => id) });
-    await until(
+    await waitFor(
       "it is refused",
       async () => (await curl("-i", ...from, url)).out.includes(" 407 "),
       2_000,

@@ -2,8 +2,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -53,19 +54,21 @@ describe("the documentation", () => {
       await page.keyboard.press("/");
       await page.keyboard.type("makes a sub-account.");
       const list = page.getByRole("navigation", { name: "Documentation" });
-      await until(
+      await waitFor(
         "one call is left",
         async () => (await list.locator(".calls li:visible").count()) === 1,
       );
       await page.keyboard.press("Enter");
-      await until("the call is shown", () => page.url().endsWith("/docs/api#addSubUser"));
+      await waitFor("the call is shown", () => page.url().endsWith("/docs/api#addSubUser"));
       const heading = page.getByRole("heading", { name: "addSubUser" });
-      await until("it is in sight", async () => {
+      await waitFor("it is in sight", async () => {
         const box = await heading.boundingBox();
         return box !== null && box.y > 0 && box.y < 400;
       });
       await page.getByLabel("Filter calls").fill("nothing like this");
-      await until("it says so", async () => (await list.textContent())?.includes("No call fits."));
+      await waitFor("it says so", async () =>
+        (await list.textContent())?.includes("No call fits."),
+      );
       expect(await scrollsSideways(page)).toBe(false);
     });
   });

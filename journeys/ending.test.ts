@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Origin } from "../torture/origin.ts";
 import { openTunnel, type Tunnel, TunnelRefused } from "../torture/tunnel.ts";
 import { type Customer, customerWithTraffic } from "./customer.ts";
-import { byNpm, type RunningProduct, startProduct, until } from "./product.ts";
+import { byNpm, type RunningProduct, startProduct } from "./product.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const isFull = process.env.TURNPIKE_FULL === "1";
 /** Each way so often in full; else the first ones, once. */
@@ -188,13 +189,13 @@ async function billedWithin({ least, most }: typeof carried): Promise<number> {
     const bytes = await billed();
     return bytes >= least && bytes <= most;
   };
-  await until("the statistics are complete", isWithin, 6_000).catch(() => undefined);
+  await waitFor("the statistics are complete", isWithin, 6_000).catch(() => undefined);
   return billed();
 }
 
 async function noneIsLeft(withinMs: number): Promise<void> {
   const left = () => processesAt(product.dataDir);
-  await until("no process is left", () => left().length === 0, withinMs).catch(() => undefined);
+  await waitFor("no process is left", () => left().length === 0, withinMs).catch(() => undefined);
   expect(left()).toEqual([]);
 }
 
@@ -255,7 +256,7 @@ describe.skipIf(process.platform !== "linux")("the product ends in order and sta
     const endEarly = async () => {
       const found = (program: RegExp) =>
         processesAt(product.dataDir).find(({ command }) => program.test(command));
-      await until("the API's process runs", () => found(api), 20_000);
+      await waitFor("the API's process runs", () => found(api), 20_000);
       process.kill(found(main)?.pid ?? 0, "SIGTERM");
     };
     const [, started] = await Promise.all([

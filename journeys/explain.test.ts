@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { curl, customerWithTraffic } from "./customer.ts";
 import { device, signIn } from "./person.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -45,7 +46,7 @@ describe("a customer who comes from another provider", () => {
     expect(await axe(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 800 });
     // The screen behind the dialog takes a moment to find its new width.
-    await until("the page fits", async () => ((await scrollsSideways(page)) ? null : true));
+    await waitFor("the page fits", async () => ((await scrollsSideways(page)) ? null : true));
     expect(await axe(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
@@ -59,7 +60,7 @@ describe("a customer who comes from another provider", () => {
     const [one, other] = answers.map(({ out }) => (JSON.parse(out) as { ip: string }).ip);
     expect(one).toMatch(/^127\.1\./);
     expect(other).toBe(one);
-    const log = await until("the request log has it", async () => {
+    const log = await waitFor("the request log has it", async () => {
       const { items } = await owner.customer.ask("requestLog", { account: owner.account });
       return items.find(({ outcome, downBytes }) => outcome === "ok" && downBytes > 0) ?? null;
     });

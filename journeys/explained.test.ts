@@ -7,8 +7,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { type Customer, curl, customerWithTraffic } from "./customer.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -116,7 +117,7 @@ describe("a refusal", () => {
 
   it("by the owner's own list names the list", async () => {
     await who.customer.ask("upSubUser", { id: who.sub.id, denyDomains: "blocked.example" });
-    const refusal = await until(
+    const refusal = await waitFor(
       "the gateway knows the list",
       async () => {
         const one = await refusedBy(proxy(), "http://www.blocked.example/");
@@ -132,18 +133,18 @@ describe("what runs now", () => {
   it("is drawn while it runs", async () => {
     const download = slowDownload();
     await page.goto(`${product.url}/cli/live`);
-    await until(
+    await waitFor(
       "the speed is shown",
       async () => /^[1-9][\d.,]* [kM]B\/s/.test(await figure("Speed now")),
       10_000,
     );
-    await until("it is counted", async () => (await figure("Open connections")) === "1", 5_000);
+    await waitFor("it is counted", async () => (await figure("Open connections")) === "1", 5_000);
     await page.getByRole("link", { name: who.account }).waitFor();
     const drawing = () => page.locator("svg path[fill=none]").first().getAttribute("d");
     const before = await drawing();
-    await until("the chart moves", async () => (await drawing()) !== before, 3_000);
+    await waitFor("the chart moves", async () => (await drawing()) !== before, 3_000);
     download.kill();
-    await until("it has ended", async () => (await figure("Open connections")) === "0", 5_000);
+    await waitFor("it has ended", async () => (await figure("Open connections")) === "0", 5_000);
   });
 });
 
@@ -172,7 +173,7 @@ describe("a limit of two connections", () => {
     // A change works at the gateway within 2 s.
     await page.waitForTimeout(2_000);
     const open = [slowDownload(), slowDownload()];
-    const third = await until(
+    const third = await waitFor(
       "the third is refused",
       async () => {
         const one = await refusedBy(proxy(), `${product.target}/ip`);
@@ -183,7 +184,7 @@ describe("a limit of two connections", () => {
     expect(open.map(({ exitCode }) => exitCode)).toEqual([null, null]);
     expect(await explanationOf(third.id)).toContain("tooManyConnections");
     for (const download of open) download.kill();
-    await until("there is room again", async () => {
+    await waitFor("there is room again", async () => {
       return (await curl("-x", proxy(), `${product.target}/ip`)).out.includes("127.1.");
     });
     expect(troubles).toEqual([]);

@@ -9,8 +9,9 @@ import { buyTraffic, type Customer, curl, type Envelope } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance } from "./person.ts";
 import { customerWithIps, ipsOf, isClosed, seenFrom } from "./pool.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let lookup: string;
@@ -60,10 +61,10 @@ describe("whitelisted ports", () => {
     expect(await seenFrom(product, one, ...socks, ...white)).toBe(exit);
     expect(await seenFrom(product, one)).toBe("407");
     const used = async () => (await customer.ask("trafficInfo", {})).usedBytes;
-    const before = await until("what ran is booked", async () => (await used()) > 0 && used());
+    const before = await waitFor("what ran is booked", async () => (await used()) > 0 && used());
     const args = ["-x", `http://${one.host}:${one.port}`, "-p", ...white, "-o", "/dev/null"];
     await curl(...args, `${product.target}/bytes/1000000`);
-    await until("its bytes are billed", async () => (await used()) > before + 1_000_000, 8_000);
+    await waitFor("its bytes are billed", async () => (await used()) > before + 1_000_000, 8_000);
     const { items: log } = await customer.ask("requestLog", { limit: 100 });
     expect(log.every(({ country }) => country === "DE" || country === "")).toBe(true);
     expect(await customer.ask("whitePortDel", { ids: items[1]?.id ?? "" })).toEqual({ deleted: 1 });

@@ -3,7 +3,8 @@ import { connect } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buyTraffic, curl, customerOf, send, topUp } from "./customer.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -93,7 +94,7 @@ it("leaves no secret of a customer in any log line or refusal, at the finest lev
 
   // The last lines are written.
   const file = path.join(product.dataDir, "logs/api.log");
-  await until("the log", () => readFileSync(file, "utf8").includes("/v1/signout"), 5_000);
+  await waitFor("the log", () => readFileSync(file, "utf8").includes("/v1/signout"), 5_000);
   const printed = product.output() + readFileSync(file, "utf8");
   const all = { ...secrets, session };
   for (const [what, secret] of Object.entries(all)) {

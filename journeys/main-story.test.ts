@@ -6,8 +6,9 @@ import { execFile } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curl } from "./customer.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -63,7 +64,7 @@ describe("a newcomer", () => {
       .click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox").first().fill("500");
-    await until("the bonus is shown", async () => (await dialog.innerText()).includes("$25.00"));
+    await waitFor("the bonus is shown", async () => (await dialog.innerText()).includes("$25.00"));
     const [payPage] = await Promise.all([
       page.context().waitForEvent("page"),
       dialog
@@ -77,7 +78,7 @@ describe("a newcomer", () => {
       .getByRole("button", { name: /paid|pay/i })
       .first()
       .click();
-    await until(
+    await waitFor(
       "the dashboard notices without reloading",
       async () => (await page.locator("body").innerText()).includes("$525.00"),
       10_000,
@@ -115,7 +116,7 @@ describe("a newcomer", () => {
     const proxy = `http://storyteller:tell4stories@${product.gateway}`;
     await curl("-p", "-x", proxy, "-o", "/dev/null", `${product.target}/bytes/${size}`);
     await page.goto(`${product.url}/cli/package-purchase`);
-    await until(
+    await waitFor(
       "the statistics show it",
       async () => /3(\.\d+)? ?MB|0\.003 ?GB/.test(await page.locator("main").innerText()),
       10_000,

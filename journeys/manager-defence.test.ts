@@ -13,8 +13,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { axe, scrollsSideways, startBrowser } from "./browser.ts";
 import { fetched, form, framed, json, posted, submitted } from "./page-attacks.ts";
-import { until } from "./product.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "turnpike-manager-"));
 let manager: ChildProcess;
@@ -194,7 +194,7 @@ describe("A dashboard's page", () => {
     const page = await browser.newPage();
     await page.goto(dashboard());
     void page.evaluate(submitted(`${managerUrl()}/start`, newUpstream)).catch(() => null);
-    await until("the form arrived", async () =>
+    await waitFor("the form arrived", async () =>
       (await list()).some((one) => one.upstream === "10.1.1.1:1"),
     );
     await page.close();

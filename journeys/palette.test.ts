@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { type Customer, register, topUp } from "./customer.ts";
 import { signIn } from "./person.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -106,7 +107,7 @@ describe("the palette", () => {
     expect(await selected.innerText()).toBe(first);
     await page.keyboard.press("Escape");
     await palette().waitFor({ state: "detached" });
-    await until("the button has the focus", async () => (await focused()).includes("Ctrl K"));
+    await waitFor("the button has the focus", async () => (await focused()).includes("Ctrl K"));
   });
 
   it("does what it offers: another language, and the words follow", async () => {
@@ -206,7 +207,7 @@ describe("around the screens", () => {
     await page.goto(`${product.url}/cli/setting`);
     await heading("Settings");
     const entry = page.getByRole("navigation").getByRole("link", { name: "Settings", exact: true });
-    await until("the entry is in view", async () => {
+    await waitFor("the entry is in view", async () => {
       const box = await entry.boundingBox();
       return box !== null && box.y > 56 && box.y + box.height < 460;
     });

@@ -15,8 +15,9 @@ import {
 import { type Customer, register } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { device, signIn } from "./person.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
 import { closeContexts, sharedBrowser } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let stripe: StripePeer;
@@ -50,7 +51,7 @@ afterAll(async () => {
 
 const walletCents = async () => (await customer.ask("headerInit", {})).walletCents;
 const shows = (where: Page, words: string | RegExp) =>
-  until(`${String(words)} is shown`, async () => {
+  waitFor(`${String(words)} is shown`, async () => {
     const text = await where.locator("body").innerText();
     return typeof words === "string" ? text.includes(words) : words.test(text);
   });
@@ -124,7 +125,7 @@ describe("by card, at Stripe", () => {
     const shell = { dataDir: product.dataDir, settings: { ...stripe.env, ...btcpay.env } };
     expect(await operator(shell, "refund", orderNo)).toMatchObject({ code: 0 });
     expect(await operator(shell, "refund", orderNo)).toMatchObject({ code: 1 });
-    await until("the money is on its way back", () => stripe.refunds.size === 1);
+    await waitFor("the money is on its way back", () => stripe.refunds.size === 1);
     expect([...stripe.refunds.values()]).toMatchObject([{ amount: amountCents }]);
     const { items } = await customer.ask("orderList", {});
     expect(items[0]).toMatchObject({ orderNo, status: "refunded", refundedCents: amountCents });
@@ -155,7 +156,7 @@ describe("in crypto, at a BTCPay Server", () => {
       const before = await walletCents();
       const tab = await begin(100, "Crypto");
       await tab.getByRole("button", { name: button }).click();
-      await until("it is credited", async () => (await walletCents()) === before + cents);
+      await waitFor("it is credited", async () => (await walletCents()) === before + cents);
       expect(await customer.ask("payment", { paymentId: await newestPayment() })).toMatchObject({
         status: "paid",
         receivedCents: cents,
@@ -167,7 +168,7 @@ describe("in crypto, at a BTCPay Server", () => {
     await tab.getByRole("button", { name: "Pay half" }).click();
     const invoice = btcpay.invoiceOf(await newestPayment());
     await btcpay.expire(invoice.id);
-    await until("the half is credited", async () => (await walletCents()) === before + 5_000);
+    await waitFor("the half is credited", async () => (await walletCents()) === before + 5_000);
     await tab.close();
   });
 

@@ -8,8 +8,9 @@ import { type Customer, curl, signIn } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance } from "./person.ts";
 import { customerWithIps, giveIps, ipsOf, isClosed, seenFrom, seenThrough } from "./pool.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const HOUR = 3_600;
 const white = "127.0.0.91";
@@ -48,7 +49,7 @@ describe("the ISP pool", () => {
     expect(await total(customer, { ...at, postal: code?.postal ?? "" })).toBe(code?.online);
     const { items } = await customer.ask("ipList", { ...at, limit: 100 });
     expect(items.every(({ ip }) => /^127\.1\.\*\.\*$/u.test(ip))).toBe(true);
-    await until(
+    await waitFor(
       "latencies are measured",
       async () => {
         const list = await customer.ask("ipList", { ...at, limit: 100 });
@@ -81,7 +82,7 @@ describe("the ISP pool", () => {
     });
     const proxy = `http://${one.username}:${one.password}@${one.host}:${one.port}`;
     await curl("-x", proxy, "-o", "/dev/null", `${product.target}/bytes/400000`);
-    await until(
+    await waitFor(
       "its bytes are counted",
       async () => {
         const history = await customer.ask("ipHistory", {});
@@ -91,7 +92,7 @@ describe("the ISP pool", () => {
       8_000,
     );
     expect((await customer.ask("trafficInfo", {})).usedBytes).toBe(0);
-    await until("the request log names it", async () => {
+    await waitFor("the request log names it", async () => {
       const { items: requests } = await customer.ask("requestLog", { limit: 100 });
       return requests.some(({ product: kind, exit }) => kind === "ip" && exit === one.ip);
     });
@@ -174,7 +175,7 @@ describe("the ISP pool", () => {
     });
     expect(await ipsOf(customer)).toBe(3);
     await customer.ask("ipDel", { ids: items.map(({ id }) => id).join() });
-    await until("it may be had again", async () => {
+    await waitFor("it may be had again", async () => {
       const again = await customer.try("ipOpen", { ...taken, num: 1 });
       return again.code === 0;
     });

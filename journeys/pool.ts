@@ -2,7 +2,8 @@
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { type Customer, curl, register, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 /** A customer with so many IPs of balance, given by the operator: shops sell them by the hundred. */
 export async function customerWithIps(product: RunningProduct, ips: number): Promise<Customer> {
@@ -63,7 +64,7 @@ export function seenThrough(
  * answer on, and its listener is closed some milliseconds later.
  */
 export async function isClosed(product: RunningProduct, { host, port }: Where): Promise<void> {
-  await until(`${host}:${port} is closed`, async () => {
+  await waitFor(`${host}:${port} is closed`, async () => {
     const seen = await seenFrom(product, { host, port });
     if (seen !== "curl 7" && seen !== "407" && seen !== "402") throw new Error(`it says ${seen}`);
     return seen === "curl 7";

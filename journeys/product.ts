@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 export interface Ports {
   api: number;
@@ -40,21 +41,6 @@ export interface RunningProduct {
 
 /** Another checkout's product with TURNPIKE_ROOT, to see what an older one does. */
 const root = process.env["TURNPIKE_ROOT"] ?? path.resolve(import.meta.dirname, "..");
-
-/** Waits until `check` holds; throws with `what` when it does not within `timeoutMs`. */
-export async function until<T>(
-  what: string,
-  check: () => Promise<T | false | null | undefined> | T | false | null | undefined,
-  timeoutMs = 5_000,
-): Promise<T> {
-  const end = performance.now() + timeoutMs;
-  for (;;) {
-    const found = await check();
-    if (found) return found;
-    if (performance.now() > end) throw new Error(`not within ${timeoutMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 const endOf = (child: ChildProcess): RunningProduct["ended"] =>
   new Promise((resolve) => child.once("exit", (code, signal) => resolve({ code, signal })));
@@ -149,7 +135,7 @@ export async function startProduct(
       await ended;
     },
   };
-  await until(
+  await waitFor(
     "the product is ready",
     () => {
       if (child.exitCode !== null)

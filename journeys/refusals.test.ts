@@ -7,8 +7,9 @@ import type { Asked } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic } from "./customer.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let who: Awaited<ReturnType<typeof customerWithTraffic>>;
@@ -56,7 +57,7 @@ function once(status: number, proxy: string, url: string): Promise<Said> {
     const answer = await said(proxy, url);
     return answer.status === status && answer;
   };
-  return until(`a ${status}`, ask, 8_000);
+  return waitFor(`a ${status}`, ask, 8_000);
 }
 
 /** A tunnel that stays open and does little. */
@@ -121,7 +122,7 @@ describe("curl -v shows status, Proxy-Status and a readable line; the request lo
     expect(shown.proxyStatus).toMatch(/^turnpike; error=[a-z_]+; details=".+"$/);
     expect(shown.proxyStatus).toContain(reason);
     expect(shown.body).toMatch(new RegExp(`^[A-Z].{10,} \\(${reason}\\)\\n$`));
-    const found = await until(
+    const found = await waitFor(
       "the line in the log",
       async () => {
         const { items } = await who.customer.ask("requestLog", { search: shown.id });

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { curl, customerWithTraffic, register, send } from "./customer.ts";
 import { advance, device, mailedCode, openSettings, PASSWORD, signIn } from "./person.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
 import { closeContexts, sharedBrowser } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -153,7 +154,7 @@ describe("closing the account", () => {
     const closedFrom = performance.now();
     await dialog.getByRole("button", { name: "Close the account for ever" }).click();
     await page.waitForURL("**/index/login");
-    await until("the tunnel has ended", () => tunnel.endedAt() !== null, 2_000);
+    await waitFor("the tunnel has ended", () => tunnel.endedAt() !== null, 2_000);
     expect((tunnel.endedAt() ?? 0) - closedFrom).toBeLessThan(2_000);
     expect((await customer.try("member", {})).code).toBe(300);
     const again = await send(product.url, "signin", { email, password: PASSWORD, agree: 1 });
@@ -168,7 +169,7 @@ describe("closing the account", () => {
       `${product.target}/ip`,
     );
     expect(refused.out).toBe("407");
-    await until("the books agree", async () => {
+    await waitFor("the books agree", async () => {
       const anew = await send(product.url, "signup", { email, password: PASSWORD, agree: 1 });
       return anew.code === 0 && anew.data.user.walletCents === 0;
     });

@@ -11,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, register, signIn, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance, newestMail } from "./person.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -60,7 +61,7 @@ describe("a static IP", () => {
     expect(JSON.parse(said.out)).toEqual({ ip: ip.host });
     // Counted, not billed.
     await curl("-p", "-x", socks, "-o", "/dev/null", `${product.target}/bytes/1000000`);
-    await until(
+    await waitFor(
       "its use is counted",
       async () => ((await held(customer, ip.id))?.usedBytes ?? 0) > 1_000_000,
       8_000,
@@ -90,7 +91,7 @@ describe("a static IP", () => {
     const open = renewed.flatMap((one) => one ?? []);
     for (const one of open) expect(await through(one)).toBe(one.host);
     await advance(product, DAY);
-    await until("the door refuses", async () => (await through(failed)) === "402", 3_000);
+    await waitFor("the door refuses", async () => (await through(failed)) === "402", 3_000);
     const ended = await signIn(product, customer.email);
     expect(await held(ended, failed.id)).toMatchObject({ expired: true, remainingHours: 0 });
     // Within a day it may be renewed, from its old end on.
@@ -98,7 +99,7 @@ describe("a static IP", () => {
     const asked = { id: failed.id, days: 30, method: "wallet" } as const;
     const back = await ended.ask("renewalStatic", asked);
     expect(Date.parse(back.expiresAt ?? "") - Date.parse(failed.expiresAt)).toBe(30 * DAY * 1000);
-    await until("the door opens", async () => (await through(failed)) === failed.host, 3_000);
+    await waitFor("the door opens", async () => (await through(failed)) === failed.host, 3_000);
     expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
   }, 60_000);
 
@@ -108,7 +109,7 @@ describe("a static IP", () => {
     const [ip] = await take(customer, 1, { pay: "wallet" });
     if (!ip) throw new Error("none was taken");
     await advance(product, 31 * DAY + HOUR);
-    await until("nobody's door", async () => (await through(ip)) === "407", 3_000);
+    await waitFor("nobody's door", async () => (await through(ip)) === "407", 3_000);
     const later = await signIn(product, customer.email);
     const asked = { id: ip.id, days: 30, method: "wallet" } as const;
     expect(await later.try("renewalStatic", asked)).toMatchObject({ code: 410 });
@@ -162,7 +163,7 @@ describe("an exit that cannot be reached any more", () => {
     const asked = { country: "DE", city: "testville", num: 1, days: 30, pay: "wallet" } as const;
     const [ip] = (await customer.ask("staticUse", asked)).items;
     if (!ip) throw new Error("none was taken");
-    await until(
+    await waitFor(
       "its door is open",
       async () => ((await held(customer, ip.id))?.ports.length ?? 0) > 0,
       5_000,
@@ -179,7 +180,7 @@ describe("an exit that cannot be reached any more", () => {
     ).toBe(0);
     expect(await customer.try("staticChange", { id: ip.id })).toMatchObject({ code: 409 });
     upstreams[ip.host.endsWith(".1") ? 0 : 1]?.stop();
-    await until(
+    await waitFor(
       "it is shown as unreachable",
       async () => (await held(customer, ip.id))?.reachable === false,
       60_000,
@@ -194,7 +195,7 @@ describe("an exit that cannot be reached any more", () => {
     expect(replaced?.host).not.toBe(ip.host);
     const fresh = await held(customer, ip.id);
     if (!fresh) throw new Error("it is gone");
-    await until(
+    await waitFor(
       "the new door passes traffic",
       async () => !/^\d{3}$/.test(await through(fresh)),
       3_000,

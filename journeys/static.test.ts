@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, register, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { device, signIn } from "./person.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -50,7 +51,7 @@ describe("static IPs", () => {
     await dialog()
       .getByRole("button", { name: /^Buy 5 /u })
       .click();
-    await until("5 credits", async () => {
+    await waitFor("5 credits", async () => {
       return (await customer.ask("member", {})).staticCredits["30"] === 5;
     });
   });
@@ -103,7 +104,7 @@ describe("static IPs", () => {
     await dialog().getByLabel("Whitelist").fill(from);
     await button("Save").click();
     await page.getByText(`${first.host} was saved`).waitFor();
-    await until("the whitelist works", async () => (await bare(first)) === first.host, 2_000);
+    await waitFor("the whitelist works", async () => (await bare(first)) === first.host, 2_000);
     expect(await bare(second)).toBe("407");
     expect(await seen("-x", `http://${first.host}:${first.port}`)).toBe("407");
   });
@@ -119,7 +120,7 @@ describe("static IPs", () => {
       .getByText(/5 IPs have the new account/u)
       .waitFor();
     for (const { host, port, account, password } of before) {
-      await until(
+      await waitFor(
         `the old credentials of ${host} are dead`,
         async () => (await seen("-x", `http://${account}:${password}@${host}:${port}`)) === "407",
         2_000,
@@ -165,7 +166,7 @@ describe("static IPs", () => {
     await dialog().getByRole("button", { name: "Delete" }).click();
     await page.getByText("1 IP deleted").waitFor();
     const door = `http://freshname:freshpass1@${first.host}:${first.port}`;
-    await until("its door is closed", async () => (await seen("-x", door)) === "407", 2_000);
+    await waitFor("its door is closed", async () => (await seen("-x", door)) === "407", 2_000);
     expect(await mine()).toHaveLength(4);
     expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
     expect(troubles).toEqual([]);

@@ -1,8 +1,9 @@
 /** Every byte that passes is counted, once, whatever way it takes (spec/gateway#billing, M1). */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, customerWithTraffic } from "./customer.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -68,7 +69,7 @@ describe("a sub-account's traffic", () => {
       );
       down += 2 * (Number(direct.out) + size);
     }
-    const counted = await until(
+    const counted = await waitFor(
       `the statistics show ${down} bytes down`,
       async () => {
         const total = await totalBytes(customer);
@@ -102,7 +103,7 @@ describe("a sub-account's traffic", () => {
       expect(body).toBe(size);
       down += head + body;
     }
-    const counted = await until("the statistics show it all", async () => {
+    const counted = await waitFor("the statistics show it all", async () => {
       const total = await totalBytes(customer);
       return total.down >= down ? total : null;
     });
@@ -135,6 +136,6 @@ describe("refusals", () => {
         .out;
     expect(await code()).toBe("402");
     await customer.ask("upSubUser", { id: sub.id, trafficGb: 1 });
-    await until("it works after the allotment", async () => (await code()) === "200", 2_000);
+    await waitFor("it works after the allotment", async () => (await code()) === "200", 2_000);
   });
 });

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, register, signIn, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance, newestMail } from "./person.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
 import { type Endpoint, startStreamTarget, type StreamTarget } from "./streams.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -83,7 +84,7 @@ describe("an unlimited plan", () => {
     expect(await through(crossed)).toBe("407");
     const proxy = `http://${first.account}:${first.password}@${first.host}:${first.port}`;
     await curl("-x", proxy, "-o", "/dev/null", `${product.target}/bytes/500000`);
-    await until(
+    await waitFor(
       "its use is counted",
       async () => {
         const { plan } = await customer.ask("portOrder", { planId });
@@ -110,14 +111,14 @@ describe("an unlimited plan", () => {
     await advance(product, 119 - 5);
     expect(await through(port)).toBe(first);
     await advance(product, 10);
-    const second = await until("the next turn", async () => {
+    const second = await waitFor("the next turn", async () => {
       const seen = await through(port);
       return seen !== first && isExit(seen) && seen;
     });
     expect(await through(port)).toBe(second);
     // Asked for, it changes at once.
     await customer.ask("rotateUnlimit", { ids: port.id });
-    const third = await until(
+    const third = await waitFor(
       "another exit on demand",
       async () => {
         const seen = await through(port);
@@ -133,7 +134,7 @@ describe("an unlimited plan", () => {
     }
     const country = { ids: port.id, rotationMinutes: 2, country: "DE" };
     await customer.ask("upport", country);
-    const german = await until(
+    const german = await waitFor(
       "an exit in Germany",
       async () => {
         const { items } = await customer.ask("requestLog", { limit: 1 });
@@ -149,7 +150,7 @@ describe("an unlimited plan", () => {
     const moved = await customer.ask("portRegion", { planId, region: "asia" });
     expect(moved.plan.region).toBe("asia");
     expect(await portsOf(customer, planId)).toMatchObject([{ id: port.id, country: "" }]);
-    await until(
+    await waitFor(
       "an exit in Asia",
       async () => {
         await through(port);
@@ -172,10 +173,10 @@ describe("an unlimited plan", () => {
     expect(await bare(port)).toBe("407");
     const { whitelist } = await customer.ask("upwhite", { planId: mine.planId, ips: from });
     expect(whitelist).toEqual([from]);
-    await until("the whitelist works", async () => isExit(await bare(port)), 2_000);
+    await waitFor("the whitelist works", async () => isExit(await bare(port)), 2_000);
     expect(await bare(foreign)).toBe("407");
     await customer.ask("upwhite", { planId: mine.planId, ips: "" });
-    await until("it is empty", async () => (await bare(port)) === "407", 2_000);
+    await waitFor("it is empty", async () => (await bare(port)) === "407", 2_000);
   }, 30_000);
 
   it("ends: tunnels are cut, 402 for a day, no renewal, then the port is closed", async () => {
@@ -208,7 +209,7 @@ describe("an unlimited plan", () => {
     expect(plans).toMatchObject([{ id: planId, status: "expired", remainingHours: 0 }]);
     await advance(product, DAY);
     // 7: nobody listens there any more.
-    await until("the port is closed", async () => (await through(port)) === "curl 7", 5_000);
+    await waitFor("the port is closed", async () => (await through(port)) === "curl 7", 5_000);
     expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
   }, 60_000);
 
@@ -219,13 +220,13 @@ describe("an unlimited plan", () => {
     expect(placed).toMatchObject({ planId: null, plan: null, order: { status: "pending" } });
     const paid = { method: "POST", body: new URLSearchParams({ outcome: "paid" }) };
     await fetch(`${placed.payUrl}/complete`, paid);
-    const plan = await until("the plan is there", async () => {
+    const plan = await waitFor("the plan is there", async () => {
       return (await customer.ask("bandwidthOrders", {})).plans[0];
     });
     expect(plan).toMatchObject({ kind: "bandwidth", quantity: 100, mbps: 100, status: "active" });
     const [port] = await portsOf(customer, plan.id, "bandwidth");
     if (!port) throw new Error("a port is needed");
-    await until("it passes traffic", async () => isExit(await through(port)), 3_000);
+    await waitFor("it passes traffic", async () => isExit(await through(port)), 3_000);
     for (const rotationMinutes of [2, 31]) {
       const refused = await customer.try("upbandwidth", { planId: plan.id, rotationMinutes });
       expect(refused).toMatchObject({ code: 400, data: { reason: "badBandwidthRotation" } });
@@ -234,7 +235,7 @@ describe("an unlimited plan", () => {
     await newestMail(product, customer.email, new RegExp(placed.order.orderNo, "u"));
     const { code } = await operator(product, "refund", placed.order.orderNo);
     expect(code).toBe(0);
-    await until("it is over", async () => (await through(port)) === "402", 3_000);
+    await waitFor("it is over", async () => (await through(port)) === "402", 3_000);
     expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
   }, 30_000);
 });

@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, register, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { device, signIn } from "./person.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
 import { closeContexts, sharedBrowser } from "./shared.ts";
 import { type Endpoint, measure, startStreamTarget, type StreamTarget } from "./streams.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 /** The whole of M7: 20 s, within 5 %, on a machine of its own. Beside other work less is seen. */
 const full = process.env["TURNPIKE_FULL"] === "1";
@@ -104,7 +105,7 @@ describe("unlimited proxies", () => {
       const running = ports.map((port, at) =>
         measure(port, { target, way, count: counts[at] ?? 1, seconds }),
       );
-      const during = until(
+      const during = waitFor(
         `the monitor shows 15 Mbps ${way}`,
         async () => {
           const { now } = await customer.ask("monitor", { planId: plan.id, minutes: 15 });
@@ -155,7 +156,7 @@ describe("unlimited proxies", () => {
     await button(`More actions for port ${port.port}`).click();
     await page.getByRole("menuitem", { name: "New exit now" }).click();
     await page.getByText(/1 port uses another exit now/u).waitFor();
-    await until("another exit", async () => (await seen("-x", proxyOf(port))) !== before, 2_000);
+    await waitFor("another exit", async () => (await seen("-x", proxyOf(port))) !== before, 2_000);
     await button(`More actions for port ${port.port}`).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
     const minutes = dialog().getByLabel("New exit every so many minutes");
@@ -185,7 +186,7 @@ describe("unlimited proxies", () => {
     await button("Save the list").click();
     await page.getByText(/The whitelist was saved/u).waitFor();
     for (const port of ports) {
-      await until("no password is needed", async () => isExit(await bare(port)), 2_000);
+      await waitFor("no password is needed", async () => isExit(await bare(port)), 2_000);
     }
     await page.goto(`${product.url}/cli/unlimit-proxies?plan=${plan.id}`);
     await button("Move to another region").click();

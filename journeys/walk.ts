@@ -13,10 +13,11 @@ import type { BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, type ExpectStatic, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import type { Customer } from "./customer.ts";
-import { type RunningProduct, until } from "./product.ts";
+import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct, sharedWalkers } from "./shared.ts";
 import type { Walkers } from "./walk-customers.ts";
 import { titleIn, untranslatedIn } from "./walk-words.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 /** The dashboard's own route table; it is compiled with the dashboard, not with this. */
 const table = new URL("../apps/dashboard/src/app/navigation/routes.tsx", import.meta.url).href;
@@ -247,16 +248,17 @@ async function look(
   expect: ExpectStatic,
 ): Promise<void> {
   const untranslated = untranslatedIn(lang);
-  await until("the title", async () => (await page.title()) === expectedTitle(lang, address)).catch(
-    () => undefined,
-  );
+  await waitFor(
+    "the title",
+    async () => (await page.title()) === expectedTitle(lang, address),
+  ).catch(() => undefined);
   expect(await page.title()).toBe(expectedTitle(lang, address));
   await page.getByRole("heading", { level: 1 }).first().waitFor();
-  await until("nothing is on its way", async () => quiet() && (await drawn(page)), 20_000);
+  await waitFor("nothing is on its way", async () => quiet() && (await drawn(page)), 20_000);
   for (const one of visit.looks) {
     await wear(page, one);
     const name = `${one.width}-${one.scheme}-${lang}`;
-    await until("what the width asks for", async () => quiet() && (await drawn(page)), 20_000);
+    await waitFor("what the width asks for", async () => quiet() && (await drawn(page)), 20_000);
     await shoot(page, `${who === "newcomer" ? "/new" : ""}${address}`, name);
     expect.soft(await scrollsSideways(page), `scrolls sideways: ${name}`).toBe(false);
     expect.soft(await untranslated(page), name).toEqual([]);

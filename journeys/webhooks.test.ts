@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { buyTraffic, type Customer, register, topUp } from "./customer.ts";
 import { device, openSettings, signIn } from "./person.ts";
-import { type RunningProduct, startProduct, until } from "./product.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
 import { closeContexts, sharedBrowser } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -94,7 +95,7 @@ it("is added in the browser; its secret is shown, and a test arrives signed with
 
 it("tells of a purchase, once, signed", async () => {
   await buyTraffic(customer, 3);
-  const [paid] = await until("order.paid arrives", () => {
+  const [paid] = await waitFor("order.paid arrives", () => {
     const told = receiver.of("order.paid");
     return told.length > 0 && told;
   });
@@ -107,7 +108,7 @@ it("tells of a purchase, once, signed", async () => {
 it("is tried again after an answer 500, with the same id, and arrives", async () => {
   receiver.failOnce();
   await buyTraffic(customer, 2);
-  const told = await until(
+  const told = await waitFor(
     "the second try",
     () => receiver.of("order.paid").length === 3 && receiver.of("order.paid"),
     20_000,
@@ -124,7 +125,7 @@ it("shows both tries, and sends it again by a click", async () => {
     const { items } = await customer.ask("webhookDeliveries", { event: "order.paid" });
     return items.find((each) => each.eventId === eventId);
   };
-  const delivery = await until("it counts as delivered", async () => {
+  const delivery = await waitFor("it counts as delivered", async () => {
     const found = await find();
     return found?.status === "delivered" && found;
   });
@@ -138,7 +139,7 @@ it("shows both tries, and sends it again by a click", async () => {
   expect(await axe(page)).toEqual([]);
   await drawer.getByRole("button", { name: "Send again" }).click();
   await page.getByText("1 delivery is sent again").waitFor();
-  const sent = await until("it arrives once more", () => receiver.of("order.paid")[3]);
+  const sent = await waitFor("it arrives once more", () => receiver.of("order.paid")[3]);
   expect(sent.headers["webhook-id"]).toBe(eventId);
   expect(isSigned(sent, secret)).toBe(true);
   await page.setViewportSize({ width: 360, height: 800 });

@@ -36,13 +36,16 @@ function leadsTo(from: string, specifier: string): string | null {
   return room(path.posix.join(path.posix.dirname(from), specifier));
 }
 
+/** Tests and what only they import. */
+const isOfTests = (name: string) => /\.test\.|\/testing\.ts$|\/testing\//.test(name);
+
 describe("the import law", () => {
   it("holds for every file", () => {
     const broken: string[] = [];
     for (const file of code) {
       const here = room(file.name);
       const allowed = generators[file.name] ?? law[here];
-      if (!allowed || (file.name.includes(".test.") && here !== "rules")) continue;
+      if (!allowed || (isOfTests(file.name) && here !== "rules")) continue;
       for (const specifier of imports(file)) {
         const there = leadsTo(file.name, specifier);
         if (there === null || there === here || allowed.includes(there)) continue;

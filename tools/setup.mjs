@@ -226,7 +226,7 @@ function slowest(results) {
 
 const binPath = () => `${path.join(root, "node_modules/.bin")}${path.delimiter}${process.env.PATH}`;
 
-/** Types, lint, format, generated files: all that can be checked without running. */
+/** Types, lint, format, generated files, unused code: all that can be checked without running. */
 function check() {
   const env = { ...process.env, PATH: binPath() };
   run(node(), ["node_modules/typescript/bin/tsc", "-p", "."], { env });
@@ -234,7 +234,8 @@ function check() {
   run("node_modules/.bin/oxlint", ["--type-aware", "--quiet"], { env });
   run("node_modules/.bin/biome", ["format", "."], { env });
   run(node(), ["apps/api/src/platform/db/codegen.ts", "--verify"], { env });
-  console.log("check: types, lint, format and generated files are in order");
+  run("node_modules/.bin/knip", ["--no-progress", "--no-config-hints"], { env });
+  console.log("check: types, lint, format and generated files are in order, nothing is unused");
 }
 
 const [command, ...args] = process.argv.slice(2);

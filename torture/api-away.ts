@@ -2,11 +2,11 @@
  * The API stands still for seconds, is killed and started again, one second after fresh customers'
  * first bytes: steady downloads and new tunnels do not notice, and every byte is billed once.
  */
-import { until } from "../journeys/product.ts";
 import { type Arena, inArena, type Sub } from "./arena.ts";
 import { processNamed } from "./processes.ts";
 import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 /** With the time that a start takes it is away for some 10 s. */
 const stoppedMs = 7_000;
@@ -102,7 +102,7 @@ async function play(arena: Arena, { full }: Asked): Promise<Figure[]> {
   const awayAt = performance.now();
   await sleep(stoppedMs);
   process.kill(pid, "SIGKILL");
-  await until(
+  await waitFor(
     "the API is back",
     async () => {
       return (await fetch(`${arena.product.url}/readyz`).catch(() => null))?.ok ?? false;
@@ -112,7 +112,7 @@ async function play(arena: Arena, { full }: Asked): Promise<Figure[]> {
   const backAt = performance.now();
   await sleep(1_500);
   for (const flow of flows) await flow.stop();
-  await until("the origin's ends are closed", () => arena.origins[0].open() === 0);
+  await waitFor("the origin's ends are closed", () => arena.origins[0].open() === 0);
   const away = `API away for ${((backAt - awayAt) / 1_000).toFixed(1)} s`;
   const figures = flows.map(({ what, doneAt }) => {
     const value = longestPause(doneAt, awayAt, backAt + 1_000);
@@ -129,7 +129,7 @@ async function books(arena: Arena, flows: Flow[]): Promise<Figure[]> {
   for (const { sub, tunnels } of flows) {
     const down = tunnels.reduce((sum, { received }) => sum + received, 0);
     let billed = Number.NaN;
-    await until(
+    await waitFor(
       "it is billed",
       async () => {
         billed = (await arena.billed(sub)).down;

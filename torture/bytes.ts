@@ -1,12 +1,12 @@
 /** Billed is what was carried, to the byte, whatever way it took (spec/gateway#billing, M1). */
 import { Agent, request } from "node:http";
 import type { Socket } from "node:net";
-import { until } from "../journeys/product.ts";
 import { type Arena, type Billed, inArena, type Sub } from "./arena.ts";
 import { after, type Origin, streamPart } from "./origin.ts";
-import { type Random, seeded } from "./random.ts";
+import { type Random, seeded } from "@turnpike/net/testing/random.ts";
 import { type Asked, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const most = 4 * 1024 * 1024;
 const atOnce = 16;
@@ -146,7 +146,7 @@ async function playAll(play: Play, kinds: typeof whole, times: number): Promise<
 async function billedSoon(arena: Arena, sub: Sub, wanted: (billed: Billed) => boolean) {
   const began = performance.now();
   let billed: Billed = { up: 0, down: 0 };
-  await until(
+  await waitFor(
     "it is billed",
     async () => {
       billed = await arena.billed(sub);
@@ -201,7 +201,7 @@ async function brokenFigures(arena: Arena, { full, random }: Asked): Promise<Fig
   const play = { arena, sub, origin, random, agent, count: { received: 0, sent: 0, wrong: 0 } };
   const times = full ? 200 : 20;
   await playAll(play, broken, times);
-  await until("all tunnels ended", () => origin.open() === 0);
+  await waitFor("all tunnels ended", () => origin.open() === 0);
   const { received, sent } = origin.counted();
   const { count } = play;
   const least = { up: received, down: count.received };

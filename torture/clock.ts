@@ -3,10 +3,10 @@
  * flow: each byte is counted in one step and in one only, and all views sum to the ledger (M9).
  */
 import { type Customer, signIn } from "../journeys/customer.ts";
-import { until } from "../journeys/product.ts";
 import { type Arena, inArena, type Sub } from "./arena.ts";
 import { type Asked, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 import { openTunnel } from "./tunnel.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -107,7 +107,7 @@ async function compare(customer: Customer, days: 7 | 30, carried: Carried[], now
 
 /** Waits until all is booked, then compares both spans with the edges that the clock is at. */
 async function judge(arena: Arena, customer: Customer, carried: Carried[]): Promise<string[]> {
-  await until(
+  await waitFor(
     "all of it is booked",
     async () => (await customer.ask("trafficInfo", {})).usedBytes >= sum(carried),
     bookedMs,
@@ -130,7 +130,7 @@ async function toMidnight(arena: Arena, beforeMs: number): Promise<number> {
 /** The bytes of a span that two days or hours share: told apart by what the statistics say. */
 async function split(customer: Customer, across: Carried, around: number): Promise<Carried[]> {
   const { account, host } = across;
-  await until(
+  await waitFor(
     "it is booked",
     async () => {
       const { items } = await customer.ask("trafficStatis", { days: 30, account, by: "hour" });

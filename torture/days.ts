@@ -2,11 +2,11 @@
  * Days pass (the movable clock) over one gateway worker with a few small requests a day: each is in
  * the statistics within seconds, each byte once, and the books are in order at the end (D1).
  */
-import { until } from "../journeys/product.ts";
 import { signIn } from "../journeys/customer.ts";
 import { type Arena, inArena } from "./arena.ts";
 import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 import { openTunnel } from "./tunnel.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const days = 12;
 /** A worker writes a report every 250 ms: each request has one of its own. */
@@ -30,7 +30,7 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
       await sleep(reportMs);
     }
     const began = performance.now();
-    await until("it is counted", counted, countedMs).catch(() => {
+    await waitFor("it is counted", counted, countedMs).catch(() => {
       late += 1;
     });
     slowestMs = Math.max(slowestMs, performance.now() - began);

@@ -1,6 +1,7 @@
 /** Collects the garbage of a running Node process, so that its memory is what it uses. */
 import { once } from "node:events";
-import { type RunningProduct, until } from "../journeys/product.ts";
+import { type RunningProduct } from "../journeys/product.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 /** Where each process's inspector listens, by pid. */
 const inspectors = new Map<number, string>();
@@ -13,7 +14,7 @@ async function inspectorOf(product: RunningProduct, pid: number): Promise<string
   if (known !== undefined) return known;
   const before = product.output().length;
   process.kill(pid, "SIGUSR1");
-  const url = await until("the inspector listens", () => {
+  const url = await waitFor("the inspector listens", () => {
     return /Debugger listening on (ws:\/\/\S+)/.exec(product.output().slice(before))?.[1];
   });
   inspectors.set(pid, url);

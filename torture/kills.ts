@@ -5,12 +5,12 @@
  * Each kill has a sub-account of its own, so that what it cost can be told to the byte. A tunnel moves
  * its bytes in small exchanges, so that what both ends counted is at most one exchange apart.
  */
-import { until } from "../journeys/product.ts";
 import { type Arena, type Billed, inArena, type Sub } from "./arena.ts";
 import { gatewaysOf, listenersOn, processesOf, processNamed } from "./processes.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "@turnpike/net/testing/random.ts";
 import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const tunnelsAtOnce = 20;
 const forgivenMs = 500;
@@ -67,7 +67,7 @@ async function killAndWait({ product }: Arena, victim: Victim, random: Random): 
   const before = names.map((name) => processNamed(product, name));
   for (const { pid } of before) process.kill(pid, "SIGKILL");
   const began = performance.now();
-  await until(
+  await waitFor(
     `${victim} is ready again`,
     async () => {
       const now = processesOf(product);
@@ -102,7 +102,7 @@ async function kill(arena: Arena, sub: Sub, victim: Victim, random: Random): Pro
   const readyAfterMs = await killAndWait(arena, victim, random);
   moving = false;
   const lived = await Promise.all(moved);
-  await until("the origin's ends are closed", () => origin.open() === 0);
+  await waitFor("the origin's ends are closed", () => origin.open() === 0);
   const after = origin.counted();
   const sum = (of: (tunnel: Tunnel) => number) => tunnels.reduce((all, one) => all + of(one), 0);
   const dead = tunnels.filter((_, at) => !lived[at]);
@@ -123,7 +123,7 @@ const total = ({ up, down }: Billed) => up + down;
 /** What is billed of a kill, once nothing is missing that may not be and no more comes. */
 async function billedOf(arena: Arena, { sub, arrived, forgivable }: Kill): Promise<Billed> {
   let billed: Billed = { up: 0, down: 0 };
-  await until(
+  await waitFor(
     "it is billed",
     async () => {
       billed = await arena.billed(sub);
@@ -187,7 +187,7 @@ async function leasesFigure(arena: Arena, done: Kill[]): Promise<Figure> {
       const { code } = await sub.customer.try("upSubUser", { id: sub.id, trafficGb });
       return code === 0;
     };
-    return until("its leases are back", lowered, returnedMs).then(
+    return waitFor("its leases are back", lowered, returnedMs).then(
       () => null,
       () => sub.account,
     );

@@ -2,11 +2,11 @@
  * The API stands still (SIGSTOP), so that no gateway hears from it, and goes on again: traffic under
  * valid leases is carried, nothing is beyond its lease, and the totals are exact afterwards.
  */
-import { until } from "../journeys/product.ts";
 import { type Arena, inArena, type Sub } from "./arena.ts";
 import { processNamed } from "./processes.ts";
 import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 /** So long leases carry without the hub (`silentHubMs` of rules/lease.ts) … */
 const carriedMs = 60_000;
@@ -71,7 +71,7 @@ async function play(arena: Arena, { full }: Asked): Promise<Figure[]> {
   await sleep(cutMs);
   process.kill(pid, "SIGCONT");
   const healedAt = performance.now();
-  const again = await until(
+  const again = await waitFor(
     "a new tunnel works",
     async () => {
       const tunnel = await openTunnel(arena.place(sub, arena.origins[0], "socks5")).catch(
@@ -86,7 +86,7 @@ async function play(arena: Arena, { full }: Asked): Promise<Figure[]> {
   const healedMs = performance.now() - healedAt;
   await sleep(1_000);
   await flow.stop();
-  await until("the origin's ends are closed", () => arena.origins[0].open() === 0);
+  await waitFor("the origin's ends are closed", () => arena.origins[0].open() === 0);
   const late = flow.doneAt.filter((at) => at > cutAt + carriedMs && at < healedAt).length;
   const pauseMs = longestPause(flow.doneAt, cutAt, cutAt + Math.min(sureMs, cutMs));
   const cut = `link cut for ${cutMs / 1_000} s`;
@@ -118,7 +118,7 @@ async function books(arena: Arena, sub: Sub, tunnels: Tunnel[]): Promise<Figure[
     down: tunnels.reduce((sum, { received }) => sum + received, 0),
   };
   let off = { up: Number.NaN, down: Number.NaN };
-  await until(
+  await waitFor(
     "it is billed",
     async () => {
       const { up, down } = await arena.billed(sub);
@@ -131,7 +131,7 @@ async function books(arena: Arena, sub: Sub, tunnels: Tunnel[]): Promise<Figure[
   const trafficGb = Math.ceil((arrived.up + arrived.down) / 1e6) / 1_000;
   const lowered = async () =>
     (await sub.customer.try("upSubUser", { id: sub.id, trafficGb })).code === 0;
-  await until("every lease is back", lowered, returnedMs).catch(() => {});
+  await waitFor("every lease is back", lowered, returnedMs).catch(() => {});
   const backMs = performance.now() - began;
   const bar = { bar: 0, unit: "bytes" };
   return [

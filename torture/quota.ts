@@ -1,8 +1,8 @@
 /** What was not bought is not carried, and a change works while bytes flow (M5, M6). */
-import { until } from "../journeys/product.ts";
 import { type Arena, inArena, type Sub } from "./arena.ts";
 import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 import { openTunnel, type Tunnel, TunnelRefused } from "./tunnel.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const MiB = 1024 * 1024;
 const bought = 100 * MiB;
@@ -27,7 +27,7 @@ async function msUntil(
   holds: () => boolean | Promise<boolean>,
   { timeoutMs = 10_000, began = performance.now() } = {},
 ) {
-  await until("it holds", holds, timeoutMs).catch(() => {});
+  await waitFor("it holds", holds, timeoutMs).catch(() => {});
   return performance.now() - began;
 }
 
@@ -40,7 +40,7 @@ async function exhaust(arena: Arena): Promise<Figure[]> {
   const tunnels = await Promise.all(Array.from({ length: downloads }, () => openTunnel(place)));
   for (const tunnel of tunnels) void tunnel.ask(0, bought).catch(() => {});
   const isOver = () => tunnels.every(({ overAt }) => overAt !== null);
-  await until("all tunnels were cut", isOver, 60_000);
+  await waitFor("all tunnels were cut", isOver, 60_000);
   const received = tunnels.reduce((sum, tunnel) => sum + tunnel.received, 0);
   const lastByteAt = Math.max(...tunnels.map((tunnel) => tunnel.lastByteAt));
   const cutMs = Math.max(...tunnels.map(({ overAt }) => overAt ?? 0)) - lastByteAt;
@@ -158,7 +158,7 @@ async function unlisted(arena: Arena, how: "removed" | "expired"): Promise<Figur
   const { added } = await customer.ask("addTrafficWhite", { ips: from, days: 1 });
   const place = { ...arena.place({ customer, ...sub }, arena.origins[0], "connect"), user: "" };
   let tunnel: Tunnel | null = null;
-  await until("the address is let in", async () => {
+  await waitFor("the address is let in", async () => {
     tunnel = await openTunnel({ ...place, from }).catch(() => null);
     return tunnel;
   });

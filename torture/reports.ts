@@ -7,7 +7,7 @@ import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { type Arena, inArena, type Sub } from "./arena.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "@turnpike/net/testing/random.ts";
 import { type Asked, exactly, type Figure, type Story, tellAlone } from "./story.ts";
 
 const gateways = ["torture-a", "torture-b"] as const;

@@ -7,15 +7,15 @@
  * for a line through their memory to mean something.
  */
 import { connect } from "node:net";
-import { until } from "../journeys/product.ts";
 import { type Arena, inArena, type Sub } from "./arena.ts";
 import { after } from "./origin.ts";
 import { processesOf, processNamed } from "./processes.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "@turnpike/net/testing/random.ts";
 import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 import { openTunnel, TunnelRefused } from "./tunnel.ts";
 import { Watch } from "./watch.ts";
 import { inspectable } from "./garbage.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const lanes = 16;
 const bookedMs = 30_000;
@@ -104,7 +104,7 @@ async function standStill({ arena }: Soak): Promise<void> {
 async function killed({ arena: { product } }: Soak, name: string): Promise<void> {
   const { pid } = processNamed(product, name);
   process.kill(pid, "SIGKILL");
-  await until(
+  await waitFor(
     `${name} runs again`,
     async () => {
       const again = processesOf(product).find((process) => process.name === name);
@@ -148,7 +148,7 @@ async function books({ arena, subs, ...soak }: Soak): Promise<Figure[]> {
     return items.reduce((sum, { usedBytes }) => sum + usedBytes, 0);
   };
   let last = -1;
-  await until(
+  await waitFor(
     "nothing more is booked",
     async () => {
       const before = last;
@@ -202,7 +202,7 @@ async function play(arena: Arena, { full, random }: Asked): Promise<Figure[]> {
   const played = await playFaults(soak, minutes * 60_000, full ? 30_000 : 4_000);
   soak.on = false;
   await Promise.all(working);
-  await until("the origin's ends are closed", () => arena.origins[0].open() === 0, 20_000);
+  await waitFor("the origin's ends are closed", () => arena.origins[0].open() === 0, 20_000);
   // What is idle is given back after some seconds.
   await sleep(full ? 15_000 : 2_000);
   watch.stop();

@@ -1,6 +1,6 @@
 /** What every story has: a bounded and a full form, a seed that replays it, figures, an exit code. */
 import { parseArgs } from "node:util";
-import { type Random, seeded } from "./random.ts";
+import { type Random, seeded } from "@turnpike/net/testing/random.ts";
 
 /** One measured criterion of spec/quality, against its bar. */
 export interface Figure {

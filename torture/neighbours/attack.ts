@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import type { Job } from "./attacker.ts";
 import type { Counts } from "./counts.ts";
-import { until } from "../../journeys/product.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 export class Attack {
   #child: ChildProcess;
@@ -28,7 +28,7 @@ export class Attack {
   /** Starts, and resolves once it attacks. It ends by itself after `job.forMs`. */
   static async start(job: Job): Promise<Attack> {
     const attack = new Attack(job);
-    await until("the attacker works", () => Object.keys(attack.#counts).length > 0, 10_000);
+    await waitFor("the attacker works", () => Object.keys(attack.#counts).length > 0, 10_000);
     return attack;
   }
 

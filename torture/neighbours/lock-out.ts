@@ -1,9 +1,9 @@
 /** N8: wrong passwords for somebody's e-mail from many networks do not lock the owner out. */
-import { until } from "../../journeys/product.ts";
 import { exactly, type Figure } from "../story.ts";
 import { type Answered, ask, besides, figuresOf, post, type Visit } from "./honest.ts";
 import { customerAt, strangerAt } from "./networks.ts";
 import { account, accountPassword, mailedCode, type Row, type Scene } from "./scene.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const networks = 11;
 const triesEach = 10;
@@ -51,7 +51,7 @@ async function byMail(
     { email, scene: "signin" },
     { from: customerAt(5) },
   );
-  const code = await until("the code is mailed", () => mailedCode(scene, email), mailedMs).catch(
+  const code = await waitFor("the code is mailed", () => mailedCode(scene, email), mailedMs).catch(
     () => "",
   );
   const wrongCode = code === "000000" ? "000001" : "000000";

@@ -1,5 +1,4 @@
 /** N1: one account asks for names whose name server never answers; others' names are resolved. */
-import { until } from "../../journeys/product.ts";
 import { atMost, type Figure } from "../story.ts";
 import { openTunnel } from "../tunnel.ts";
 import { Attack } from "./attack.ts";
@@ -7,6 +6,7 @@ import type { Counts } from "./counts.ts";
 import { besides, figuresOf, measure } from "./honest.ts";
 import { customerAt } from "./networks.ts";
 import { type Row, type Scene, withUpstream } from "./scene.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 /** Each is within so many ms of what it is in quiet (p99). */
 const slowerMs = 50;
@@ -39,7 +39,7 @@ async function play(scene: Scene): Promise<Figure[]> {
     };
     const passes = () =>
       visit(1_000_000 + Math.round(performance.now())).then(Boolean, () => false);
-    await until("the gateway knows the new exit", passes, 10_000);
+    await waitFor("the gateway knows the new exit", passes, 10_000);
     let quiet = await measure(visit, quietMs);
     const figures: Figure[] = [];
     for (const perSecond of full ? [4, 40, 400] : [400]) {

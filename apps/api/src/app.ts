@@ -1,4 +1,4 @@
-/** The API as a whole: database, hub, jobs and the door, started and ended together. */
+/** The whole API: the list of its modules, and how database, hub, jobs and servers start and stop. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
@@ -66,20 +66,19 @@ import { docsModule } from "./across/docs/module.ts";
 import { labModule } from "./across/lab/module.ts";
 import { webhookModule } from "./across/webhook/module.ts";
 import type { Services } from "./platform/services.ts";
-import { newMetrics } from "./platform/metrics/metrics.ts";
-import { serveMetrics } from "./platform/metrics/metrics-port.ts";
+import { newMetrics, serveMetrics } from "./platform/metrics/metrics.ts";
 import { realWorld, type World } from "./platform/world.ts";
 
-/** Calls at work have so long when the API ends. */
+/** How long running calls may take when the API stops. */
 const lastCallsMs = 3_000;
-/** Leases and reports of gateways: they never wait behind calls. */
+/** A pool for leases and reports of gateways, so that they never wait behind calls. */
 const LINK_CONNECTIONS = 8;
 /** See `Services.aside`: its statements take a millisecond each. */
 const ASIDE_CONNECTIONS = 4;
 
 /**
- * All nouns of the product, in the order of their locks when an account is closed, of their jobs and
- * of the snapshots that gateways read. Webhooks deliver last what the others told.
+ * All modules, in the order in which closing an account locks them, jobs run and snapshots are sent.
+ * Webhooks come last: they deliver the events of the others.
  */
 export const modules = collect([
   requestModule,
@@ -134,13 +133,13 @@ export interface ApiOptions {
   databaseUrl: string;
   log: Logger;
   world?: World;
-  /** Where gateways connect; none in tests that need no gateway. */
+  /** The socket that gateways connect to; absent in tests without a gateway. */
   linkPath?: string;
-  /** Whether pg-boss runs the jobs by the clock; tests run them by the lab's clock alone. */
+  /** Whether the schedule runs the jobs; tests run them by the lab's clock instead. */
   jobs?: boolean;
-  /** Connections that the servers hold at most; by the process's descriptors unless given. */
+  /** The most connections of each server; by default derived from the limit of descriptors. */
   rooms?: Rooms;
-  /** Where Prometheus reads, on loopback; absent or 0: nowhere. */
+  /** The loopback port that Prometheus scrapes; none where absent or 0. */
   metricsPort?: number;
 }
 export interface Api {
@@ -152,40 +151,14 @@ export interface Api {
 /** Starts the API; resolves when it answers. `env.PORT` 0 takes any free port. */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { env, log, databaseUrl } = options;
-  const world = options.world ?? realWorld(env.RESOLVERS);
-  const dataDir = path.resolve(env.DATA_DIR);
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(path.resolve(env.DATA_DIR), { recursive: true });
   await migrate(databaseUrl);
-  const metrics = newMetrics();
-  const db = connect(databaseUrl, {
-    name: "turnpike-api",
-    opened: (pool) => metrics.watchPool(pool),
-  });
-  const linkDb = connect(databaseUrl, { name: "turnpike-link", pool: LINK_CONNECTIONS });
-  const aside = connect(databaseUrl, { name: "turnpike-aside", pool: ASIDE_CONNECTIONS });
-  const seal = sealer(dataDir);
-  const disk = await watchDisk({ log, metrics }, dataDir);
-  const shares = makeShares(metrics);
-  const services: Services = {
-    db,
-    aside,
-    databaseUrl,
-    world,
-    env,
-    log,
-    seal,
-    memory: new Map(),
-    modules,
-    metrics,
-    shares,
-    disk: () => disk.state(),
-  };
-  const ownNames = new OwnNames({ names: ownHosts(env), lookup: (host) => world.lookup(host) });
-  services.ownNames = ownNames;
+  const { services, release } = await openServices(options);
   if (env.lab) {
     await restoreClock(services);
     await seedLabExits(services);
   }
+  const linkDb = connect(databaseUrl, { name: "turnpike-link", pool: LINK_CONNECTIONS });
   const hub = options.linkPath
     ? await startHub({ ...services, db: linkDb }, options.linkPath)
     : null;
@@ -201,27 +174,62 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const lookup =
     env.LOOKUP_PORT > 0 ? await startLookup(services, env.LOOKUP_PORT, rooms.lookup) : null;
   const { metricsPort = 0 } = options;
-  const watched = metricsPort > 0 ? await serveMetrics(metrics, metricsPort, log) : null;
+  const metrics = metricsPort > 0 ? await serveMetrics(services.metrics, metricsPort, log) : null;
   const address = app.server.address();
   const port = typeof address === "object" && address ? address.port : env.PORT;
-  // A port that the system chose is part of the address that people and providers are given.
+  // A port chosen by the system becomes part of the public address.
   if (env.PORT === 0 && !env.PUBLIC_URL) env.publicUrl = `http://${env.HOST}:${port}`;
   return {
     url: `http://${env.HOST}:${port}`,
     services,
     stop: async () => {
-      // Node waits for a connection that a browser opened ahead and never asked anything on.
+      // Node waits for connections that a browser opened in advance and never used.
       const late = setTimeout(() => app.server.closeAllConnections(), lastCallsMs);
       await Promise.all([app.close(), lookup?.stop()]);
       clearTimeout(late);
-      ownNames.stop();
-      disk.stop();
-      await watched?.stop();
+      await metrics?.stop();
       await jobs?.stop();
       await hub?.stop();
-      // Else the running minute of the monitor is lost.
+      // The running minute of the monitor would be lost otherwise.
       await writeMinutes(services, true).catch(() => undefined);
-      await Promise.all([db, linkDb, aside].map((pool) => pool.destroy()));
+      await linkDb.destroy();
+      await release();
     },
   };
+}
+
+/** Opens the database pools and everything else that handlers and jobs receive. */
+async function openServices(options: ApiOptions) {
+  const { env, log, databaseUrl } = options;
+  const world = options.world ?? realWorld(env.RESOLVERS);
+  const dataDir = path.resolve(env.DATA_DIR);
+  const metrics = newMetrics();
+  const db = connect(databaseUrl, {
+    name: "turnpike-api",
+    opened: (pool) => metrics.watchPool(pool),
+  });
+  const aside = connect(databaseUrl, { name: "turnpike-aside", pool: ASIDE_CONNECTIONS });
+  const disk = await watchDisk({ log, metrics }, dataDir);
+  const ownNames = new OwnNames({ names: ownHosts(env), lookup: (host) => world.lookup(host) });
+  const services: Services = {
+    db,
+    aside,
+    databaseUrl,
+    world,
+    env,
+    log,
+    seal: sealer(dataDir),
+    memory: new Map(),
+    modules,
+    metrics,
+    shares: makeShares(metrics),
+    disk: () => disk.state(),
+    ownNames,
+  };
+  const release = async () => {
+    ownNames.stop();
+    disk.stop();
+    await Promise.all([db, aside].map((pool) => pool.destroy()));
+  };
+  return { services, release };
 }

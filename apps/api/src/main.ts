@@ -36,7 +36,7 @@ const starting = startApi({
   ...(linkPath ? { linkPath } : {}),
 });
 await starting.catch((error: unknown) => {
-  log.fatal({ err: error }, "the API did not start");
+  log.fatal({ err: error }, "API start failed");
   process.exit(1);
 });
 process.send?.("ready");

@@ -8,7 +8,7 @@ import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
 import { testDatabase } from "../src/platform/db/testing.ts";
 import type { Rooms } from "../src/platform/http/connection-room.ts";
-import { holdRefusals } from "./refusals.ts";
+import { checkRefusalsDocumented } from "./refusals.ts";
 import { type Api, type ApiOptions, startApi } from "../src/app.ts";
 
 export interface Envelope<T> {
@@ -74,7 +74,7 @@ export async function startTestApi(
       await api.stop();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
-      await holdRefusals(api.services.metrics);
+      await checkRefusalsDocumented(api.services.metrics);
     },
   };
 }

@@ -35,7 +35,7 @@ function namedReasons(): Map<string, Set<string>> {
 let known: Map<string, Set<string>> | undefined;
 
 /** What was refused so far for a reason that the document does not name there. */
-export async function untoldRefusals({ registry }: Metrics): Promise<string[]> {
+export async function undocumentedRefusals({ registry }: Metrics): Promise<string[]> {
   const counted = await registry.getSingleMetric("turnpike_refusals_total")?.get();
   known ??= namedReasons();
   return (counted?.values ?? []).flatMap(({ labels: { call = "", reason = "" } }) => {
@@ -45,8 +45,8 @@ export async function untoldRefusals({ registry }: Metrics): Promise<string[]> {
 }
 
 /** @throws Error where a test was refused for what nobody is told of */
-export async function holdRefusals(metrics: Metrics): Promise<void> {
-  const untold = await untoldRefusals(metrics);
+export async function checkRefusalsDocumented(metrics: Metrics): Promise<void> {
+  const untold = await undocumentedRefusals(metrics);
   if (untold.length === 0) return;
   throw new Error(
     `/openapi.json (the refusals of calls) does not name: ${untold.sort().join(", ")}`,

@@ -12,7 +12,7 @@ import {
   removeFolder,
   startEcho,
   startProvider,
-  until,
+  waitUntil,
 } from "./testing.ts";
 
 const PORTS = 200;
@@ -64,7 +64,7 @@ async function start(env: Record<string, string> = {}) {
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (text: Buffer) => (printed += text.toString()));
-  await until(() => printed.includes("keeps") || child.exitCode !== null);
+  await waitUntil(() => printed.includes("keeps") || child.exitCode !== null);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? "";
   return {
     child,
@@ -128,7 +128,7 @@ test("200 local ports, 1,000 connections at once, killed (-9), started again", {
     CONNECTIONS * 10_000,
   ]);
   // The counters are on the disk within seconds; then the process is ended without a word.
-  await until(() => {
+  await waitUntil(() => {
     const { ports } = JSON.parse(readFileSync(path.join(kept, "ports.json"), "utf8")) as {
       ports: LocalPort[];
     };
@@ -148,8 +148,8 @@ test("200 local ports, 1,000 connections at once, killed (-9), started again", {
   // All that was open is closed again.
   one.socket.destroy();
   const open = () => readdirSync(`/proc/${second.child.pid}/fd`).length;
-  await until(async () => (await second.list()).every(({ connections }) => connections === 0));
-  await until(() => open() < PORTS + 40);
+  await waitUntil(async () => (await second.list()).every(({ connections }) => connections === 0));
+  await waitUntil(() => open() < PORTS + 40);
   second.child.kill("SIGTERM");
   expect(await once(second.child, "exit")).toEqual([0, null]);
   expect(second.printed()).not.toMatch(/secret|error/i);

@@ -11,7 +11,7 @@ import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
 import { dialUpstream, openTunnel } from "./dial.ts";
 import { forwardedFields, isCodedOtherwise, requestFields } from "./fields.ts";
 import { endWith, join, type PortView } from "./proxy-session.ts";
-import { asRefused, malformed, PassageRefused, proxyStatusOf, type Why } from "./refusal.ts";
+import { asRefused, malformed, ProxyRefused, proxyStatusOf, type Why } from "./refusal.ts";
 import { basicCredentials, type Upstream } from "./upstream.ts";
 
 export interface Gate extends PortView {
@@ -25,14 +25,14 @@ export interface Gate extends PortView {
 const HEAD_MAX_BYTES = 16_384;
 const HTTP = "http://";
 
-interface Asked {
+interface ProxyRequest {
   request: IncomingMessage;
   response: ServerResponse;
 }
 
 /** A server that never listens: it is given the connections whose first byte is a letter. */
 export function makeHttpSide(gate: Gate): Server {
-  const unanswered = new WeakMap<Socket, Asked[]>();
+  const unanswered = new WeakMap<Socket, ProxyRequest[]>();
   const server = createServer(
     { maxHeaderSize: HEAD_MAX_BYTES, keepAliveTimeout: 60_000 },
     (request, response) => {
@@ -77,9 +77,9 @@ export function refuseSocket(socket: Socket, why: Why): void {
 
 function judged(gate: Gate, authority: string, defaultPort: number | null): Target {
   const read = parseAuthority(authority, defaultPort);
-  if ("bad" in read) throw new PassageRefused(malformed(`The target is malformed: ${read.bad}.`));
+  if ("bad" in read) throw new ProxyRefused(malformed(`The target is malformed: ${read.bad}.`));
   const why = gate.refuses(read.target);
-  if (why) throw new PassageRefused(why);
+  if (why) throw new ProxyRefused(why);
   return read.target;
 }
 
@@ -145,11 +145,11 @@ async function forward(gate: Gate, request: IncomingMessage, response: ServerRes
     const asked = absoluteForm(request.url ?? "");
     if (!asked) {
       const line = "This is a proxy, not a website: it takes CONNECT and http:// addresses.";
-      throw new PassageRefused(malformed(line));
+      throw new ProxyRefused(malformed(line));
     }
     const target = judged(gate, asked.authority, 80);
     if (isCodedOtherwise(request.headers["transfer-encoding"]))
-      throw new PassageRefused(unknownCoding);
+      throw new ProxyRefused(unknownCoding);
     const upstream = gate.upstream();
     const caller = callerOf(gate, gone);
     let handshakeBytes = 0;
@@ -206,7 +206,7 @@ function exchange(gate: Gate, given: Exchange): Promise<void> {
   const broken = () => {
     if (response.headersSent) response.destroy();
     outgoing.destroy();
-    reject(new PassageRefused(brokenOff));
+    reject(new ProxyRefused(brokenOff));
   };
   outgoing.on("error", broken);
   // Nothing was asked to be switched to: what follows is no answer.
@@ -215,20 +215,9 @@ function exchange(gate: Gate, given: Exchange): Promise<void> {
   outgoing.once("close", () => isAnswered || broken());
   outgoing.on("response", (incoming) => {
     isAnswered = true;
-    const status = incoming.statusCode ?? 502;
-    if (status === 101 || isCodedOtherwise(incoming.headers["transfer-encoding"])) return broken();
-    const said = incoming.headers["proxy-status"] !== undefined;
-    // A target's own 402 is nothing of the upstream's.
-    const blamed = !direct && (status === 407 || (status === 402 && said));
-    gate.tried(blamed ? `The proxy answered ${status}.` : null);
-    try {
-      response.writeHead(status, incoming.statusMessage, forwardedFields(incoming.rawHeaders));
-    } catch {
-      // Bytes that no head may hold.
-      return broken();
-    }
-    incoming.on("error", () => response.destroy());
-    incoming.pipe(response);
+    if (!isForwardable(incoming)) return broken();
+    gate.tried(direct ? null : upstreamFailure(incoming));
+    if (!passOn(incoming, response)) broken();
   });
   socket.once("close", over);
   response.once("close", () => {
@@ -241,6 +230,31 @@ function exchange(gate: Gate, given: Exchange): Promise<void> {
   request.on("error", () => outgoing.destroy());
   request.pipe(outgoing);
   return promise;
+}
+
+/** Whether an answer can be passed on: no switch of protocols, and no coding besides chunks. */
+function isForwardable({ statusCode, headers }: IncomingMessage): boolean {
+  return statusCode !== 101 && !isCodedOtherwise(headers["transfer-encoding"]);
+}
+
+/** What an answer says about the upstream itself; a target's own 402 says nothing about it. */
+function upstreamFailure({ statusCode, headers }: IncomingMessage): string | null {
+  const isUpstreams = headers["proxy-status"] !== undefined;
+  const failed = statusCode === 407 || (statusCode === 402 && isUpstreams);
+  return failed ? `The proxy answered ${statusCode}.` : null;
+}
+
+/** Passes an answer on; false where its head has bytes that must not be sent. */
+function passOn(incoming: IncomingMessage, response: ServerResponse): boolean {
+  const fields = forwardedFields(incoming.rawHeaders);
+  try {
+    response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, fields);
+  } catch {
+    return false;
+  }
+  incoming.on("error", () => response.destroy());
+  incoming.pipe(response);
+  return true;
 }
 
 const unknownCoding: Why = {

@@ -5,12 +5,12 @@ import { ByteReader } from "./byte-reader.ts";
 import type { Gate } from "./client-http.ts";
 import { openTunnel } from "./dial.ts";
 import { endWith, join } from "./proxy-session.ts";
-import { asRefused, malformed, PassageRefused } from "./refusal.ts";
+import { asRefused, malformed, ProxyRefused } from "./refusal.ts";
 
 const NO_METHOD = 255;
 
 const replied = (code: number) => Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
-const unserved = (reply: number) => new PassageRefused({ ...malformed("Not served."), reply });
+const unserved = (reply: number) => new ProxyRefused({ ...malformed("Not served."), reply });
 
 /** Serves a client from its first byte to its end. */
 export async function serveSocks(gate: Gate, socket: Socket, heard: () => void): Promise<void> {
@@ -25,7 +25,7 @@ export async function serveSocks(gate: Gate, socket: Socket, heard: () => void):
     const target = await readTarget(reader);
     heard();
     const why = gate.refuses(target);
-    if (why) throw new PassageRefused(why);
+    if (why) throw new ProxyRefused(why);
     const tunnel = await openTunnel(gate.upstream(), target, {
       signal: gone.signal,
       isOwnPort: gate.isOwnPort,

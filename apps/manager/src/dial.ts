@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { loops, PassageRefused, proxyStatusOfOther, replyOf, whyOfReply } from "./refusal.ts";
+import { loops, ProxyRefused, proxyStatusOfOther, replyOf, whyOfReply } from "./refusal.ts";
 import { isThisMachine } from "./this-machine.ts";
 import { basicCredentials, type Upstream, upstreamAddress, withoutSecrets } from "./upstream.ts";
 
@@ -31,7 +31,7 @@ const LINE_MAX_LETTERS = 200;
 const KEEP_ALIVE_MS = 60_000;
 
 const unreachable = (upstream: Upstream, error: string, what: string) =>
-  new PassageRefused({
+  new ProxyRefused({
     status: error === "connection_timeout" ? 504 : 502,
     reply: error === "connection_timeout" ? 4 : 5,
     line: `The proxy ${upstreamAddress(upstream)} ${what}.`,
@@ -42,7 +42,7 @@ const unreachable = (upstream: Upstream, error: string, what: string) =>
 /**
  * Dials the upstream and does `work` on the connection, within ten seconds in all; the connection
  * is closed where `work` fails, the time is over or `signal` aborts.
- * @throws PassageRefused
+ * @throws ProxyRefused
  */
 async function dialled<T>(
   upstream: Upstream,
@@ -68,13 +68,13 @@ async function dialled<T>(
     const stands = connected(socket, upstream).then(() => {
       // Only now is it known what a name led to.
       if (isThisMachine(socket.remoteAddress ?? "") && isOwnPort(socket.remotePort ?? port))
-        throw new PassageRefused({ ...loops, blamesUpstream: true });
+        throw new ProxyRefused({ ...loops, blamesUpstream: true });
       return work(socket);
     });
     return await Promise.race([stands, stopped]);
   } catch (error) {
     socket.destroy();
-    if (error instanceof PassageRefused || signal.aborted) throw error;
+    if (error instanceof ProxyRefused || signal.aborted) throw error;
     throw unreachable(upstream, "connection_terminated", "closed the connection");
   } finally {
     clearTimeout(late);
@@ -102,7 +102,7 @@ export function dialUpstream(upstream: Upstream, caller: Caller): Promise<Socket
 
 /**
  * A tunnel through the upstream. A name is sent on as a name.
- * @throws PassageRefused with what the upstream said
+ * @throws ProxyRefused with what the upstream said
  */
 export function openTunnel(upstream: Upstream, target: Target, caller: Caller): Promise<Tunnel> {
   const shake = upstream.protocol === "http" ? byConnect : bySocks;
@@ -139,7 +139,7 @@ async function refusalOf(upstream: Upstream, answer: IncomingMessage, head: Buff
   const length = Number(answer.headers["content-length"] ?? 0);
   const said = withoutSecrets(await firstLine(answer.socket, head, length), upstream);
   const proxyStatus = proxyStatusOfOther(answer.headers["proxy-status"], upstream);
-  return new PassageRefused({
+  return new ProxyRefused({
     // What is no answer to CONNECT (a redirect, say) must not be taken for the target's.
     status: status >= 400 && status < 600 ? status : 502,
     reply: replyOf(status),
@@ -182,7 +182,7 @@ async function bySocks(socket: Socket, upstream: Upstream, target: Target): Prom
   else if (method !== 0) throw wrongLogin(upstream);
   socket.write(socksRequest(target));
   const [, reply = 1, , kind] = await reader.take(4);
-  if (reply !== 0) throw new PassageRefused(whyOfReply(reply));
+  if (reply !== 0) throw new ProxyRefused(whyOfReply(reply));
   const addressBytes = kind === 1 ? 4 : kind === 4 ? 16 : ((await reader.take(1))[0] ?? 0);
   await reader.take(addressBytes + 2);
   const head = reader.release();
@@ -198,7 +198,7 @@ async function logIn(socket: Socket, reader: ByteReader, upstream: Upstream): Pr
 }
 
 const wrongLogin = (upstream: Upstream) =>
-  new PassageRefused({
+  new ProxyRefused({
     status: 407,
     reply: 2,
     line: `The proxy ${upstreamAddress(upstream)} does not take these credentials.`,

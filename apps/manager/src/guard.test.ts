@@ -1,9 +1,9 @@
 /** Who may ask the manager (spec/manager#origins, X2, X3). */
 import { describe, expect, it, test } from "vitest";
-import { type Asked, judge } from "./guard.ts";
+import { type GuardedRequest, judge } from "./guard.ts";
 
 const house = { port: 4_000, dashboards: ["https://turnpike.example", "http://localhost:3000"] };
-const asked = (more: Partial<Asked>): Asked => ({
+const asked = (more: Partial<GuardedRequest>): GuardedRequest => ({
   method: "POST",
   url: "/start",
   host: ["127.0.0.1:4000"],
@@ -13,7 +13,7 @@ const asked = (more: Partial<Asked>): Asked => ({
   fetchDest: [],
   ...more,
 });
-const allowed = (more: Partial<Asked>, at = house) => judge(asked(more), at).allowed;
+const allowed = (more: Partial<GuardedRequest>, at = house) => judge(asked(more), at).allowed;
 
 describe("The Host", () => {
   it.each(["127.0.0.1:4000", "localhost:4000", "LOCALHOST:4000", "[::1]:4000"])(

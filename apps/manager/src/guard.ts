@@ -3,7 +3,7 @@
  * browser send requests to this machine: the Host tells the real one from a rebound name, the
  * Origin tells whose page asks, and `Sec-Fetch-Site` speaks where there is no Origin.
  */
-export interface Asked {
+export interface GuardedRequest {
   method: string;
   /** The request line's address. */
   url: string;
@@ -25,7 +25,7 @@ export type Verdict = { allowed: true; origin: string | null } | { allowed: fals
 const refused: Verdict = { allowed: false };
 
 /** Judges a request by its head alone, before its path or body is looked at. */
-export function judge(asked: Asked, { port, dashboards }: House): Verdict {
+export function judge(asked: GuardedRequest, { port, dashboards }: House): Verdict {
   // An absolute address would name a host of its own.
   if (!asked.url.startsWith("/")) return refused;
   if (!isLoopbackHost(asked.host, port)) return refused;
@@ -51,7 +51,13 @@ function isLoopbackHost(host: readonly string[], port: number): boolean {
 }
 
 /** A link to the status page is followed from anywhere: nobody but the person sees it. */
-function comesFromElsewhere({ method, url, fetchSite, fetchMode, fetchDest }: Asked): boolean {
+function comesFromElsewhere({
+  method,
+  url,
+  fetchSite,
+  fetchMode,
+  fetchDest,
+}: GuardedRequest): boolean {
   const elsewhere = fetchSite.some((site) => !["same-origin", "none"].includes(site));
   const followsLink =
     method === "GET" && url === "/" && fetchMode[0] === "navigate" && fetchDest[0] === "document";

@@ -7,7 +7,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { LocalProtocol } from "@turnpike/contract/manager.ts";
 import { type Gate, makeHttpSide, refuseSocket } from "./client-http.ts";
 import { serveSocks } from "./client-socks.ts";
-import type { Passage } from "./proxy-session.ts";
+import type { ProxySession } from "./proxy-session.ts";
 import { malformed } from "./refusal.ts";
 
 const LOOPBACK = "127.0.0.1";
@@ -30,7 +30,7 @@ export class Listener {
   readonly #headTimeoutMs: number;
   readonly #heads = new WeakMap<Socket, Head>();
   readonly #sockets = new Set<Socket>();
-  readonly #passages = new Set<Passage>();
+  readonly #passages = new Set<ProxySession>();
   /** Of passages that are over, and of earlier runs. */
   readonly #done: Traffic;
   #server: Server | null = null;
@@ -113,7 +113,7 @@ export class Listener {
     await closed;
   }
 
-  #open(passage: Passage): () => void {
+  #open(passage: ProxySession): () => void {
     this.#passages.add(passage);
     return () => {
       if (this.#passages.delete(passage)) add(this.#done, passage);
@@ -192,7 +192,7 @@ class Head {
   };
 }
 
-function add(sum: Traffic, passage: Passage): void {
+function add(sum: Traffic, passage: ProxySession): void {
   sum.upBytes += Math.max(0, passage.up());
   sum.downBytes += Math.max(0, passage.down());
 }

@@ -10,7 +10,7 @@ import {
   startSite,
   startTestManager,
   type TestManager,
-  until,
+  waitUntil,
 } from "./testing.ts";
 
 let provider: Provider;
@@ -129,7 +129,7 @@ test("From its end on a port refuses, its tunnels end, and a day later it is gon
   expect(await program.connect(`echo.example:${echo.port}`)).toBe(200);
   expect(await shown(port)).toMatchObject({ state: "listening", expiresAt: end });
   manager.advance(3_600_000);
-  await until(() => program.ended);
+  await waitUntil(() => program.ended);
   expect(await shown(port)).toMatchObject({ state: "expired", connections: 0 });
   const late = new Program(port);
   expect(await late.connect(`echo.example:${echo.port}`)).toBe(402);
@@ -139,14 +139,14 @@ test("From its end on a port refuses, its tunnels end, and a day later it is gon
   );
   expect(await asked.rest()).toMatch(/^HTTP\/1\.1 402 /);
   manager.advance(86_400_000);
-  await until(async () => !(await manager.list()).some((one) => one.port === port));
+  await waitUntil(async () => !(await manager.list()).some((one) => one.port === port));
 });
 
 test("Nothing is left open of connections that were broken off at any point", async () => {
   // What earlier tests left open ends with its ports.
   await manager.ask("/del", { ports: (await manager.list()).map((one) => String(one.port)) });
   const sides = [provider.ending.sockets, echo.ending.sockets];
-  await until(() => sides.every(({ size }) => size === 0));
+  await waitUntil(() => sides.every(({ size }) => size === 0));
   const { port } = await start("http");
   const open = () => readdirSync("/proc/self/fd").length;
   const before = open();
@@ -166,7 +166,7 @@ test("Nothing is left open of connections that were broken off at any point", as
   }
   for (const [at, socket] of [...provider.ending.sockets].entries())
     if (at % 2 === 0) socket.resetAndDestroy();
-  await until(() => sides.every(({ size }) => size === 0));
-  await until(() => open() <= before + 2);
-  await until(async () => (await shown(port)).connections === 0);
+  await waitUntil(() => sides.every(({ size }) => size === 0));
+  await waitUntil(() => open() <= before + 2);
+  await waitUntil(async () => (await shown(port)).connections === 0);
 });

@@ -1,7 +1,7 @@
 /** A tunnel or request under way through a local port, and its bytes. */
 import type { Socket } from "node:net";
 
-export interface Passage {
+export interface ProxySession {
   /** Bytes that the client sent, handshakes left out. */
   up(): number;
   /** Bytes that came back for it. */
@@ -13,7 +13,7 @@ export interface Passage {
 /** What a client's connection needs to know of its local port. */
 export interface PortView {
   /** Adds a passage under way; call what it answers when it is over. */
-  open(passage: Passage): () => void;
+  open(passage: ProxySession): () => void;
   /** What became of the last try at the upstream: null, or one line that says what is wrong. */
   tried(failure: string | null): void;
 }

@@ -10,7 +10,7 @@ import {
   startSite,
   startTestManager,
   type TestManager,
-  until,
+  waitUntil,
 } from "./testing.ts";
 
 let provider: Provider;
@@ -67,7 +67,7 @@ describe.each(upstreams)("Through an upstream that speaks %s", (scheme) => {
     program.send("last");
     program.socket.end();
     expect(await program.rest()).toBe("last");
-    await until(async () => (await shown(port)).connections === 0);
+    await waitUntil(async () => (await shown(port)).connections === 0);
     expect(await shown(port)).toMatchObject({
       upBytes: before.upBytes + 16,
       downBytes: before.downBytes + 16,
@@ -108,7 +108,7 @@ describe.each(upstreams)("Through an upstream that speaks %s", (scheme) => {
     const headers = site.asked.at(-1)?.headers ?? {};
     expect(headers).toMatchObject({ host, "x-kept": "2", "content-length": "3" });
     expect(headers["x-hop"] ?? headers["proxy-authorization"]).toBeUndefined();
-    await until(async () => (await shown(port)).connections === 0);
+    await waitUntil(async () => (await shown(port)).connections === 0);
     const after = await shown(port);
     expect(after.upBytes - before.upBytes).toBeGreaterThan(60);
     expect(after.downBytes - before.downBytes).toBeGreaterThan(60);
@@ -120,10 +120,10 @@ describe.each(upstreams)("Through an upstream that speaks %s", (scheme) => {
     const url = `http://site.example:${site.port}`;
     const host = `Host: site.example:${site.port}\r\n`;
     program.send(`GET ${url}/one HTTP/1.1\r\n${host}\r\n`);
-    await until(() => program.received.toString().includes("GET /one"));
+    await waitUntil(() => program.received.toString().includes("GET /one"));
     const chunks = "2\r\nxy\r\n1\r\nz\r\n0\r\n\r\n";
     program.send(`DELETE ${url}/2 HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n${chunks}`);
-    await until(() => program.received.toString().includes("xyz"));
+    await waitUntil(() => program.received.toString().includes("xyz"));
     program.send(`HEAD ${url}/gone HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
     expect(await program.rest()).toMatch(/HTTP\/1\.1 404 Not Found/);
   });
@@ -224,7 +224,7 @@ describe("An upstream's refusal", () => {
       const asked = new Program(port).send(
         "GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\n\r\n",
       );
-      await until(() => asked.received.includes("takes no connections"));
+      await waitUntil(() => asked.received.includes("takes no connections"));
       expect(await shown(port)).toMatchObject({ state: "failed", detail: /takes no connections/ });
       await manager.ask("/del", { ports: [String(port)] });
     }

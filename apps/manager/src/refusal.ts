@@ -19,7 +19,7 @@ export interface Why {
   blamesUpstream?: boolean;
 }
 
-export class PassageRefused extends Error {
+export class ProxyRefused extends Error {
   readonly why: Why;
   constructor(why: Why) {
     super(why.line);
@@ -29,7 +29,7 @@ export class PassageRefused extends Error {
 
 /** Any failure as a refusal; one that nobody foresaw is a bad gateway. */
 export function asRefused(error: unknown): Why {
-  if (error instanceof PassageRefused) return error.why;
+  if (error instanceof ProxyRefused) return error.why;
   return { status: 502, reply: 1, line: "The connection failed.", error: "proxy_internal_error" };
 }
 

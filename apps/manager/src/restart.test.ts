@@ -25,7 +25,7 @@ import {
   startEcho,
   startProvider,
   startTestManager,
-  until,
+  waitUntil,
 } from "./testing.ts";
 
 let folder = "";
@@ -71,7 +71,7 @@ test("Counters of what is under way are written every few seconds", async () => 
   const program = new Program(port);
   await program.connect(`echo.example:${echo.port}`);
   await program.send("twelve bytes").take(12);
-  await until(() => readState(folder, 0).ports[0]?.upBytes === 12);
+  await waitUntil(() => readState(folder, 0).ports[0]?.upBytes === 12);
   await manager.stop();
   await Promise.all([provider.stop(), echo.stop()]);
 });
@@ -205,7 +205,7 @@ test("A port that is taken at the start is shown as failed and opened when it is
     { port, state: "failed", detail: `Port ${port} is used by another program.` },
   ]);
   await new Promise((resolve) => taken.close(resolve));
-  await until(async () => (await manager.list())[0]?.state === "listening");
+  await waitUntil(async () => (await manager.list())[0]?.state === "listening");
   await manager.stop();
 });
 

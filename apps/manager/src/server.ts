@@ -179,7 +179,9 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
   });
   response.end(response.req.method === "HEAD" ? "" : body);
   if (!unread) return;
-  // A browser that is still sending reads the answer first; then nobody listens.
+  // A browser that is still sending reads the answer first; then the connection is closed. It is kept
+  // here, as Node takes it off the request when the client ends first.
+  const { socket } = response.req;
   response.req.on("error", () => {}).resume();
-  response.once("finish", () => setTimeout(() => response.req.socket.destroy(), 1_000).unref());
+  response.once("finish", () => setTimeout(() => socket.destroy(), 1_000).unref());
 }

@@ -9,6 +9,7 @@ import { json } from "node:stream/consumers";
 import type { LocalPort } from "@turnpike/contract/manager.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { type Manager, startManager } from "./manager.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
@@ -251,20 +252,20 @@ export class Program {
   }
   /** Waits for so many bytes and takes them. */
   async take(count: number): Promise<Buffer> {
-    await until(() => this.received.length >= count || this.ended);
+    await waitUntil(() => this.received.length >= count || this.ended);
     const taken = this.received.subarray(0, count);
     this.received = this.received.subarray(count);
     return taken;
   }
   /** Everything until the other side ends. */
   async rest(): Promise<string> {
-    await until(() => this.ended);
+    await waitUntil(() => this.ended);
     return this.received.toString();
   }
   /** Opens a tunnel; the answer's status. */
   async connect(authority: string): Promise<number> {
     this.send(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
-    await until(() => this.received.includes("\r\n\r\n") || this.ended);
+    await waitUntil(() => this.received.includes("\r\n\r\n") || this.ended);
     const end = this.received.indexOf("\r\n\r\n") + 4;
     const status = Number(this.received.subarray(9, 12).toString());
     if (status === 200) this.received = this.received.subarray(end);
@@ -279,11 +280,6 @@ export class Program {
   }
 }
 
-/** Waits until it holds; throws after ten seconds. */
-export async function until(check: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 10_000;
-  while (!(await check())) {
-    if (performance.now() > end) throw new Error("not within ten seconds");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+/** Waits ten seconds at most until something holds. */
+export const waitUntil = (check: () => boolean | Promise<boolean>) =>
+  waitFor("the condition", check, 10_000, 5);

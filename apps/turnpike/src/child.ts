@@ -1,4 +1,4 @@
-/** A process of the product: started, watched, started again when it dies, ended in order. */
+/** A process of the product: started, watched, restarted when it dies, ended in order. */
 import { type ChildProcess, fork } from "node:child_process";
 
 export interface ChildOptions {
@@ -8,49 +8,49 @@ export interface ChildOptions {
   env: Record<string, string | undefined>;
   /** Flags of Node's own. */
   nodeFlags?: string[];
-  /** How long it may take to say it is ready. */
+  /** How long it may take until it reports that it is ready. */
   readyTimeoutMs: number;
-  /** How long it may take to end after it was asked to before it is killed. */
+  /** How long it may take to exit before it is killed. */
   stopTimeoutMs: number;
   /**
-   * How it is asked to end: by SIGTERM, or by the message "end". A process of the second kind that
-   * gets a SIGTERM from elsewhere asks back ("asked to end"): where the whole product is ending it
-   * waits for its turn, else it ends and is started again.
+   * How it is stopped: by SIGTERM, or by the message "end". A process of the second kind that gets a
+   * SIGTERM from elsewhere asks back ("asked to end"): where the whole product is stopping it waits
+   * for its turn, otherwise it exits and is restarted.
    */
   stopBy?: "signal" | "message";
-  /** Whether the whole product is ending. */
+  /** Whether the whole product is stopping. */
   isEnding?: () => boolean;
   onRestart?: (name: string, code: number | null) => void;
-  /** A process was started, the first one or another after a restart. */
+  /** Called after each start, the first one and restarts. */
   onStart?: () => void;
-  /** What the child says besides that it is ready. */
+  /** Receives the child's messages other than that it is ready. */
   onMessage?: (message: unknown) => void;
 }
 
 export interface Child {
   name: string;
-  /** The process now; another one after a restart. */
+  /** The id of the running process, another one after a restart. */
   pid(): number | undefined;
-  /** Says something to the process; lost where it is just being started again. */
+  /** Sends a message to the process; lost during a restart. */
   tell(message: object): void;
-  /** Resolves when the child has said that it is ready; rejects when the first start fails. */
+  /** Resolves when the child is ready; rejects when the first start fails. */
   ready: Promise<void>;
   stop(): Promise<void>;
 }
 
 const RESTART_MIN_MS = 50;
 const RESTART_MAX_MS = 2_000;
-/** A child that lived this long starts again at once. */
+/** A child that ran this long is restarted without delay. */
 const HEALTHY_MS = 5_000;
 
-/** A signal to all processes of the product reaches its main process by then. */
+/** A signal to all processes of the product has reached its main process by then. */
 const ASK_BACK_MS = 250;
 
 const isReady = (message: unknown) =>
   message === "ready" ||
   (typeof message === "object" && message !== null && "ready" in message && !!message.ready);
 
-/** Starts a child process and keeps it running until `stop()`. */
+/** Starts a child process and restarts it until `stop()`. */
 export function startChild(options: ChildOptions): Child {
   let current: ChildProcess;
   let stopping = false;
@@ -68,12 +68,12 @@ export function startChild(options: ChildOptions): Child {
       env: options.env,
       execArgv: [...process.execArgv, ...(options.nodeFlags ?? [])],
       stdio: ["ignore", "inherit", "inherit", "ipc"],
-      // Ctrl-C at a terminal reaches the main process alone, which ends the others in order.
+      // Ctrl-C in a terminal reaches only the main process, which stops the others in order.
       detached: process.platform !== "win32",
     });
     current = child;
     current.on("message", (message) => {
-      if (message === "asked to end") return answerAskBack(child);
+      if (message === "asked to end") return answerAskBack(child, options);
       if (!isReady(message)) return options.onMessage?.(message);
       everReady = true;
       clearTimeout(slow);
@@ -96,12 +96,6 @@ export function startChild(options: ChildOptions): Child {
     });
     options.onStart?.();
   };
-  const answerAskBack = (child: ChildProcess) => {
-    const timer = setTimeout(() => {
-      if (!options.isEnding?.() && child.connected) child.send("end", () => {});
-    }, ASK_BACK_MS);
-    timer.unref();
-  };
   begin();
   first.promise.catch(() => {});
 
@@ -116,13 +110,29 @@ export function startChild(options: ChildOptions): Child {
       stopping = true;
       clearTimeout(slow);
       clearTimeout(restart);
-      if (current.exitCode !== null || current.signalCode !== null) return;
-      const ended = new Promise<void>((resolve) => current.once("exit", () => resolve()));
-      const kill = setTimeout(() => current.kill("SIGKILL"), options.stopTimeoutMs);
-      if (options.stopBy === "message" && current.connected) current.send("end", () => {});
-      else current.kill("SIGTERM");
-      await ended;
-      clearTimeout(kill);
+      await end(current, options);
     },
   };
+}
+
+/** Lets a child exit that was signalled on its own; the whole product ends its children in turn. */
+function answerAskBack(child: ChildProcess, { isEnding }: ChildOptions): void {
+  const timer = setTimeout(() => {
+    if (!isEnding?.() && child.connected) child.send("end", () => {});
+  }, ASK_BACK_MS);
+  timer.unref();
+}
+
+/** Ends a process in order, and kills it where it takes too long. */
+async function end(
+  child: ChildProcess,
+  { stopBy, stopTimeoutMs }: Pick<ChildOptions, "stopBy" | "stopTimeoutMs">,
+): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const kill = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+  if (stopBy === "message" && child.connected) child.send("end", () => {});
+  else child.kill("SIGTERM");
+  await ended;
+  clearTimeout(kill);
 }

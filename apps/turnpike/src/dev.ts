@@ -1,4 +1,4 @@
-/** `npm run dev`: the product, started again when a server file changes, and Vite for the dashboard. */
+/** `npm run dev`: the product, restarted when a server file changes, and Vite for the dashboard. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { watch } from "node:fs";
 import path from "node:path";
@@ -13,13 +13,13 @@ const watched = [
 ];
 const main = path.join(import.meta.dirname, "main.ts");
 let product: ChildProcess = fork(main);
-let restart: NodeJS.Timeout | undefined;
+let restarting: NodeJS.Timeout | undefined;
 let ending = false;
 
-function again(file: string) {
-  clearTimeout(restart);
-  restart = setTimeout(() => {
-    console.error(`${file} changed: starting again`);
+function scheduleRestart(file: string) {
+  clearTimeout(restarting);
+  restarting = setTimeout(() => {
+    console.error(`${file} changed: restarting`);
     product.once("exit", () => {
       if (!ending) product = fork(main);
     });
@@ -28,7 +28,7 @@ function again(file: string) {
 }
 for (const folder of watched) {
   watch(path.join(root, folder), { recursive: true }, (_event, file) => {
-    if (file && /\.(ts|sql|json)$/.test(file) && !file.endsWith(".test.ts")) again(file);
+    if (file && /\.(ts|sql|json)$/.test(file) && !file.endsWith(".test.ts")) scheduleRestart(file);
   });
 }
 const vite = spawn(process.execPath, [path.join(root, "node_modules/vite/bin/vite.js")], {

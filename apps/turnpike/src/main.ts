@@ -1,4 +1,4 @@
-/** `npm start`: the product on this machine, until it is asked to end. */
+/** `npm start`: runs the product on this machine until it is stopped. */
 import { once } from "node:events";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { banner } from "./banner.ts";
@@ -7,11 +7,11 @@ import { managerName, startProduct } from "./product.ts";
 const env = readEnvironment(process.env);
 const began = performance.now();
 
-// A whole group, npm and `setup.mjs` may each send one for a single Ctrl-C: the first one counts.
+// The process group, npm and `setup.mjs` may each send a signal for one Ctrl-C: the first counts.
 const asked = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => asked.abort());
-// The process that started this one is gone.
+// The parent process has exited.
 process.on("disconnect", () => asked.abort());
 
 const product = await startProduct(env, asked.signal).catch((error: unknown) => {
@@ -28,6 +28,6 @@ console.log(banner(env, { seconds, manager }));
 process.send?.("ready");
 
 if (!asked.signal.aborted) await once(asked.signal, "abort");
-console.error("\nEnding: open tunnels may finish, every byte is booked …");
+console.error("\nStopping: open tunnels may finish, all usage is reported …");
 await product.stop();
 process.exit(0);

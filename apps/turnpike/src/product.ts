@@ -62,7 +62,7 @@ export async function startProduct(env: Environment, asked: AbortSignal): Promis
   }
 }
 
-/** Rejects when the signal aborts. */
+/** Rejects when the signal is aborted. */
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
@@ -72,15 +72,15 @@ const aborted = (signal: AbortSignal) =>
 export const managerName = "manager";
 
 /**
- * The manager where it runs. It is no part of what is sold: where its port is taken (somebody's own
- * manager may run there) the product goes on without.
+ * Waits for the manager. It is optional: where its port is taken (a customer's manager may run on the
+ * same machine) the product continues without it.
  */
 async function managerOf(asked: Child[]): Promise<Child[]> {
   try {
     await Promise.all(asked.map((one) => one.ready));
     return asked;
   } catch {
-    console.error("The product goes on without a local proxy manager of its own.");
+    console.error("Local proxy manager did not start; continuing without it.");
     return [];
   }
 }
@@ -88,7 +88,7 @@ async function managerOf(asked: Child[]): Promise<Child[]> {
 /** An environment in place of the product's own. */
 type Whole = { wholeEnv?: ChildOptions["env"] };
 
-/** A small young generation: what a connection leaves behind is not worth 48 MB of memory. */
+/** A small young generation: garbage of connections is not worth 48 MB of memory. */
 const gatewayFlags = ["--max-semi-space-size=2"];
 
 interface Parts {
@@ -101,7 +101,7 @@ interface Parts {
   asked: AbortSignal;
 }
 
-/** A process that is to end in order is killed when it has not ended so long after it should. */
+/** How much later than planned a process may exit before it is killed. */
 const STOP_SPARE_MS = 10_000;
 
 function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Parts) {
@@ -113,7 +113,7 @@ function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Pa
     DATABASE_URL: databaseUrl,
     TURNPIKE_LINK: link,
   };
-  // Complete once all are there; after that each restart is noted.
+  // Complete once all are started; then each restart is recorded.
   const started: Child[] = [];
   const noteChildren = () => {
     const pids = started.map((one) => one.pid()).filter((pid) => pid !== undefined);
@@ -129,17 +129,17 @@ function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Pa
       readyTimeoutMs: 60_000,
       isEnding: () => asked.aborted,
       onStart: noteChildren,
-      onRestart: (who, code) => console.error(`${who} ended (code ${code}); starting it again`),
+      onRestart: (who, code) => console.error(`${who} exited (code ${code}), restarting`),
     });
 
   const target = env.lab ? [child("lab target", "./lab-target.ts", { stopBy: "message" })] : [];
   const api = child("api", "@turnpike/api/main.ts", {
-    // Where nobody is left to end the embedded database, the API does (`main.ts` there).
+    // The API stops the embedded database when this process was killed (`main.ts` there).
     env: embedded ? { TURNPIKE_EMBEDDED: "1" } : {},
     stopBy: "message",
   });
   const workers = env.GATEWAY_WORKERS ?? availableParallelism();
-  // A failed sign-in at one worker counts at all of them: they are one gateway to the outside.
+  // A failed authentication at one worker counts at all: to clients they are one gateway.
   const passOn = (from: number) => (message: unknown) => {
     for (const [index, other] of gateways.entries()) {
       if (index !== from) other.tell(message as object);
@@ -147,14 +147,8 @@ function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Pa
   };
   const gateways: Child[] = Array.from({ length: workers }, (_, index) =>
     child(`gateway ${index + 1}`, "@turnpike/gateway/main.ts", {
-      env: {
-        GATEWAY_WORKER: String(index + 1),
-        // In the lab a terminal shows what went wrong, and more only where it is asked for.
-        ...(env.lab && !process.env.LOG_LEVEL ? { LOG_LEVEL: "warn" } : {}),
-      },
+      ...gatewayOptions(env, index),
       onMessage: passOn(index),
-      nodeFlags: gatewayFlags,
-      stopTimeoutMs: env.DRAIN_SECONDS * 1_000 + STOP_SPARE_MS,
     }),
   );
   const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
@@ -172,5 +166,18 @@ function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Pa
       () => Promise.all([api, ...target, ...manager].map((one) => one.stop())),
       () => Promise.all(gateways.map((one) => one.stop())),
     ],
+  };
+}
+
+/** How a gateway worker is started and stopped. */
+function gatewayOptions(env: Environment, index: number): Partial<ChildOptions> {
+  return {
+    env: {
+      GATEWAY_WORKER: String(index + 1),
+      // In the lab the terminal shows warnings only, unless LOG_LEVEL is set.
+      ...(env.lab && !process.env.LOG_LEVEL ? { LOG_LEVEL: "warn" } : {}),
+    },
+    nodeFlags: gatewayFlags,
+    stopTimeoutMs: env.DRAIN_SECONDS * 1_000 + STOP_SPARE_MS,
   };
 }

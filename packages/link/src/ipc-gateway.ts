@@ -7,7 +7,7 @@ import { type GatewayLink, LinkDown } from "./link.ts";
 const askTimeoutMs = 5_000;
 const firstRetryMs = 20;
 const longestRetryMs = 250;
-/** Asks that wait for an answer at one time; a gateway that has more is refused at once. */
+/** The most unanswered questions; further ones are rejected at once. */
 const mostPending = 10_000;
 
 interface Pending {

@@ -1,6 +1,6 @@
 /**
- * What crosses the socket between a gateway and the hub on one machine: length-prefixed JSON
- * frames, four bytes of length (big-endian), then UTF-8 JSON.
+ * Frames on the socket between a gateway and the hub on one machine: four bytes of length
+ * (big-endian), then UTF-8 JSON.
  */
 import type { News, QuestionKind } from "@turnpike/contract/data-plane.ts";
 
@@ -8,7 +8,7 @@ import type { News, QuestionKind } from "@turnpike/contract/data-plane.ts";
 export type FromGateway = { id: number; kind: QuestionKind; question: unknown };
 export type FromHub = { id: number; answer: unknown } | { id: number; failed: string } | News;
 
-/** The largest frame either end takes, in bytes; a snapshot page of 1,000 facts is some 400 kB. */
+/** The largest frame in bytes; a snapshot page of 1,000 resources is about 400 kB. */
 export const maxFrameBytes = 16 * 1024 * 1024;
 const headBytes = 4;
 
@@ -22,8 +22,8 @@ export function encodeFrame(message: unknown): Buffer {
 }
 
 /**
- * Takes bytes as they come and hands over whole messages, in order. The returned function throws
- * (`RangeError` for a frame too large, `SyntaxError` for broken JSON); the connection is lost then.
+ * Reads whole messages from chunks of bytes, in order. The returned function throws (`RangeError` for
+ * a frame too large, `SyntaxError` for broken JSON); the connection has to be closed then.
  */
 export function frameReader(onMessage: (message: unknown) => void): (chunk: Buffer) => void {
   let kept: Buffer[] = [];

@@ -2,9 +2,9 @@
  * The link on one machine: JSON frames over a unix domain socket (a named pipe on Windows).
  *
  *     gateway ── ask {id, kind, question} ──▶ hub
- *     gateway ◀── answer {id, …} / news ──── hub      one socket, news in order
+ *     gateway ◀── answer {id, …} / changes ─ hub      one socket, changes in order
  *
- * A hub that was killed and started again is found by its gateways themselves within 250 ms.
+ * Gateways reconnect to a restarted hub by themselves within 250 ms.
  */
 import { chmodSync, existsSync, unlinkSync } from "node:fs";
 import { createConnection, createServer, type Server, type Socket } from "node:net";
@@ -19,19 +19,19 @@ import {
 } from "./ipc-wire.ts";
 import type { Answers, GatewayLink, HubLink, Peer } from "./link.ts";
 
-/** Connects a gateway to the hub at `path`, for good: it reconnects by itself until `stop`. */
+/** Connects a gateway to the hub at `path`; it reconnects by itself until `stop`. */
 export function connectIpc(path: string): GatewayLink {
   return new IpcGateway(ipcAddress(path));
 }
 
-/** Questions of one gateway at work at one time; more wait in its socket. */
+/** Concurrent questions of one gateway; further ones wait in its socket. */
 const mostAtWork = 256;
-/** Bytes queued for one gateway; one that reads slower is cut and takes a new snapshot. */
+/** The most bytes queued for a gateway; a slower reader is disconnected and reads a new snapshot. */
 const mostQueuedBytes = 64 * 1024 * 1024;
 
 /**
- * Listens for gateways at `path`. The socket can be opened by its owner alone; one left behind by a
- * killed hub is removed. Throws where a living hub listens there already.
+ * Listens for gateways at `path`. Only its owner can open the socket; one left by a killed hub is
+ * removed. @throws Error where a running hub listens there
  */
 export async function listenIpc(
   path: string,
@@ -63,7 +63,7 @@ export async function listenIpc(
   };
 }
 
-/** Serves one gateway: answers in any order, news in its own. */
+/** Serves one gateway: answers in any order, changes in sequence. */
 function welcome(socket: Socket, id: number, answers: Answers): Peer {
   let atWork = 0;
   const send = (message: FromHub) => {
@@ -117,7 +117,7 @@ function listen(server: Server, address: string): Promise<void> {
   });
 }
 
-/** Removes a socket that nobody listens on; leaves a living one for `listen` to fail on. */
+/** Removes a socket without a listener; with one, `listen` fails. */
 async function removeStale(address: string): Promise<void> {
   if (process.platform === "win32" || !existsSync(address)) return;
   const living = await new Promise<boolean>((resolve) => {

@@ -12,9 +12,9 @@ export interface GatewayLink {
     question: Questions[K]["question"],
     timeoutMs?: number,
   ): Promise<Questions[K]["answer"]>;
-  /** Called for each piece of news, in order. */
+  /** Called for each message of the hub (changes, the clock), in order. */
   onNews(listener: (news: News) => void): void;
-  /** Called with true after each connect (say hello, take a snapshot) and false after each loss. */
+  /** Called with true after each connect (send hello, read a snapshot) and false after each loss. */
   onConnection(listener: (up: boolean) => void): void;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export type Answers = {
     from: Peer,
   ) => Promise<Questions[K]["answer"]>;
 };
-/** One connected gateway as the hub sees it; `tell` queues news to it alone. */
+/** A connected gateway as the hub sees it; `tell` queues a message to it. */
 export interface Peer {
   id: number;
   tell(news: News): void;
@@ -37,5 +37,5 @@ export interface HubLink {
   stop(): Promise<void>;
 }
 
-/** The hub cannot be reached now. */
+/** The hub is not connected. */
 export class LinkDown extends Error {}

@@ -1,9 +1,9 @@
 /**
- * What names resolved to, for each account apart: how long an answer takes tells nobody what others
- * asked, and who asks for a million names drives out names of their own alone.
+ * Resolved names, per account: the time of an answer reveals nothing about other accounts, and whoever
+ * asks for a million names evicts only their own.
  */
 
-export interface Answered {
+export interface NameAnswer {
   /** Null: the name has none. */
   addresses: string[] | null;
   /** By `performance.now()`. */
@@ -12,7 +12,7 @@ export interface Answered {
 
 export class NameCache {
   /** By account, then by name; the oldest first. */
-  #byAccount = new Map<string, Map<string, Answered>>();
+  #byAccount = new Map<string, Map<string, NameAnswer>>();
   #size = 0;
   #most: number;
   #mostPerAccount: number;
@@ -27,8 +27,8 @@ export class NameCache {
     return this.#size;
   }
 
-  /** What is known and has not expired. */
-  get(account: string, host: string): Answered | null {
+  /** The cached answer, unless it has expired. */
+  get(account: string, host: string): NameAnswer | null {
     const own = this.#byAccount.get(account);
     const known = own?.get(host);
     if (own === undefined || known === undefined) return null;
@@ -37,7 +37,7 @@ export class NameCache {
     return null;
   }
 
-  put(account: string, host: string, answered: Answered): void {
+  put(account: string, host: string, answered: NameAnswer): void {
     let own = this.#byAccount.get(account);
     if (own?.has(host)) this.#drop(account, own, host);
     own = this.#byAccount.get(account) ?? new Map();
@@ -49,19 +49,19 @@ export class NameCache {
   }
 
   #dropOfLargest(): void {
-    let largest: [string, Map<string, Answered>] | null = null;
+    let largest: [string, Map<string, NameAnswer>] | null = null;
     for (const each of this.#byAccount) {
       if (largest === null || each[1].size > largest[1].size) largest = each;
     }
     if (largest !== null) this.#dropOldest(...largest);
   }
 
-  #dropOldest(account: string, own: Map<string, Answered>): void {
+  #dropOldest(account: string, own: Map<string, NameAnswer>): void {
     const [oldest] = own.keys();
     if (oldest !== undefined) this.#drop(account, own, oldest);
   }
 
-  #drop(account: string, own: Map<string, Answered>, host: string): void {
+  #drop(account: string, own: Map<string, NameAnswer>, host: string): void {
     if (!own.delete(host)) return;
     this.#size -= 1;
     if (own.size === 0) this.#byAccount.delete(account);

@@ -6,22 +6,22 @@ import { Resolver } from "node:dns/promises";
 import { judgeAddress } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 
-/** Until a server is asked again, or the next one; c-ares waits longer each round. */
+/** The timeout per try of a server; c-ares waits longer each round. */
 const tryTimeoutMs = 1_000;
 const tries = 4;
 /** As many as /etc/resolv.conf may name (resolv.conf(5)). */
 const mostServers = 3;
-/** With addresses of one family the other is waited for so long. */
+/** How long the second address family may take after the first one has answered. */
 const otherFamilyMs = 250;
-/** Where one family was not answered, what is known is asked again so soon. */
+/** The TTL of an answer in which one address family is missing. */
 const halfTtlMs = 5_000;
-/** A resolver remembers which servers failed, and which servers there are: not for long. */
+/** How long a resolver is reused: it remembers failed servers and the list of servers. */
 const reuseMs = 30_000;
 const mostIdle = 64;
 /** Of one name, both families together. */
 const mostAddresses = 64;
 
-/** `failed`: the servers said that they could not tell. `timedOut`: they said nothing. */
+/** `failed`: the servers answered with a failure. `timedOut`: they did not answer. */
 export type Outcome =
   | { addresses: string[]; ttlMs: number }
   | "notFound"
@@ -31,7 +31,7 @@ export type Outcome =
 export interface Query {
   /** Never rejects. */
   outcome: Promise<Outcome>;
-  /** Stops asking at once: sockets are closed, and the outcome is `cancelled`. */
+  /** Cancels the query: sockets are closed, and the outcome is `cancelled`. */
   cancel(): void;
 }
 
@@ -93,7 +93,7 @@ export class NameServers {
   }
 }
 
-/** c-ares passes silent servers over by itself, but not those that answer with a failure. */
+/** c-ares skips silent servers by itself, but not those that answer with a failure. */
 async function askOthers(
   resolver: Resolver,
   host: string,
@@ -130,7 +130,7 @@ async function bothFamilies(resolver: Resolver, host: string): Promise<Outcome> 
   return together(families);
 }
 
-/** The server knows: there is none, or no such name can be. */
+/** The server's definite answer: no address, or an impossible name. */
 const none = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
 /** Addresses of one family are enough, IPv4 first. */
@@ -152,7 +152,7 @@ const ofNobody = { allow: new Set<string>(), ownAddresses: new Set<string>() };
 const isDenied = (address: string) =>
   !judgeAddress(address, { ...ofNobody, ownNames: ofNobody.allow }).allowed;
 
-/** Of too many addresses those that a deny table names stay: who judges sees that there are some. */
+/** Of too many addresses those in the deny table are kept, so that the check still refuses them. */
 function bounded(addresses: string[]): string[] {
   if (addresses.length <= mostAddresses) return addresses;
   const denied = new Set(addresses.filter(isDenied));

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { OwnNames } from "./own-names.ts";
 import { Resolver } from "./resolver.ts";
 import { type Answering, NameServer } from "./testing/name-server.ts";
+import { waitFor } from "./testing/wait-for.ts";
 
 let server: NameServer;
 let answering: Answering | undefined;
@@ -26,11 +27,6 @@ function open(names: string[]): OwnNames {
   own = new OwnNames({ names, lookup: (host) => resolver.lookup(host), everyMs: 50 });
   return own;
 }
-const until = async (holds: () => boolean) => {
-  for (let turn = 0; turn < 200 && !holds(); turn += 1)
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(holds()).toBe(true);
-};
 
 test("Addresses count as they are given, in whatever spelling; names once they are looked up", async () => {
   open(["[2620:FE::FE]", "198.41.0.9", "Proxy.Example.com."]);
@@ -39,15 +35,15 @@ test("Addresses count as they are given, in whatever spelling; names once they a
     true,
     false,
   ]);
-  await until(() => own.has("198.41.0.4"));
+  await waitFor("the condition", () => own.has("198.41.0.4"));
   expect(server.asked[0]?.name).toBe("proxy.example.com");
 });
 
 test("An address that a name led to once stays known, and new ones are found", async () => {
   open(["proxy.example.com"]);
-  await until(() => own.has("198.41.0.4"));
+  await waitFor("the condition", () => own.has("198.41.0.4"));
   answering = { addresses: ["198.41.0.5"] };
-  await until(() => own.has("198.41.0.5"));
+  await waitFor("the condition", () => own.has("198.41.0.5"));
   expect([own.has("198.41.0.4"), own.hasNow("198.41.0.4"), own.hasNow("198.41.0.5")]).toEqual([
     true,
     false,
@@ -61,7 +57,7 @@ test("With no name server it starts, keeps what is known, and finds them later",
   expect(own.has("198.41.0.4")).toBe(false);
   await new Promise((resolve) => setTimeout(resolve, 400));
   answering = { addresses: ["198.41.0.4"] };
-  await until(() => own.has("198.41.0.4"));
+  await waitFor("the condition", () => own.has("198.41.0.4"));
   answering = { code: "servfail" };
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(own.hasNow("198.41.0.4")).toBe(true);

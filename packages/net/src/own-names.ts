@@ -1,11 +1,11 @@
 /**
- * The addresses that names of this installation lead to: behind NAT no interface has them. They are
- * looked up at once and every minute; nothing waits for it.
+ * The addresses that this installation's names resolve to: behind NAT no interface has them. They are
+ * looked up at once and every minute, in the background.
  */
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 
 const defaultEveryMs = 60_000;
-/** A name before a network of caches shows many addresses in time; these are enough. */
+/** A name of a CDN shows many addresses over time; these are enough. */
 const mostAddresses = 1_000;
 
 export interface OwnNamesOptions {
@@ -54,7 +54,7 @@ export class OwnNames {
     return false;
   }
 
-  /** Looks all names up once; what does not resolve now leaves what is known. Never rejects. */
+  /** Looks all names up once; a failure keeps the known addresses. Never rejects. */
   async look(): Promise<void> {
     await Promise.all(this.#names.map((name) => this.#lookUp(name)));
   }

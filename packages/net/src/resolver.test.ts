@@ -7,6 +7,7 @@ import { HostsFile } from "./hosts-file.ts";
 import { NameCache } from "./name-cache.ts";
 import { LookupFailed, Resolver, type ResolverOptions } from "./resolver.ts";
 import { type Answering, NameServer } from "./testing/name-server.ts";
+import { waitFor } from "./testing/wait-for.ts";
 
 let server: NameServer;
 let zone: Record<string, Answering>;
@@ -23,10 +24,6 @@ afterEach(() => server.stop());
 
 const open = (more: ResolverOptions = {}) => new Resolver({ servers: [server.at], ...more });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-async function until(holds: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !holds(); turn += 1) await pause(10);
-  expect(holds()).toBe(true);
-}
 /** The addresses, or why there are none. */
 async function outcome(asked: string[] | Promise<string[]>): Promise<string[] | string> {
   try {
@@ -165,9 +162,9 @@ test("The hosts file comes before name servers, and localhost is loopback", asyn
   expect(server.asked).toEqual([]);
   const hosts = new HostsFile(hostsFile, 0);
   writeFileSync(hostsFile, "192.0.2.8 a.example\n");
-  await until(() => hosts.get("a.example")?.[0] === "192.0.2.8");
+  await waitFor("the condition", () => hosts.get("a.example")?.[0] === "192.0.2.8");
   rmSync(folder, { recursive: true });
-  await until(() => hosts.get("a.example") === null);
+  await waitFor("the condition", () => hosts.get("a.example") === null);
 });
 
 test("An account's names beyond its share wait, then are refused; nobody else waits", async () => {

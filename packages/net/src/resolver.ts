@@ -1,7 +1,6 @@
 /**
- * Names to addresses, for tunnels, upstream proxies and webhooks alike. Each account and sub-account
- * has a share of the look-ups that run at one time, so that names which nobody answers for hold up
- * only whoever asked for them.
+ * Resolves names for tunnels, upstream proxies and webhooks. Each account and sub-account has a share
+ * of concurrent look-ups, so that names without an answer delay only whoever asked for them.
  *
  *     lookup ─▶ hosts file ─▶ cache of the account ─▶ same name asked now? ─ join ──────────────┐
  *                                                        └ no ─▶ within the share? ─ ask ─▶ answer
@@ -14,7 +13,7 @@ import { type Asker, LookupShares } from "./lookup-shares.ts";
 
 export type { Asker } from "./lookup-shares.ts";
 
-/** Why a name has no address here. `tooMany`: the asker's own share and queue are full. */
+/** Why a name did not resolve. `tooMany`: the asker's own share and queue are full. */
 export class LookupFailed extends Error {
   readonly why: "notFound" | "failed" | "timedOut" | "tooMany";
 
@@ -31,7 +30,7 @@ const failures = {
 };
 
 export interface ResolverLimits {
-  /** A look-up ends after so long, its time in the queue apart. */
+  /** The timeout of a look-up, without its time in the queue. */
   timeoutMs: number;
   /** Look-ups that run at one time, over all accounts. */
   running: number;
@@ -41,10 +40,10 @@ export interface ResolverLimits {
   queue: number;
   names: number;
   namesPerAccount: number;
-  /** How long an answer serves, whatever it says of itself. */
+  /** Bounds of an answer's TTL. */
   leastTtlMs: number;
   mostTtlMs: number;
-  /** How long it is remembered that a name has no address. */
+  /** How long a missing name is cached. */
   notFoundTtlMs: number;
 }
 const defaults: ResolverLimits = {
@@ -58,7 +57,7 @@ const defaults: ResolverLimits = {
   mostTtlMs: 300_000,
   notFoundTtlMs: 5_000,
 };
-/** With all of them taken, one that has run so long ends for an account that has fewer. */
+/** When all slots are taken, a look-up that has run this long is evicted for an account with fewer. */
 const evictAfterMs = 1_000;
 
 export interface ResolverOptions extends Partial<ResolverLimits> {
@@ -99,7 +98,7 @@ interface Queued extends Waiter {
   timer: NodeJS.Timeout;
 }
 
-/** Who asks for the installation itself: names of upstream proxies, of the product. */
+/** The installation itself as asker: names of upstream proxies and of the product. */
 const installation: Asker = { account: "", subAccount: "" };
 
 export class Resolver {
@@ -180,8 +179,8 @@ export class Resolver {
   }
 
   /**
-   * Ends a look-up so that another account has room. Those of other accounts who waited for the same
-   * name are answered: they may ask for themselves.
+   * Evicts a look-up to make room for another account. Other accounts waiting for the same name are
+   * answered: they may ask again.
    */
   #evict(oldest: Running): Waiter[] {
     const { account } = oldest.asker;
@@ -230,7 +229,7 @@ export class Resolver {
     for (const waiter of waiters) waiter.resolve(addresses);
   }
 
-  /** A name that is not there is remembered for a moment; that nobody answered is not. */
+  /** A missing name is cached for a moment, a time-out is not. */
   #failed(waiters: Waiter[], host: string, why: "notFound" | "failed" | "timedOut"): void {
     if (why === "notFound") this.#remember(waiters, host, null, this.#limits.notFoundTtlMs);
     else this.#counts[why] += 1;
@@ -243,7 +242,7 @@ export class Resolver {
     for (const account of accounts) this.#cache.put(account, host, { addresses, until });
   }
 
-  /** Runs what waits, as far as there is room. */
+  /** Starts queued look-ups while there is room. */
   #next(): void {
     for (;;) {
       const queued = this.#shares.next();

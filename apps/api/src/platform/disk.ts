@@ -1,18 +1,18 @@
-/** Watches the room on the disk of the data directory, which the embedded database is on too. */
+/** Watches the free space of the data directory's disk, which also holds the embedded database. */
 import { statfs } from "node:fs/promises";
 import path from "node:path";
 import { type DiskSpace, type DiskState, diskState } from "@turnpike/rules/disk.ts";
 import type { Services } from "./services.ts";
 
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 
 export interface DiskWatch {
-  /** As it was when last looked at. */
+  /** As of the last check. */
   state(): DiskState;
   stop(): void;
 }
 
-/** Bytes of the fuller of the two disks: the database's folder may be a mount of its own. */
+/** Space of the fuller of the two disks: the database's folder may be a mount of its own. */
 async function readSpace(dataDir: string): Promise<DiskSpace> {
   const [first, ...more] = await Promise.all(
     [dataDir, path.join(dataDir, "postgres")].map(async (folder) => {
@@ -27,13 +27,13 @@ async function readSpace(dataDir: string): Promise<DiskSpace> {
 }
 
 /**
- * Logs each change of state in one line: a warning when room is low, an error when there is none, a
- * warning when it is over; `turnpike_disk_free_bytes` has the figure.
+ * Logs each change of state: a warning when space is low, an error when there is none, a warning when
+ * it is sufficient again. `turnpike_disk_free_bytes` has the figure.
  */
 export async function watchDisk(
   { log, metrics }: Pick<Services, "log" | "metrics">,
   dataDir: string,
-  { read = readSpace, everyMs = LOOK_EVERY_MS } = {},
+  { read = readSpace, everyMs = CHECK_EVERY_MS } = {},
 ): Promise<DiskWatch> {
   let state: DiskState = "ok";
   const look = async () => {
@@ -41,12 +41,12 @@ export async function watchDisk(
     if (!space) return;
     const next = diskState(space);
     const figures = { ...space, folder: dataDir };
-    if (next !== state && next === "full") log.error(figures, "disk full: nothing can be written");
-    else if (next !== state && next === "low") log.warn(figures, "disk space low: make room");
-    else if (next !== state) log.warn(figures, "disk space is sufficient again");
+    if (next !== state && next === "full") log.error(figures, "disk full: writes fail");
+    else if (next !== state && next === "low") log.warn(figures, "disk space low");
+    else if (next !== state) log.warn(figures, "disk space sufficient again");
     state = next;
   };
-  metrics.watch("disk_free_bytes", "Bytes that may still be written to the data directory", () =>
+  metrics.watch("disk_free_bytes", "Free bytes on the disk of the data directory", () =>
     read(dataDir).then((space) => space.freeBytes),
   );
   await look();

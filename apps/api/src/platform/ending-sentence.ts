@@ -1,10 +1,10 @@
-/** What mails and alerts say of something that ends. */
+/** The sentence of mails and alerts about something that ends. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { langTag, shopSentences } from "@turnpike/locales/shop.ts";
 import type { EndingKind } from "./module.ts";
 
-/** That something ends at an instant. */
+/** Says when something ends. */
 export function endingSentence(
   lang: Lang,
   { kind, name }: { kind: EndingKind; name: string },

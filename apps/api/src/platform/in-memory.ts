@@ -1,10 +1,10 @@
-/** What modules keep in the memory of this process, without the platform naming it. */
+/** State that modules keep in this process's memory, one per API and without globals. */
 import type { Services } from "./services.ts";
 
-/** Where it is kept; one per API. */
+/** The values by their key; one map per API. */
 export type Memory = Map<symbol, unknown>;
 
-/** Declares something that is made when it is first asked for, once per API. */
+/** Declares a value that is created on first use, once per API. */
 export function inMemory<T>(make: (services: Pick<Services, "memory">) => T) {
   const key = Symbol("in memory");
   return (services: Pick<Services, "memory">): T => {

@@ -1,4 +1,4 @@
-/** Everything that the clock starts. pg-boss keeps the schedule, so that two processes never both run one. */
+/** Scheduled jobs. pg-boss keeps the schedule, so that two processes never run the same job at once. */
 import { PgBoss } from "pg-boss";
 import type { Services } from "./services.ts";
 
@@ -9,10 +9,10 @@ export interface Job {
   run: (services: Services) => Promise<void>;
 }
 
-/** A minute is pg-boss's finest schedule: shorter jobs run in this process, each once at a time. */
+/** pg-boss schedules by the minute; more frequent jobs run in this process, one run at a time. */
 const MINUTE_SECONDS = 60;
 
-/** The cron line for a period of whole minutes or hours. */
+/** The cron expression for a period of whole minutes or hours. */
 function cron(everySeconds: number): string {
   const minutes = Math.max(1, Math.round(everySeconds / MINUTE_SECONDS));
   return minutes < 60
@@ -20,7 +20,7 @@ function cron(everySeconds: number): string {
     : `0 */${Math.min(23, Math.round(minutes / 60))} * * *`;
 }
 
-/** Runs a job once, counted; a failure is in the log and thrown on. */
+/** Runs a job once and counts it; logs a failure and throws it on. */
 async function runJob(services: Services, job: Job): Promise<void> {
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1_000;
@@ -29,7 +29,7 @@ async function runJob(services: Services, job: Job): Promise<void> {
     services.metrics.jobRan(job.name, "done", seconds());
   } catch (error) {
     services.metrics.jobRan(job.name, "failed", seconds());
-    services.log.error({ err: error, job: job.name }, "a job failed");
+    services.log.error({ err: error, job: job.name }, "job failed");
     throw error;
   }
 }
@@ -58,7 +58,7 @@ export async function startJobs(services: Services) {
     max: 4,
     application_name: "turnpike-jobs",
   });
-  boss.on("error", (error) => services.log.error({ err: error }, "the schedule failed"));
+  boss.on("error", (error) => services.log.error({ err: error }, "job schedule failed"));
   await boss.start();
   const often = allJobs.filter((job) => job.everySeconds < MINUTE_SECONDS);
   for (const job of allJobs.filter((one) => !often.includes(one))) {
@@ -66,7 +66,7 @@ export async function startJobs(services: Services) {
     await boss.work(job.name, () => runJob(services, job));
     await boss.schedule(job.name, cron(job.everySeconds));
   }
-  // A job of an earlier version has nobody who runs it.
+  // Schedules of an earlier version's jobs are removed: nothing runs them.
   for (const { name } of await boss.getSchedules()) {
     if (!allJobs.some((job) => job.name === name)) await boss.unschedule(name);
   }
@@ -79,7 +79,7 @@ export async function startJobs(services: Services) {
   };
 }
 
-/** Runs every job once, as if its time had come: the lab's clock has just moved. */
+/** Runs every job once, as after the lab's clock has moved. */
 export async function runDueJobs(services: Services, jobs: Job[]): Promise<void> {
   for (const job of jobs) await runJob(services, job);
 }

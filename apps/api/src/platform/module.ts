@@ -21,16 +21,14 @@ import type { Services } from "./services.ts";
 export interface Module {
   /** Handlers of the noun's calls. */
   calls?: (services: Services) => Partial<Handlers>;
-  /** What calls wait for before they begin and before they answer. */
+  /** What calls wait for before they start and before they answer. */
   hooks?: (services: Services) => CallHooks;
-  /** Routes that are no calls: exports, pages, webhooks of providers. */
+  /** Routes besides calls: exports, pages, webhooks of providers. */
   routes?: (app: FastifyInstance, services: Services) => void | Promise<void>;
   jobs?: Job[];
   /** What gateways know of the noun. */
   resources?: Resource[];
-  /**
-   * Gives back what leased ports cost that no gateway could ever open, by their ids.
-   */
+  /** Refunds leased ports that no gateway could open, by their ids. */
   returnPorts?: {
     kind: FactKind;
     run: (services: Services, tx: Tx, ids: string[]) => Promise<void>;
@@ -41,26 +39,26 @@ export interface Module {
   tickets?: Partial<Record<TicketQuestion["what"], TicketCheck>>;
   /** What closing an account ends and removes. */
   erase?: Erase;
-  /** Queries of an account's own rows that hold a text (`/v1/find`). */
+  /** Queries of an account's own rows that contain a text (`/v1/find`). */
   search?: (sought: Sought) => RawBuilder<FoundRow>[];
-  /** Delivers what an order sold, once it is paid outside. */
+  /** Delivers what was ordered, once it was paid by a provider. */
   fulfil?: Fulfil;
   /** Takes back what an order delivered, once it is refunded. */
   refund?: ProductRefund;
-  /** What ends by itself, by its name in the alerts' sentences. */
+  /** What expires, by its name in the alerts' sentences. */
   endings?: Partial<Record<EndingKind, Ending>>;
-  /** What `verify` looks for in the noun's tables; each answers the first row that differs. */
+  /** Consistency checks of `verify` over the noun's tables. */
   verify?: Check[];
-  /** Hears what happened, in the transaction in which it does. */
+  /** Receives events in the transaction that causes them. */
   events?: EventListener;
-  /** Declares metrics that are read when Prometheus asks. */
+  /** Declares metrics that are read at each scrape. */
   watch?: (services: Services) => void;
-  /** Tells who makes a call; one module has it. */
+  /** Authenticates calls; exactly one module has it. */
   authentication?: Authentication;
 }
 
 export interface CallHooks {
-  /** Runs the work of a call in its turn: it waits before it takes a database connection. */
+  /** Runs a call's work when its turn comes, before it takes a database connection. */
   inTurn?: { [K in CallName]?: <T>(accountId: string, work: () => Promise<T>) => Promise<T> };
   /** What a call waits for between its commit and its answer. */
   after?: Afterwards;
@@ -69,9 +67,9 @@ export interface CallHooks {
 /** A kind of row that gateways keep a copy of. */
 export interface Resource {
   kind: FactKind;
-  /** Live ones whose id is above `id`, in order of id, at most `limit`. */
+  /** Live rows with an id above `id`, in order of id, at most `limit`. */
   after: (services: Services, id: string, limit: number) => Promise<Fact[]>;
-  /** Those of `ids` that are live. */
+  /** The live rows among `ids`. */
   named: (services: Services, ids: string[]) => Promise<Fact[]>;
 }
 
@@ -121,15 +119,15 @@ export interface Closing {
 export interface Erase {
   /** Removes what belongs to sub-accounts that are being deleted. */
   withSubAccounts?: (tx: Tx, subAccountIds: string[]) => Promise<void>;
-  /** Tells what closing would end. */
+  /** Counts what closing would end. */
   count?: (services: Services, accountId: string) => Promise<Partial<ClosureCounts>>;
-  /** Locks what has to stay as it is until the closure is committed. */
+  /** Locks what must not change until the closure is committed. */
   hold?: (tx: Tx, closing: Closing) => Promise<void>;
   /** Ends what the account has. */
   close?: (services: Services, tx: Tx, closing: Closing) => Promise<void>;
   /**
-   * Removes what guards closed accounts and what was recorded of their use; runs again for what came
-   * after the closure. False where a part is left for the next run.
+   * Removes the credentials of closed accounts and the records of their use; runs again for what
+   * arrives after the closure. Returns false where a part is left for the next run.
    */
   clear?: (
     services: Services,
@@ -138,7 +136,7 @@ export interface Erase {
   ) => Promise<boolean | void>;
 }
 
-/** An order as its product sees it. */
+/** A paid order, as its product needs it. */
 export interface PaidOrder {
   id: string;
   orderNo: string;
@@ -153,9 +151,9 @@ export interface PaidOrder {
 }
 
 /**
- * Locks what a paid order needs before it is booked. Answers what delivers it after the booking, null
- * where the order is none of this product's, "impossible" where it cannot be had any more: then the
- * money goes to the wallet.
+ * Locks what a paid order needs before it is booked. Returns the function that delivers it after the
+ * booking, null where the order belongs to another product, or "impossible" where it cannot be
+ * delivered any more: then the money goes to the wallet.
  */
 export type Fulfil = (
   services: Services,
@@ -191,26 +189,26 @@ export interface Delivery {
   orderIds: () => Promise<string[]>;
 }
 
-/** What ends by itself, as `/v1/forecast` names it. */
+/** What expires, as `/v1/forecast` names it. */
 export type EndingKind = Answer<Calls["forecast"]>["endings"][number]["kind"];
 
 export interface Ending {
-  /** A query of account_id, id, ends_at; where `bounded` of the intervals `long` and `late` too. */
+  /** A query of account_id, id, ends_at; with `bounded` also of the intervals `long` and `late`. */
   rows: RawBuilder<unknown>;
-  /** Who wants to be told `long` ahead, or more, is told `late` ahead. */
+  /** An account that wants its alert `long` or more ahead gets it `late` ahead. */
   bounded?: true;
-  /** Names by id, as sentences have them. */
+  /** Names by id, as used in sentences. */
   names: (db: Db, ids: string[], lang: Lang) => Promise<Map<string, string>>;
-  /** The screen where something can be done. */
+  /** The screen where the account can act. */
   to: string;
-  /** A query of account_id, id, ends_at of what renews itself. */
+  /** A query of account_id, id, ends_at of what renews automatically. */
   renewing?: RawBuilder<unknown>;
 }
 
 export interface Check {
-  /** What is wrong where a row is found. */
+  /** What is wrong where the query finds a row. */
   title: string;
-  /** SQL that answers the first row that differs, as `where`, or nothing. */
+  /** SQL that returns the first differing row, as `where`, or nothing. */
   find: string;
 }
 
@@ -224,16 +222,16 @@ export type EventListener = (
 ) => Promise<void>;
 
 export interface Authentication {
-  /** The account and session of a session token; null where it does not hold. */
+  /** The account and session of a session token; null where it is invalid. */
   bySession: (
     services: Services,
     token: string,
     from: { ip: string },
   ) => Promise<{ accountId: string; sessionId: string } | null>;
-  /** The account of an access key; null where it does not hold. */
+  /** The account of an access key; null where it is invalid. */
   byKey: (services: Services, key: string) => Promise<{ accountId: string } | null>;
-  /** Whether a session still holds; asking does not prolong it. */
-  sessionHolds: (services: Services, token: string) => Promise<boolean>;
+  /** Whether a session is still valid; checking does not prolong it. */
+  isSessionValid: (services: Services, token: string) => Promise<boolean>;
   /** Keeps an account open until the transaction ends. @throws Refusal where it is not */
   lockOpenAccount: (tx: Tx, accountId: string) => Promise<void>;
 }

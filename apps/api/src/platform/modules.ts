@@ -1,4 +1,4 @@
-/** What the listed modules declare, put together for those who ask for it. */
+/** Collects what the listed modules declare. */
 import type { FactKind } from "@turnpike/contract/data-plane.ts";
 import type { Tx } from "./db/database.ts";
 import type { Afterwards, Handlers } from "./http/handler.ts";
@@ -22,7 +22,7 @@ import type { Services } from "./services.ts";
 export interface Modules {
   list: Module[];
   jobs: Job[];
-  /** In the order in which a snapshot names them. */
+  /** In the order in which a snapshot sends them. */
   resources: Map<FactKind, Resource>;
   returnPorts: NonNullable<Module["returnPorts"]>[];
   overview: Overview[];
@@ -36,7 +36,7 @@ export interface Modules {
   authentication: Authentication;
 }
 
-/** Collects what modules declare, in their order. */
+/** Collects the declarations in the order of the list. */
 export function collect(list: Module[]): Modules {
   const each = <K extends keyof Module>(field: K) =>
     list.flatMap((module) => (module[field] === undefined ? [] : [module[field]])) as NonNullable<
@@ -85,8 +85,8 @@ export function hooksOf(services: Services): Required<CallHooks> {
 }
 
 /**
- * Tells listeners (webhooks) what happened to an account, in the transaction in which it does:
- * neither exists without the other.
+ * Passes events of an account to all listeners (webhooks), in the transaction that causes them, so
+ * that neither exists without the other.
  */
 export async function emitEvents(
   services: Services,
@@ -95,12 +95,12 @@ export async function emitEvents(
   events: Emitted[],
 ): Promise<void> {
   if (events.length === 0) return;
-  for (const { events: hear } of services.modules.list) {
-    await hear?.(services, tx, accountId, events);
+  for (const { events: listener } of services.modules.list) {
+    await listener?.(services, tx, accountId, events);
   }
 }
 
-/** As `emitEvents`, of one event. */
+/** As `emitEvents`, for one event. */
 export function emitEvent(
   services: Services,
   tx: Tx,

@@ -1,7 +1,7 @@
-/** QR codes as pictures that stand in a page without being fetched. */
+/** QR codes as pictures inside the page, so that nothing is fetched. */
 import { renderSVG } from "uqr";
 
-/** A text as QR code: an SVG as data URL. */
+/** Returns a text as a QR code: an SVG as data URL. */
 export function qrCode(text: string): string {
   const svg = renderSVG(text, { border: 2, ecc: "M" });
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;

@@ -1,12 +1,12 @@
-/** Random text of a given alphabet, each letter equally likely. */
+/** Random text over an alphabet, all letters equally likely. */
 import type { World } from "./world.ts";
 
 export const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** Without what people mix up when they read it aloud: 0 O, 1 I L, U V. */
+/** Without letters that are easily confused: 0 O, 1 I L, U V. */
 export const READABLE = "ABCDEFGHJKMNPQRSTWXYZ23456789";
 
 export function randomText(world: World, alphabet: string, length: number): string {
-  // Bytes above the last whole multiple are thrown away: a remainder would prefer some letters.
+  // Bytes above the last whole multiple are discarded: a remainder would favour some letters.
   const fair = 256 - (256 % alphabet.length);
   let text = "";
   while (text.length < length) {

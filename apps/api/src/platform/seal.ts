@@ -22,7 +22,7 @@ const VERSION = "s1.";
 export interface Seal {
   /** Encrypts a text; the same text seals differently each time. */
   seal(text: string): string;
-  /** Decrypts what `seal` made; throws where it was changed or belongs to another key. */
+  /** Decrypts a sealed text; throws where it was altered or sealed with another key. */
   open(sealed: string): string;
   /** A keyed hash (64 hex digits) by which a random secret is found without being stored. */
   lookup(text: string): string;
@@ -32,7 +32,7 @@ export interface Seal {
 export function sealer(dataDir: string): Seal {
   const bytes = readKey(dataDir);
   const lookupKey = createHash("sha256").update(bytes).update("lookup").digest();
-  // Read in once: with the bare bytes each text would take four times as long.
+  // A KeyObject is prepared once: with raw bytes each text would take four times as long.
   const key = createSecretKey(bytes);
   return {
     seal(text) {
@@ -65,7 +65,7 @@ function readKey(dataDir: string): Buffer {
   const fresh = join(dataDir, `.secret.key.${process.pid}.${randomBytes(4).toString("hex")}`);
   writeFileSync(fresh, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
   try {
-    // A link appears whole or not at all, and never replaces a key that another process made.
+    // A hard link is atomic and never replaces a key that another process has written.
     linkSync(fresh, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

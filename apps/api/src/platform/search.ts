@@ -1,4 +1,4 @@
-/** What each noun says of its own rows, so that one query finds them all: see `found`. */
+/** How nouns describe their own rows, so that one query searches all of them (`found`). */
 import type { foundKinds } from "@turnpike/contract/find.ts";
 import { type RawBuilder, sql } from "kysely";
 
@@ -8,9 +8,9 @@ export interface Sought {
   accountId: string;
   /** Milliseconds since 1970. */
   now: number;
-  /** As it was typed. */
+  /** As typed. */
   text: string;
-  /** What customers connect to; with a number it is how a port is written. */
+  /** The host that customers connect to, as in `host:port`. */
   host: string;
 }
 export interface FoundRow {
@@ -18,22 +18,22 @@ export interface FoundRow {
   id: string;
   name: string;
   detail: string;
-  /** What it belongs to, where its screen asks for that: a plan's kind and id, an IP's entrance. */
+  /** What it belongs to, where its screen needs that: a plan's kind and id, an IP's login. */
   owner: string;
-  /** 0: begins with what is sought, 1: has it in its name, 2: elsewhere. */
+  /** 0: begins with the text, 1: contains it in its name, 2: elsewhere. */
   rank: number;
 }
 
 type Text = RawBuilder<unknown>;
 
-/** Of each kind so many are answered. */
-const mostOfAKind = 5;
+/** The most results of each kind. */
+const limitPerKind = 5;
 const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 const withoutPort = (text: string) => /^([^:]+):\d{1,5}$/.exec(text)?.[1] ?? text;
 
 /**
- * A query of a noun's own rows that hold the text, by rank, then the shortest name first, which is
- * the whole of what was typed where there is such a one.
+ * Builds the query of a noun's rows that contain the text, ordered by rank, then by length of name:
+ * an exact match comes first.
  */
 export function found(
   sought: Sought,
@@ -54,7 +54,7 @@ export function found(
 ): RawBuilder<FoundRow> {
   const { text } = sought;
   const written = text.includes(":") ? sql`${sought.host}::text || ':' || ` : sql``;
-  /** Addresses and numbers have one case, which spares looking at it. */
+  /** Addresses and numbers have no case to ignore. */
   const plain = [
     ...(of.addresses ?? []).map((each) => [each, withoutPort(text)] as const),
     ...(of.ports ?? []).map((each) => [sql`${written}${each}::text`, text] as const),
@@ -62,13 +62,13 @@ export function found(
   const any = (conditions: Text[]) => sql`(${sql.join(conditions, sql` or `)})`;
   const fit = (pattern: (text: string) => string, texts: Text[]) =>
     any([
-      // `ilike` would lower the pattern for each row anew.
+      // `ilike` would lower-case the pattern for each row again.
       ...texts.map((each) => sql`lower(${each}) like lower(${pattern(escaped(text))})`),
       ...plain.map(([each, like]) => sql`${each} like ${pattern(escaped(like.toLowerCase()))}`),
     ]);
   const within = (like: string) => `%${like}%`;
   const texts = of.texts ?? [];
-  // One comparison for all texts of a row: of ten thousand rows most are passed over by it.
+  // One comparison over all texts of a row excludes most rows.
   const joined = texts.length > 1 ? [sql`concat_ws(e'\n', ${sql.join(texts)})`] : texts;
   return sql`(
     select ${kind}::text as kind, id::text, name, detail, owner, rank from (
@@ -77,9 +77,9 @@ export function found(
         case when ${fit((like) => `${like}%`, texts)} then 0
           when ${of.name} ilike ${within(escaped(text))} then 1 else 2 end as rank
       ${of.rows} and ${fit(within, joined)}) as matching
-    order by rank, length(name), name, id limit ${mostOfAKind})`;
+    order by rank, length(name), name, id limit ${limitPerKind})`;
 }
 
-/** Texts side by side; empty ones leave no gap. */
+/** Joins texts, leaving out empty ones. */
 export const beside = (...texts: Text[]): Text =>
   sql`concat_ws(' · ', ${sql.join(texts.map((each) => sql`nullif(${each}, '')`))})`;

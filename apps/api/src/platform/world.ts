@@ -1,4 +1,4 @@
-/** Time, randomness and ids come in from outside, so that a test (and the lab) can move the clock. */
+/** Time, randomness, ids and name resolution are injected, so that tests and the lab can move the clock. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Asker, Resolver } from "@turnpike/net/resolver.ts";
 
@@ -8,13 +8,13 @@ export interface World {
   /** Moves the product's clock to `offsetMs` ahead of the machine's. */
   setOffset(offsetMs: number): void;
   offsetMs(): number;
-  /** A fresh opaque id. */
+  /** A new opaque id. */
   id(): string;
   /** Cryptographically random bytes. */
   random(bytes: number): Buffer;
   /**
-   * Every address of a name, IPv4 first; rejects when there is none. Without an asker it is the
-   * installation that asks.
+   * Resolves a name to all its addresses, IPv4 first; rejects when there is none. Without an asker
+   * the lookup counts as the installation's own.
    */
   lookup(host: string, asker?: Asker): string[] | Promise<string[]>;
 }

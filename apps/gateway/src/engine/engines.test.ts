@@ -4,9 +4,11 @@ import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Engine, Listening, ByteQuota } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
-import { End, seeded } from "../testing/streams.ts";
+import { End } from "../testing/streams.ts";
+import { seeded } from "../testing/test-sizes.ts";
 import { openPortableEngine } from "./portable/engine.ts";
 import { TestLimiter } from "../testing/test-limiter.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const random = seeded(Number(process.env["ENGINE_SEED"] ?? 20_261_121));
 const onError = (error: unknown) => {
@@ -169,13 +171,8 @@ async function visit(port: number, id: number): Promise<Visit> {
   return { id, wrong: end.wrong, whole, sent: size, heard: end.received };
 }
 
-async function until(holds: () => boolean, timeoutMs = 15_000): Promise<void> {
-  const last = performance.now() + timeoutMs;
-  while (!holds()) {
-    if (performance.now() > last) throw new Error(`not within ${timeoutMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+const until = (holds: () => boolean, timeoutMs = 15_000) =>
+  waitFor("the condition", holds, timeoutMs);
 
 const visits = process.env["TURNPIKE_TORTURE"] ? 5_000 : 250;
 const descriptors = () => (process.platform === "linux" ? readdirSync("/proc/self/fd").length : 0);

@@ -9,6 +9,7 @@ import {
   socksTo,
 } from "../testing/test-gateway.ts";
 import { labExit, TestHub } from "../testing/test-hub.ts";
+import { seeded } from "../testing/test-sizes.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 
 let hub: TestHub;
@@ -50,15 +51,6 @@ afterEach(async () => {
   await Promise.all([web.stop(), raw.stop()]);
   await hub.stop();
 });
-
-/** A seeded random number generator, so that a failing run can be repeated. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 async function rawTransfer(client: Client, up: number, down: number): Promise<void> {
   const head = Buffer.alloc(8);

@@ -4,18 +4,13 @@
  * whether clients are sent here.
  */
 import { readdir } from "node:fs/promises";
-import { createServer, type ServerResponse } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Registry } from "prom-client";
+import { type MetricsServer, startMetricsServer } from "@turnpike/net/metrics-server.ts";
 import type { LookupCounts } from "@turnpike/net/resolver.ts";
 import type { Log } from "../lib/log.ts";
 import { dialClassesMs, type Counters } from "./counters.ts";
 
-const LOOPBACK = "127.0.0.1";
-/** A page of another site that points its own name here reads nothing. */
-const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/;
-const maxReaders = 16;
-const requestTimeoutMs = 10_000;
 const lagResolutionMs = 20;
 
 /** What is read of the worker when somebody asks. */
@@ -63,63 +58,33 @@ export interface MetricsOptions {
   health: () => Health;
   log: Log;
 }
-export interface RunningMetrics {
-  /** 0 where the port could not be bound. */
-  port: number;
-  stop(): Promise<void>;
-}
-
 /** Serves a worker's metrics. A port that is taken is a warning: nothing depends on it. */
-export async function serveMetrics(options: MetricsOptions): Promise<RunningMetrics> {
+export async function serveMetrics(options: MetricsOptions): Promise<MetricsServer> {
   const { port, counters, log } = options;
   const registry = new Registry();
   const watched = registerProcess(registry);
   registerCounters(registry, counters);
   registerState(registry, options.state);
   registerLookups(registry, options.state);
-  const server = createServer((request, answer) => {
-    if (!LOOPBACK_HOST.test(request.headers.host ?? "")) return answer.writeHead(403).end();
-    if (request.method !== "GET") return answer.writeHead(404).end();
-    if (request.url === "/healthz") return answerHealth(answer, options.health());
-    if (request.url !== "/metrics") return answer.writeHead(404).end();
-    registry.metrics().then(
-      (text) => {
-        answer.writeHead(200, { "content-type": registry.contentType });
-        answer.end(`${text.trimEnd()}\n\n${dialLines(counters)}`);
-      },
-      (error: unknown) => {
-        log.warn({ error: String(error) }, "metrics read failed");
-        answer.writeHead(500).end();
-      },
-    );
-    return undefined;
-  });
-  server.maxConnections = maxReaders;
-  server.requestTimeout = requestTimeoutMs;
-  const bound = await new Promise<number>((resolve) => {
-    server.once("error", (error) => {
-      log.warn({ port, error: error.message }, "metrics listen failed");
-      resolve(0);
-    });
-    server.listen(port, LOOPBACK, () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address ? address.port : port);
-    });
+  const server = await startMetricsServer({
+    port,
+    read: async () => {
+      const text = `${(await registry.metrics()).trimEnd()}\n\n${dialLines(counters)}`;
+      return { contentType: registry.contentType, text };
+    },
+    health: () => {
+      const state = options.health();
+      return { status: state === "up" ? 200 : 503, body: { state } };
+    },
+    warn: (fields, message) => log.warn(fields, message),
   });
   return {
-    port: bound,
+    port: server.port,
     stop: async () => {
       watched.stop();
-      server.closeAllConnections();
-      if (bound > 0) await new Promise((resolve) => server.close(resolve));
+      await server.stop();
     },
   };
-}
-
-function answerHealth(answer: ServerResponse, state: Health): void {
-  const headers = { "content-type": "application/json", "cache-control": "no-store" };
-  answer.writeHead(state === "up" ? 200 : 503, headers);
-  answer.end(JSON.stringify({ state }));
 }
 
 /** A counter that stands elsewhere: `read` answers what it stands at, by label. */

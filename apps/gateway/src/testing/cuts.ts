@@ -27,8 +27,8 @@ export async function status({ door, origin }: GateStage, login: Asks): Promise<
 }
 
 /** It is cut, in time. */
-export function cut(client: Client): Promise<void> {
-  return eventually("it is cut", () => client.ended || client.closed, 2_000);
+export async function cut(client: Client): Promise<void> {
+  await eventually("it is cut", () => client.ended || client.closed, 2_000);
 }
 
 /** It still carries a request and its answer. */

@@ -64,12 +64,3 @@ function drained(socket: Socket): Promise<void> {
     socket.on("close", done);
   });
 }
-
-/** A small generator, so that a failing seed can be played again. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

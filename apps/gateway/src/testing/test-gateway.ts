@@ -7,6 +7,7 @@ import type { Log } from "../lib/log.ts";
 import { type GatewayOptions, type RunningGateway, startGateway } from "../serve.ts";
 import { realWorld } from "../lib/world.ts";
 import type { TestHub } from "./test-hub.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const quiet: Log = {
   debug: () => {},
@@ -145,14 +146,4 @@ export async function socksTo(
 }
 
 /** Waits until it holds; throws with `what` when it does not in time. */
-export async function eventually(
-  what: string,
-  holds: () => boolean,
-  timeoutMs = 5_000,
-): Promise<void> {
-  const end = performance.now() + timeoutMs;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`not within ${timeoutMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+export const eventually = waitFor;

@@ -1,6 +1,7 @@
 /**
  * Sizes of tests that have a short form for every day and a full one (spec/quality#hostile-input).
  */
+import { seeded as seededRandom } from "@turnpike/net/testing/random.ts";
 
 /** The full form is asked for by `TURNPIKE_TORTURE=1`. */
 export const torture = process.env["TURNPIKE_TORTURE"] === "1";
@@ -26,15 +27,7 @@ export async function times(
 }
 
 /** A seeded random number generator from 0 up to 1, so that a failing run can be repeated. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+export const seeded = (seed: number): (() => number) => seededRandom(seed).next;
 
 /** The value that `share` of them (0 to 1) do not exceed. */
 export function percentile(values: readonly number[], share: number): number {

@@ -5,7 +5,7 @@ import { connect } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { alertJobs } from "./jobs.ts";
-import { accountsToTell } from "./store.ts";
+import { accountsToNotify } from "./store.ts";
 
 const ACCOUNTS = 100_000;
 const LOW = 200;
@@ -51,7 +51,7 @@ it("costs a second where nothing changed", async () => {
   const [told, none] = [first.toFixed(0), quiet.toFixed(0)];
   process.stdout.write(`alerts: ${LOW} accounts told in ${told} ms; nobody in ${none} ms\n`);
   const asked = { now: new Date(shop.services.world.now()), after: nilUuid, limit: 1 };
-  expect(await accountsToTell(shop.services, asked)).toEqual([]);
+  expect(await accountsToNotify(shop.services, asked)).toEqual([]);
   const { rows } = await sql<{ n: number }>`select count(*) as n from alert`.execute(
     shop.services.db,
   );

@@ -1,4 +1,4 @@
-/** When an account wants to be told (spec/accounts#alerts). */
+/** The thresholds at which an account is alerted (spec/accounts#alerts). */
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { alerts } from "@turnpike/contract/alert.ts";
 import { changedThresholds } from "@turnpike/rules/alert.ts";
@@ -8,28 +8,27 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { findSetting, openSetting, saveSetting, type Setting } from "./store.ts";
-import { tellAccounts } from "./notify.ts";
+import { notifyAccounts } from "./notify.ts";
 
 export function alertCalls(services: Services): Pick<Handlers, "alerts"> {
   const { db } = services;
   return {
     async alerts(question, { accountId }) {
-      const asked = { ...question.thresholds };
-      const named = Object.values(asked).some((value) => value !== undefined);
+      const named = Object.values({ ...question.thresholds }).some((value) => value !== undefined);
       if (!named && question.email === undefined) {
-        return shown((await findSetting(db, accountId)) ?? untouched(accountId));
+        return present((await findSetting(db, accountId)) ?? untouched(accountId));
       }
-      return shown(await change(services, accountId, question));
+      return present(await change(services, accountId, question));
     },
   };
 }
 
-/** Who never set anything: would be told by mail, of nothing. */
+/** The setting of an account that never changed it: mail on, no thresholds. */
 function untouched(accountId: string): Setting {
   return { accountId, email: true, trafficBytes: null, walletCents: null, expiryDays: null };
 }
 
-/** What is low already is told at once. */
+/** Saves the setting; what is below its threshold already is alerted at once. */
 function change(
   services: Services,
   accountId: string,
@@ -44,12 +43,12 @@ function change(
       email: email ?? before.email,
     };
     await saveSetting(tx, setting);
-    await tellAccounts(services, tx, [accountId]);
+    await notifyAccounts(services, tx, [accountId]);
     return setting;
   });
 }
 
-function shown({ email, trafficBytes, walletCents, expiryDays }: Setting): Answer<typeof alerts> {
+function present({ email, trafficBytes, walletCents, expiryDays }: Setting): Answer<typeof alerts> {
   const trafficGb = trafficBytes === null ? null : trafficBytes / bytesPerGb;
   return { email, thresholds: { trafficGb, walletCents, expiryDays } };
 }

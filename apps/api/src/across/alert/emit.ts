@@ -1,16 +1,20 @@
-/** Alerts that begin, as webhooks tell of them: whether mail is wanted or not. */
+/** Emits alerts that begin as events for webhooks, whether mail is on or not. */
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Emitted } from "../../platform/module.ts";
 import { emitEvents } from "../../platform/modules.ts";
 import { namedThings } from "./ending.ts";
-import type { Told } from "./notify.ts";
+import type { AccountAlerts } from "./notify.ts";
 
-/** Things in one statement; an account may have thousands that end on one day. */
+/** Things per statement: thousands may expire on one day. */
 const AT_ONCE = 500;
 
-export async function emitAlerts(services: Services, tx: Tx, told: Told): Promise<void> {
-  const { contact, setting, alerts } = told;
+export async function emitAlerts(
+  services: Services,
+  tx: Tx,
+  account: AccountAlerts,
+): Promise<void> {
+  const { contact, setting, alerts } = account;
   const low = alerts.flatMap(({ kind, value }): Emitted[] => {
     if (kind === "traffic") {
       const data = { leftBytes: value, thresholdBytes: setting.trafficBytes ?? 0 };

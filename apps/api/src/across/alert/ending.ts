@@ -1,4 +1,4 @@
-/** All that ends by itself and that people are told of ahead. */
+/** Everything that expires and is alerted in advance. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
@@ -27,7 +27,7 @@ export interface EndingThing {
   to: string;
 }
 
-/** What subjects stand for, in a language; those that are gone meanwhile are left out. */
+/** The things that subjects name, in a language; those deleted meanwhile are left out. */
 export async function namedThings(
   { modules }: Endings,
   db: Db,

@@ -1,8 +1,8 @@
 import { defineModule } from "../../platform/module.ts";
 import { alertCalls } from "./calls.ts";
-import { forgetAlerts } from "./forget.ts";
 import { alertJobs } from "./jobs.ts";
 import { alertNotices } from "./notices.ts";
+import { eraseAlerts } from "./store.ts";
 
 export const alertModule = defineModule({
   calls: alertCalls,
@@ -10,5 +10,5 @@ export const alertModule = defineModule({
   overview: {
     header: async (services, asker) => ({ notices: await alertNotices(services, asker) }),
   },
-  erase: { clear: (_services, tx, { accountIds }) => forgetAlerts(tx, accountIds) },
+  erase: { clear: (_services, tx, { accountIds }) => eraseAlerts(tx, accountIds) },
 });

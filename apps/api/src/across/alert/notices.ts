@@ -1,4 +1,4 @@
-/** The alerts that hold now, as the header shows them. */
+/** Active alerts, as the header shows them. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
 import { type EndingThing, namedThings } from "./ending.ts";
@@ -8,30 +8,30 @@ import { lowSentence, moreSentence } from "./sentences.ts";
 import { endingSentence } from "../../platform/ending-sentence.ts";
 
 /** Alerts that are shown one by one. */
-const SHOWN = 10;
+const LISTED = 10;
 
 export interface AlertNotice {
-  /** Another one each time that an alert begins anew. */
+  /** A new one each time that an alert begins. */
   id: string;
   kind: "alert";
   title: string;
   at: string;
-  /** The screen where something can be done. */
+  /** The screen where the customer can act. */
   to: string;
 }
 
-/** In the asker's language; what was bought a moment ago is not low any more. */
+/** The active alerts in the caller's language, computed at this moment. */
 export async function alertNotices(
   services: Services,
   { accountId, lang }: { accountId: string; lang: Lang },
 ): Promise<AlertNotice[]> {
   const { db, world } = services;
   const now = new Date(world.now());
-  const alerts = await alertsOf(services, { accountId, now, limit: SHOWN });
+  const alerts = await alertsOf(services, { accountId, now, limit: LISTED });
   if (alerts.length === 0) return [];
   const subjects = alerts.flatMap(({ subject }) => (subject === "" ? [] : [subject]));
   const things = await namedThings(services, db, subjects, lang);
-  const shown = alerts.flatMap((alert): AlertNotice[] => {
+  const notices = alerts.flatMap((alert): AlertNotice[] => {
     const said = noticeOf(lang, alert, things.get(alert.subject));
     if (said === null) return [];
     const began = alert.at.getTime();
@@ -39,9 +39,9 @@ export async function alertNotices(
     return [{ id, kind: "alert", ...said, at: alert.at.toISOString() }];
   });
   const more = (alerts[0]?.total ?? 0) - alerts.length;
-  const last = shown.at(-1);
-  if (more <= 0 || !last) return shown;
-  return [...shown, { ...last, id: `${last.id}-more`, title: moreSentence(lang, more) }];
+  const last = notices.at(-1);
+  if (more <= 0 || !last) return notices;
+  return [...notices, { ...last, id: `${last.id}-more`, title: moreSentence(lang, more) }];
 }
 
 function noticeOf(
@@ -50,7 +50,7 @@ function noticeOf(
   thing: EndingThing | undefined,
 ): { title: string; to: string } | null {
   if (kind !== "expiry") return { title: lowSentence(lang, kind, value), to: screens[kind] };
-  // Gone since the alert was read.
+  // Deleted since the alert was read.
   if (!thing) return null;
   return { title: endingSentence(lang, thing, value), to: thing.to };
 }

@@ -1,5 +1,6 @@
 /**
- * Tells accounts what is low or ends soon: once, until it is above again (spec/accounts#alerts).
+ * Notifies accounts of what is low or expires soon: once, until it is above its threshold again
+ * (spec/accounts#alerts).
  */
 import { type Contact, lockContacts } from "../../identity/account/store/contacts.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -11,17 +12,17 @@ import { type Alert, beginAlerts, endAlerts, lockSettings, type Setting } from "
 import { left, moreSentence } from "./sentences.ts";
 import { endingSentence } from "../../platform/ending-sentence.ts";
 
-/** Things that one mail names; there may be thousands of whitelist entries. */
+/** The most things named in one mail; there may be thousands of whitelist entries. */
 const NAMED = 20;
 
-/** Where one can do something about it, as mails and the header name it. */
+/** The screens where the customer can act, for mails and the header. */
 export const screens = { traffic: "/cli/traffic-use", wallet: "/cli/home?recharge=1" } as const;
 
 /**
- * Brings the alerts of some accounts to what holds now, and mails those that begin. Who closes an
- * account goes first; of two who tell the same account one waits, and then finds nothing new.
+ * Updates the alerts of some accounts, and mails those that begin. The locks keep an account from
+ * being closed meanwhile, and of two concurrent updates the second finds nothing new.
  */
-export async function tellAccounts(
+export async function notifyAccounts(
   services: Services,
   tx: Tx,
   accountIds: string[],
@@ -42,14 +43,14 @@ export async function tellAccounts(
   }
 }
 
-export interface Told {
+export interface AccountAlerts {
   contact: Contact;
   setting: Setting;
   alerts: Alert[];
 }
 
-async function mailAlerts(services: Services, tx: Tx, told: Told): Promise<void> {
-  const { contact, setting, alerts } = told;
+async function mailAlerts(services: Services, tx: Tx, account: AccountAlerts): Promise<void> {
+  const { contact, setting, alerts } = account;
   const { lang } = contact;
   const send = (mail: QueuedMail["mail"], to: string, values: QueuedMail["values"]) => {
     const url = services.env.publicUrl + to;
@@ -67,7 +68,7 @@ async function mailAlerts(services: Services, tx: Tx, told: Told): Promise<void>
   await send("alertExpiry", to, { things: text, days: setting.expiryDays ?? 0 });
 }
 
-/** The things that end, one a line, and the screen of the first. */
+/** The things that expire, one per line, and the screen of the first. */
 async function listed(
   services: Services,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What alerts say. */
+/** The sentences of alerts. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { langTag, money, productUnit, shopSentences } from "@turnpike/locales/shop.ts";
@@ -16,12 +16,12 @@ export function left(lang: Lang, kind: "traffic" | "wallet", value: number): str
   return kind === "traffic" ? traffic(lang, value) : money(lang, value);
 }
 
-/** That a balance is low. */
+/** Says that a balance is low. */
 export function lowSentence(lang: Lang, kind: "traffic" | "wallet", value: number): string {
   return interpolate(shopSentences(lang).alerts[kind], { left: left(lang, kind, value) });
 }
 
-/** That more ends than was named. */
+/** Says that more expires than was named. */
 export function moreSentence(lang: Lang, count: number): string {
   return interpolate(shopSentences(lang).alerts.more, { count });
 }

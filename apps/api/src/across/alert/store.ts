@@ -1,4 +1,4 @@
-/** The tables of alerts and of when they begin. */
+/** The tables of alerts and their settings. */
 import type { Thresholds } from "@turnpike/rules/alert.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
@@ -30,7 +30,7 @@ export async function findSetting(db: Db, accountId: string): Promise<Setting | 
   return rows[0] ?? null;
 }
 
-/** The settings of accounts, locked until the transaction ends: their alerts are this one's work. */
+/** Locks the settings of accounts until the transaction ends, so that one at a time updates alerts. */
 export async function lockSettings(tx: Tx, accountIds: string[]): Promise<Setting[]> {
   const { rows } = await sql<Setting>`
     select ${settingColumns} from alert_setting
@@ -63,15 +63,15 @@ export async function saveSetting(tx: Tx, setting: Setting): Promise<void> {
     .execute();
 }
 
-/** No account is told longer ahead (contract `expiryDays`). */
+/** The longest advance notice (contract `expiryDays`). */
 const MOST_DAYS = 90;
 
-/** A query of what holds now: account_id, kind, subject, value; of some accounts or (null) all. */
+/** A query of what is low or expires now (account_id, kind, subject, value); null: all accounts. */
 function holding(services: Pick<Services, "modules">, now: Date, among: string[] | null) {
   const whose = among === null ? sql`true` : sql`account_id = any(${among}::uuid[])`;
   const settings = sql`(select * from alert_setting where ${whose})`;
   const things = sql`(select * from (${endingThings(services)}) t where ${whose})`;
-  // The bound that is the same for all lets an index find what ends soon.
+  // The bound common to all rows lets an index find what expires soon.
   return sql`
     select s.account_id, 'traffic' as kind, '' as subject, coalesce(h.balance, 0) as value
     from ${settings} s left join (${holdingsOf("traffic")}) h on h.owner = s.account_id
@@ -90,8 +90,8 @@ function holding(services: Pick<Services, "modules">, now: Date, among: string[]
         else s.expiry_days * interval '1 day' end`;
 }
 
-/** Accounts above `after` (in the order of ids) whose alerts are not what holds now. */
-export async function accountsToTell(
+/** Accounts with an id above `after` whose alerts are out of date. */
+export async function accountsToNotify(
   services: Pick<Services, "db" | "modules">,
   { now, after, limit }: { now: Date; after: string; limit: number },
 ): Promise<string[]> {
@@ -103,7 +103,7 @@ export async function accountsToTell(
   return rows.map((row) => row.id);
 }
 
-/** Ends the alerts of accounts that hold no longer. */
+/** Deletes alerts of accounts that no longer apply. */
 export async function endAlerts(
   services: Services,
   tx: Tx,
@@ -116,7 +116,7 @@ export async function endAlerts(
       where (h.account_id, h.kind, h.subject) = (a.account_id, a.kind, a.subject))`.execute(tx);
 }
 
-/** Begins what holds now and did not before; answers that, what ends soonest first. */
+/** Inserts alerts that begin now and returns them, what expires soonest first. */
 export async function beginAlerts(
   services: Services,
   tx: Tx,
@@ -133,8 +133,7 @@ export async function beginAlerts(
 }
 
 /**
- * An account's alerts that hold at this moment, balances first, then what ends soonest; each
- * says how many there are in all.
+ * An account's active alerts, balances first, then what expires soonest; each row has their total.
  */
 export async function alertsOf(
   services: Pick<Services, "db" | "modules">,
@@ -148,8 +147,8 @@ export async function alertsOf(
   return rows;
 }
 
-/** Forgets what accounts wanted to be told, and what they were. */
-export async function forget(tx: Tx, accountIds: string[]): Promise<void> {
+/** Deletes the alerts and settings of accounts. */
+export async function eraseAlerts(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`delete from alert_setting where account_id = any(${accountIds}::uuid[])`.execute(tx);
   await sql`delete from alert where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }

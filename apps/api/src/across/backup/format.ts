@@ -17,12 +17,12 @@ import type { Table } from "./tables.ts";
 export const FORMAT = "turnpike-backup 1";
 export const TABLE = "@table ";
 export const END = "@end ";
-/** Ends a table's rows; a row never looks like it, since COPY escapes backslashes. */
+/** Ends a table's rows; no row looks like it, as COPY escapes backslashes. */
 export const OVER = "\\.";
 
 export interface Header {
   createdAt: string;
-  /** Opens what is sealed in the tables (hexadecimal). */
+  /** The key of the sealed columns (hexadecimal). */
   key: string;
   /** The schema that the rows belong to. */
   migrations: { name: string; checksum: string }[];
@@ -45,7 +45,7 @@ export type Part =
 const NEWLINE = 0x0a;
 const ROWS_BYTES = 64 * 1024;
 
-/** Lines with their newlines. Not readline: that also splits at signs which rows may hold. */
+/** Splits into lines with their newlines. Not readline, which also splits at other separators. */
 async function* linesOf(file: string): AsyncGenerator<Buffer> {
   const source = createReadStream(file);
   const text = createGunzip();

@@ -1,4 +1,4 @@
-/** Reads a backup into an empty place. */
+/** Restores a backup into an empty installation. */
 import { once } from "node:events";
 import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -18,8 +18,8 @@ export interface Restored {
 }
 
 /**
- * Checks the file whole, then fills the database with it (all or nothing), brings it to today's
- * schema, and puts the key into `dataDir`.
+ * Verifies the whole file, then fills the database (all or nothing), migrates it to the current
+ * schema, and writes the key into `dataDir`.
  * @throws Error where the place holds customers, or the file is damaged or of an unknown schema
  */
 export async function restoreBackup(given: {
@@ -43,7 +43,7 @@ export async function restoreBackup(given: {
     await sameSchema(client, databaseUrl, backup);
     await client.query("begin");
     await fill(client, file);
-    // The key first: without rows it does no harm, rows without it could never be opened.
+    // The key first: alone it does no harm, but rows without it could never be decrypted.
     await placeKey(dataDir, backup.key);
     await client.query("commit");
   } finally {
@@ -53,13 +53,13 @@ export async function restoreBackup(given: {
   return { createdAt, tables, rows };
 }
 
-/** Nothing of a customer is ever overwritten. */
+/** Refuses to overwrite customers' data. */
 async function refuseCustomers(db: Db): Promise<void> {
   if ((await hasAccounts(db)) || (await hasEntries(db)))
     throw new Error("this place holds accounts already: a backup is restored into an empty one");
 }
 
-/** Makes the tables as they were when the backup was written. */
+/** Creates the tables of the backup's schema version. */
 async function sameSchema(
   client: pg.Client,
   databaseUrl: string,
@@ -74,7 +74,7 @@ async function sameSchema(
     throw new Error("the backup was written by a version with another schema");
 }
 
-/** Puts the rows in place of those that a new database has. */
+/** Replaces the rows of a new database by those of the backup. */
 async function fill(client: pg.Client, file: string): Promise<void> {
   const tables = await readTables(client);
   for (const { name } of tables.toReversed()) await client.query(`delete from ${quoted(name)}`);
@@ -84,7 +84,7 @@ async function fill(client: pg.Client, file: string): Promise<void> {
       const { name, columns } = part.table;
       const copy = `copy ${quoted(name)} (${quoted(columns)}) from stdin`;
       into = client.query(copyFrom(copy));
-      // A failure shows when the table is over.
+      // A failure is reported at the end of the table.
       into.on("error", () => undefined);
     }
     if ("rows" in part && into && !into.errored && !into.write(part.rows))
@@ -103,7 +103,7 @@ async function ended(into: ReturnType<typeof copyFrom>): Promise<void> {
   await once(into, "finish");
 }
 
-/** Numbers that the database gives go on after the highest that is there. */
+/** Sets sequences to continue after the highest value. */
 async function continueNumbers(client: pg.Client, table: string, columns: string[]): Promise<void> {
   for (const column of columns) {
     await client.query(
@@ -125,7 +125,7 @@ async function highest(client: pg.Client, table: string, column: string): Promis
   return `coalesce((select max(${quoted(column)}) from ${quoted(table)}), 0)`;
 }
 
-/** Whole or not at all, for the owner alone. */
+/** Writes atomically, readable by the owner only. */
 async function placeKey(dataDir: string, key: string): Promise<void> {
   const file = path.join(dataDir, "secret.key");
   const fresh = `${file}.${process.pid}.new`;

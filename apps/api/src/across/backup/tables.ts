@@ -8,7 +8,7 @@ export interface Table {
 
 const OWN_BOOKKEEPING = "schema_migration";
 
-/** Every table with the columns that are written, those that others refer to first. */
+/** Every table with its written columns, referenced tables first. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -26,7 +26,7 @@ interface Reference {
   to: string;
 }
 
-/** Who has to be there before whom. What is checked at the commit alone does not matter. */
+/** The references between tables. Constraints checked at the commit do not matter. */
 async function readReferences(client: pg.Client): Promise<Reference[]> {
   const { rows } = await client.query<Reference>(
     `select distinct f.relname as "from", t.relname as "to" from pg_constraint k
@@ -37,7 +37,7 @@ async function readReferences(client: pg.Client): Promise<Reference[]> {
   return rows;
 }
 
-/** Tables after those that they refer to; throws where they refer to each other in a ring. */
+/** Sorts tables after those that they reference. @throws Error where references form a cycle */
 export function inOrder(tables: Table[], references: Reference[]): Table[] {
   const ordered: Table[] = [];
   let waiting = tables;

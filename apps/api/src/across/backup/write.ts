@@ -1,6 +1,6 @@
 /**
  * Writes a backup of a database that may be in use: one snapshot of all tables, and the key that
- * opens what is sealed in them.
+ * decrypts their sealed columns.
  */
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
@@ -18,7 +18,7 @@ export interface Written {
   rows: number;
 }
 
-/** Writes `file` whole or not at all; only its owner may read it, since it holds the key. */
+/** Writes `file` atomically; only its owner may read it, as it contains the key. */
 export async function writeBackup(given: {
   databaseUrl: string;
   dataDir: string;
@@ -84,7 +84,7 @@ async function* rowsOf(
   return stream.rowCount;
 }
 
-/** What a power cut would take otherwise. */
+/** Flushes to disk, so that the file survives a power cut. */
 async function flush(file: string): Promise<void> {
   const handle = await open(file, "r+");
   try {

@@ -7,7 +7,7 @@ import { imports, type SourceFile, sources } from "../../../../../tools/tree.ts"
 import { newMetrics } from "../../platform/metrics/metrics.ts";
 import { refusalsOf } from "./openapi-refusals.ts";
 import { openApi } from "./openapi.ts";
-import { holdRefusals, untoldRefusals } from "../../../testing/refusals.ts";
+import { checkRefusalsDocumented, undocumentedRefusals } from "../../../testing/refusals.ts";
 
 /** The document itself, tests, and lists of reasons are no places where a call refuses. */
 const beside =
@@ -121,13 +121,13 @@ describe("A test that is refused", () => {
     metrics.refused("/v1/member", "ourFault");
     metrics.refused("/start", "exitNotFound");
     metrics.refused("/lab/clock", "badNumber");
-    await expect(holdRefusals(metrics)).resolves.toBeUndefined();
+    await expect(checkRefusalsDocumented(metrics)).resolves.toBeUndefined();
     metrics.refused("/v1/member", "cdkeyUsed");
     metrics.refused("/v1/static/export", "cdkeyUsed");
-    expect(await untoldRefusals(metrics)).toEqual([
+    expect(await undocumentedRefusals(metrics)).toEqual([
       "/v1/member: cdkeyUsed",
       "/v1/static/export: cdkeyUsed",
     ]);
-    await expect(holdRefusals(metrics)).rejects.toThrow("/v1/member: cdkeyUsed");
+    await expect(checkRefusalsDocumented(metrics)).rejects.toThrow("/v1/member: cdkeyUsed");
   });
 });

@@ -1,4 +1,4 @@
-/** What an account has, by a piece of its name: one query over all nouns. */
+/** Searches an account's own things by a part of their name: one query over all modules. */
 import { foundKinds } from "@turnpike/contract/find.ts";
 import { sql } from "kysely";
 import type { Handlers } from "../../platform/http/handler.ts";

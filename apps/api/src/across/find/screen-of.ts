@@ -1,4 +1,4 @@
-/** Where the dashboard shows what was found, that one thing picked out. */
+/** The dashboard's screen for a search result, with that one thing selected. */
 import type { FoundKind, FoundRow } from "../../platform/search.ts";
 
 const at = (path: string, query: Record<string, string>) =>
@@ -6,7 +6,7 @@ const at = (path: string, query: Record<string, string>) =>
 
 const plans = { port: "/cli/unlimit-proxies", bandwidth: "/cli/unlimit-bandwidth" } as const;
 
-/** A plan's kind and id, as `owner` bears them. */
+/** A plan's kind and id, from `owner`. */
 function planOf(owner: string): { path: string; plan: string } {
   const [kind, plan = ""] = owner.split(" ");
   return { path: kind === "bandwidth" ? plans.bandwidth : plans.port, plan };

@@ -19,7 +19,7 @@ import { sumsByStep } from "../../products/traffic/store/statistics.ts";
 import { endingsOf } from "./endings.ts";
 import { renewalsOf } from "./renewals.ts";
 
-/** Home names so many; the screens list all. */
+/** How many expiries the home page lists; the screens list all. */
 const ENDINGS = 10;
 
 export function forecastCalls(services: Services): Pick<Handlers, "forecast"> {
@@ -43,7 +43,7 @@ export function forecastCalls(services: Services): Pick<Handlers, "forecast"> {
   };
 }
 
-/** Bytes of the last days, those without traffic too, as `/v2/statis` has them. */
+/** Bytes per day, including days without traffic, as in `/v2/statis`. */
 async function usedTraffic({ db }: Services, accountId: string, now: number) {
   const span = lastDays({ now, days: trafficBasis.seenDays, by: "day" });
   const sums = await sumsByStep(db, { accountId, subAccountId: null, span, by: "day" });
@@ -51,7 +51,7 @@ async function usedTraffic({ db }: Services, accountId: string, now: number) {
   return stepsOf(span, "day").map((at) => ({ day: dayOf(at), bytes: byStart.get(at) ?? 0 }));
 }
 
-/** What orders took, and what renewals will. */
+/** What orders took from the wallet, and what renewals will take. */
 async function usedWallet({ db }: Services, accountId: string, now: number) {
   const span = lastDays({ now, days: walletBasis.seenDays, by: "day" });
   const [spent, renewing, products] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What of an account ends soon: what nothing renews, and what renews itself. */
+/** What of an account expires soon, with or without automatic renewal. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import { endingThings, namedThings } from "../alert/ending.ts";
@@ -11,7 +11,7 @@ interface Row {
   total: number;
 }
 
-/** A query of all that renews itself. */
+/** A query of everything that renews automatically. */
 const renewing = ({ modules }: Services) =>
   [...modules.endings].flatMap(([kind, { renewing: rows }]) =>
     rows
@@ -23,7 +23,7 @@ const renewing = ({ modules }: Services) =>
       : [],
   );
 
-/** The soonest `limit` within the span, those that nothing renews before the others. */
+/** The next `limit` expiries within the span, those without renewal first. */
 export async function endingsOf(
   services: Services,
   { accountId, lang, from, to, limit }: Whose & { from: number; to: number; limit: number },

@@ -33,57 +33,12 @@ export interface Hub {
  * that the last version of a resource that a gateway receives is the newest.
  */
 export async function startHub(services: Services, socketPath: string): Promise<Hub> {
-  const inTurn = turns();
-  // Reports of one kind are stored in the order in which they came, even if an earlier one waits.
-  const doorsInTurn = turns();
-  const portsInTurn = turns();
+  const inTurn = queue();
   const sequences = new Map<Peer, number>();
-  const intake = new Intake(services);
-  const [live, monitor] = [liveLoad(services), monitorOf(services)];
   const slots = new Slots((subAccountId) => maxConnectionsOf(services.db, subAccountId));
+  const live = liveLoad(services);
+  const answers = answersOf(services, { inTurn, sequences, slots });
   let link: HubLink | null = null;
-  const answers: Answers = {
-    hello: async (asked, peer) => {
-      slots.hello(asked, peer);
-      return { offsetMs: services.world.offsetMs(), seq: sequences.get(peer) ?? 0 };
-    },
-    snapshot: ({ cursor }) => inTurn(() => snapshotPage(services, cursor)),
-    lease: (asked) => takeLease(services, asked),
-    settle: async ({ leaseIds, ...by }) => {
-      return { settled: await settleLeases(services, leaseIds, by) };
-    },
-    held: async ({ gateway, leaseIds }) => {
-      return { returned: await returnUnheld(services, gateway, leaseIds) };
-    },
-    report: async ({ reports }) => ({ applied: await ingest(services, reports) }),
-    aside: async ({ asides }) => ({ kept: await setAside(services, asides) }),
-    requests: async (asked) => ({ kept: await intake.take(asked) }),
-    census: async ({ open }, peer) => {
-      live.census(peer.id, open);
-      return {};
-    },
-    doors: async ({ doors }) => {
-      await doorsInTurn(() => recordListenerHealth(services, doors));
-      return {};
-    },
-    ports: async ({ gateway, ports }) => {
-      await portsInTurn(async () => {
-        for (const range of [unlimitedPortRange, leasedPortRange])
-          await recordPortStates(services, range, { gateway, ports });
-      });
-      return {};
-    },
-    latencies: async ({ exits }) => {
-      await recordLatencies(services, exits);
-      return {};
-    },
-    load: async ({ gateway, sample }) => {
-      monitor.sample(gateway, sample, services.world.now());
-      return {};
-    },
-    slots: (asked, peer) => slots.take(asked, peer),
-    hold: stickySessions(services),
-  };
   const publisher = new Publisher({
     services,
     databaseUrl: services.databaseUrl,
@@ -116,8 +71,67 @@ export async function startHub(services: Services, socketPath: string): Promise<
   };
 }
 
-/** Runs one piece of work after the other; a failed one does not hold up the next. */
-function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+interface HubState {
+  inTurn: Queue;
+  /** The number of the last message to each gateway. */
+  sequences: Map<Peer, number>;
+  slots: Slots;
+}
+
+/** What the hub answers to each question of a gateway. */
+function answersOf(services: Services, { inTurn, sequences, slots }: HubState): Answers {
+  // Reports of one kind are stored in the order in which they came, even if an earlier one waits.
+  const [doorsInTurn, portsInTurn] = [queue(), queue()];
+  const intake = new Intake(services);
+  const [live, monitor] = [liveLoad(services), monitorOf(services)];
+  return {
+    hello: async (question, peer) => {
+      slots.hello(question, peer);
+      return { offsetMs: services.world.offsetMs(), seq: sequences.get(peer) ?? 0 };
+    },
+    snapshot: ({ cursor }) => inTurn(() => snapshotPage(services, cursor)),
+    lease: (question) => takeLease(services, question),
+    settle: async ({ leaseIds, ...by }) => {
+      return { settled: await settleLeases(services, leaseIds, by) };
+    },
+    held: async ({ gateway, leaseIds }) => {
+      return { returned: await returnUnheld(services, gateway, leaseIds) };
+    },
+    report: async ({ reports }) => ({ applied: await ingest(services, reports) }),
+    aside: async ({ asides }) => ({ kept: await setAside(services, asides) }),
+    requests: async (question) => ({ kept: await intake.take(question) }),
+    census: async ({ open }, peer) => {
+      live.census(peer.id, open);
+      return {};
+    },
+    doors: async ({ doors }) => {
+      await doorsInTurn(() => recordListenerHealth(services, doors));
+      return {};
+    },
+    ports: async ({ gateway, ports }) => {
+      await portsInTurn(async () => {
+        for (const range of [unlimitedPortRange, leasedPortRange])
+          await recordPortStates(services, range, { gateway, ports });
+      });
+      return {};
+    },
+    latencies: async ({ exits }) => {
+      await recordLatencies(services, exits);
+      return {};
+    },
+    load: async ({ gateway, sample }) => {
+      monitor.sample(gateway, sample, services.world.now());
+      return {};
+    },
+    slots: (question, peer) => slots.take(question, peer),
+    hold: stickySessions(services),
+  };
+}
+
+type Queue = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Runs one piece of work after the other; a failure does not stop the next. */
+function queue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const mine = last.then(work, work);

@@ -1,4 +1,4 @@
-/** What the lab's provider remembers: in this process alone, the newest of each, never for long. */
+/** The lab provider's storage: in this process's memory, bounded and short-lived. */
 import { createHash } from "node:crypto";
 import type { Adapter, AdapterPayload } from "oidc-provider";
 

@@ -52,7 +52,9 @@ export async function makeLabOidc(
       ctx.body = errorPage();
     },
   } as Configuration);
-  provider.on("server_error", (_ctx, error) => log.error({ err: error }, "the lab's provider"));
+  provider.on("server_error", (_ctx, error) =>
+    log.error({ err: error }, "lab sign-in provider failed"),
+  );
   return provider;
 }
 

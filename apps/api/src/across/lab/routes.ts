@@ -1,4 +1,4 @@
-/** What only the lab has: its clock and its outbox (spec/lab#clock). Absent in production. */
+/** The lab's clock and outbox (spec/lab#clock); absent in production. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { notifyClock } from "../../platform/changes/changes.ts";

@@ -1,11 +1,11 @@
-/** What lab traffic goes to: a small HTTP server on loopback (spec/lab#target). */
+/** The target of lab traffic: a small HTTP server on loopback (spec/lab#target). */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Answers of `/bytes/N` up to this; larger ones are refused with 400. */
 const mostBytes = 1_000_000_000_000;
 const chunk = Buffer.alloc(256 * 1024, "0123456789abcdef");
-/** `/echo` keeps so much of a body. */
+/** How much of a body `/echo` returns. */
 const mostEchoBytes = 8 * 1024 * 1024;
 
 export interface LabTarget {
@@ -51,7 +51,7 @@ function callerOf(ask: IncomingMessage): string {
   return (ask.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
 }
 
-/** Answers after the request's body was read to its end, so that the connection can be kept. */
+/** Answers once the request's body was read, so that the connection can be kept alive. */
 function json(ask: IncomingMessage, answer: ServerResponse, body: unknown, status = 200): void {
   ask.resume();
   const text = Buffer.from(`${JSON.stringify(body)}\n`);

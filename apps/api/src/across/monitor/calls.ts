@@ -1,4 +1,4 @@
-/** A plan's monitor: what was, and every second the newest (spec/unlimited#monitor). */
+/** A plan's monitor: its history, and a stream of the newest second (spec/unlimited#monitor). */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -8,15 +8,15 @@ import { monitorOf } from "./load.ts";
 import type { Services } from "../../platform/services.ts";
 import { carriersOf } from "../../products/unlimited/store/find.ts";
 import { findPlan } from "../../products/unlimited/store/plans.ts";
-import type { Watched } from "./load.ts";
+import type { WatchedPlan } from "./load.ts";
 import { minutePoints } from "./minutes.ts";
 
-/** So long the last 15 minutes are shown by the second; more by the minute. */
+/** Up to this many minutes are returned by the second, longer spans by the minute. */
 const bySecondMinutes = 15;
-/** A stream learns of other workers, after the plan's ports moved, this late. */
+/** Rounds after which a stream reads the plan's workers again, as its ports may have moved. */
 const carriersEvery = 10;
 const secondMs = 1_000;
-/** Timers come early. */
+/** Timers may fire early. */
 const lateMs = 20;
 
 type Calls = Pick<Handlers, "monitor" | "monitorLive">;
@@ -40,16 +40,16 @@ export function monitorCalls(services: Services): Calls {
   };
 }
 
-/** @throws Refusal planNotFound, for those of others too */
-async function watched({ db }: Services, accountId: string, planId: string): Promise<Watched> {
+/** Finds the account's own plan. @throws Refusal planNotFound */
+async function watched({ db }: Services, accountId: string, planId: string): Promise<WatchedPlan> {
   const plan = await findPlan(db, { accountId, planId });
   if (!plan) throw new Refusal("planNotFound", { field: "planId" });
   const carriers = await carriersOf(db, planId);
   return { planId: plan.id, carriers, startedAt: plan.started_at.getTime() };
 }
 
-/** The points as they are complete; null in a second that nothing was seen of. */
-async function* watch(services: Services, plan: Watched, until: AbortSignal) {
+/** Yields points once they are complete; null for a second without any. */
+async function* watch(services: Services, plan: WatchedPlan, until: AbortSignal) {
   const { db, world } = services;
   const monitor = monitorOf(services);
   let { carriers } = plan;

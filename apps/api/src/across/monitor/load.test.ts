@@ -1,10 +1,10 @@
 import type { LoadSample, PlanLoad } from "@turnpike/contract/gateway-states.ts";
 import { beforeEach, expect, test } from "vitest";
-import { Monitor, type Watched } from "./load.ts";
+import { Monitor, type WatchedPlan } from "./load.ts";
 
 const planId = "0a000000-0000-4000-8000-000000000001";
 const other = "0a000000-0000-4000-8000-000000000002";
-const plan: Watched = { planId, carriers: ["w1"], startedAt: 0 };
+const plan: WatchedPlan = { planId, carriers: ["w1"], startedAt: 0 };
 /** In the middle of a second, and of a minute. */
 const start = Date.parse("2026-11-22T10:00:30.400Z");
 
@@ -34,7 +34,7 @@ function tell(plans: PlanLoad[], changed: Partial<LoadSample> = {}, gateway = "w
   now += changed.spanMs ?? 1_000;
   monitor.sample(gateway, sample(plans, changed), now);
 }
-const series = (of: Partial<Watched> = {}) => monitor.seconds({ ...plan, ...of }, now);
+const series = (of: Partial<WatchedPlan> = {}) => monitor.seconds({ ...plan, ...of }, now);
 
 test("A steady download of 5 Mbps is 5 Mbps in every second, wherever samples end in it", () => {
   for (let count = 0; count < 40; count += 1) {
@@ -193,7 +193,7 @@ test("When the clock is moved an hour, the old seconds fall out and nothing is b
   now -= 3_000;
   for (let count = 0; count < 10; count += 1) tell([load({ downBytes: 625_000 })]);
   expect(series().every(({ downMbps }) => downMbps === 5)).toBe(true);
-  monitor.forget(now + 20 * 60_000);
+  monitor.dropOld(now + 20 * 60_000);
   expect(monitor.workers.size).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 /**
- * What gateway workers and unlimited plans did of late, second by second, in memory: 15 minutes of
- * each worker, and of each plan that carried something or had connections open.
+ * The recent load of gateway workers and unlimited plans by the second, in memory: 15 minutes of
+ * each worker, and of each plan with traffic or open connections.
  */
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
@@ -12,19 +12,19 @@ import { type Second, secondMs, Worker } from "./worker.ts";
 const shownSeconds = 900;
 /** `now` is of the last 5 s (spec/unlimited#monitor). */
 const nowSeconds = 5;
-/** A worker that has not told anything for so long is dead, or cut off: nobody knows how it does. */
+/** A worker that has sent nothing for this long is dead or disconnected. */
 const silentMs = 10_000;
-/** A second's samples are in at the end of the one after it. */
+/** The samples of a second have arrived at the end of the next one. */
 const lateSeconds = 2;
-/** Longer samples than gateways make, and other nonsense, are not taken. */
+/** Longer samples are invalid: gateways do not send them. */
 const mostSpanMs = 120_000;
 const mostWorkers = 1_000;
 const mostPlans = 10_000;
 
-/** A plan, as it is looked at. */
-export interface Watched {
+/** The plan whose monitor is read. */
+export interface WatchedPlan {
   planId: string;
-  /** Workers that its ports were opened by; others that carried bytes of it count too. */
+  /** Workers that opened its ports; others that carried bytes of it count too. */
   carriers: readonly string[];
   /** Nothing is shown of the time before. Milliseconds since 1970. */
   startedAt: number;
@@ -32,11 +32,11 @@ export interface Watched {
 
 export class Monitor {
   readonly workers = new Map<string, Worker>();
-  /** Resolves when nothing is being written; grows with each writing (`write.ts`). */
+  /** Resolves when no write is running; each write is chained to it (`write.ts`). */
   writing: Promise<void> = Promise.resolve();
   writes = 0;
 
-  /** Takes a worker's last second; `at` is the product's clock. */
+  /** Adds a worker's sample; `at` is the product's clock. */
   sample(gateway: string, sample: LoadSample, at: number): void {
     if (!isObject(sample) || !isSound(sample)) return;
     const plans = sample.plans
@@ -48,21 +48,21 @@ export class Monitor {
     worker.add({ ...sample, plans }, at);
   }
 
-  /** The last 15 minutes, a point for each second that was seen, oldest first. */
-  seconds(plan: Watched, now: number): MonitorPoint[] {
+  /** The last 15 minutes, a point per second with samples, oldest first. */
+  seconds(plan: WatchedPlan, now: number): MonitorPoint[] {
     const newest = newestSecond(now);
     return this.#points(plan, newest - shownSeconds + 1, newest);
   }
 
-  /** The newest seconds that all samples are in of, after the one that was read last (or null). */
-  newest(plan: Watched, now: number, after: number | null): MonitorPoint[] {
+  /** The newest complete seconds after `after`, the one read last (or null). */
+  newest(plan: WatchedPlan, now: number, after: number | null): MonitorPoint[] {
     const newest = newestSecond(now);
     const first = Math.max((after ?? newest - 1) + 1, newest - nowSeconds);
     return this.#points(plan, first, newest);
   }
 
-  /** The last 5 s together; without any bytes the figures that the workers told last, if of late. */
-  now(plan: Watched, now: number): MonitorPoint {
+  /** The last 5 s combined; without samples the workers' last figures, if recent. */
+  now(plan: WatchedPlan, now: number): MonitorPoint {
     const last = Math.floor(now / secondMs);
     const shares = this.carriers(plan).flatMap((worker): Share[] => {
       const seen: Second[] = [];
@@ -71,13 +71,13 @@ export class Monitor {
         if (second) seen.push(second);
       }
       if (seen.length > 0) return [together(seen)];
-      return Math.abs(now - worker.toldAt) > silentMs ? [] : [lastOf(worker)];
+      return Math.abs(now - worker.sampledAt) > silentMs ? [] : [lastOf(worker)];
     });
     return pointOf(now, shares);
   }
 
-  /** Workers that carry a plan, or did of late. */
-  carriers({ planId, carriers }: Pick<Watched, "planId" | "carriers">): Worker[] {
+  /** Workers that carry a plan or did recently. */
+  carriers({ planId, carriers }: Pick<WatchedPlan, "planId" | "carriers">): Worker[] {
     const found: Worker[] = [];
     for (const [gateway, worker] of this.workers) {
       if (carriers.includes(gateway) || worker.carried(planId)) found.push(worker);
@@ -85,14 +85,14 @@ export class Monitor {
     return found;
   }
 
-  /** Forgets what nobody can look at any more, and workers that are long gone. */
-  forget(now: number): void {
+  /** Drops minutes too old to be shown, and workers without any. */
+  dropOld(now: number): void {
     for (const [gateway, worker] of this.workers) {
-      if (!worker.forget(now)) this.workers.delete(gateway);
+      if (!worker.dropOld(now)) this.workers.delete(gateway);
     }
   }
 
-  #points(plan: Watched, first: number, last: number): MonitorPoint[] {
+  #points(plan: WatchedPlan, first: number, last: number): MonitorPoint[] {
     const workers = this.carriers(plan);
     const points: MonitorPoint[] = [];
     const from = Math.max(first, Math.floor(plan.startedAt / secondMs));
@@ -108,7 +108,7 @@ export class Monitor {
   }
 }
 
-/** The last second that all samples are in of. */
+/** The last second whose samples have all arrived. */
 function newestSecond(now: number): number {
   return Math.floor(now / secondMs) - lateSeconds;
 }
@@ -150,5 +150,5 @@ function isSoundPlan({ planId, ...counts }: LoadSample["plans"][number]): boolea
   );
 }
 
-/** What workers and plans did of late, as this process knows it. */
+/** The monitor of this process. */
 export const monitorOf = inMemory(() => new Monitor());

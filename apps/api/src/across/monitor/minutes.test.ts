@@ -6,13 +6,13 @@ import { testDatabase, type TestDatabase } from "../../platform/db/testing.ts";
 import type { Services } from "../../platform/services.ts";
 import { realWorld } from "../../platform/world.ts";
 import { monitorJobs } from "./jobs.ts";
-import { monitorOf, type Watched } from "./load.ts";
+import { monitorOf, type WatchedPlan } from "./load.ts";
 import { minutePoints } from "./minutes.ts";
 import { writeMinutes } from "./write.ts";
 
 const planId = "0a000000-0000-4000-8000-000000000001";
 const other = "0a000000-0000-4000-8000-000000000002";
-const plan: Watched = { planId, carriers: ["w1"], startedAt: 0 };
+const plan: WatchedPlan = { planId, carriers: ["w1"], startedAt: 0 };
 const minuteMs = 60_000;
 const first = Date.parse("2026-11-22T10:00:00.000Z");
 
@@ -52,7 +52,7 @@ function tell(
     );
   }
 }
-const shown = (of: Process, minutes = 60, changed: Partial<Watched> = {}) =>
+const shown = (of: Process, minutes = 60, changed: Partial<WatchedPlan> = {}) =>
   minutePoints(of, { ...plan, ...changed }, minutes);
 const starts = (points: { at: string }[]) =>
   points.map(({ at }) => (Date.parse(at) - first) / minuteMs);
@@ -265,8 +265,8 @@ test("Minutes of 60, 360 and 1,440, the running one with them; after 25 hours th
     expect(points).toHaveLength(minutes - 1);
     expect(points.every(({ downMbps }) => downMbps === 5)).toBe(true);
   }
-  const forget = monitorJobs.find(({ name }) => name === "monitor-forget");
-  await forget?.run(api);
+  const dropOld = monitorJobs.find(({ name }) => name === "monitor-forget");
+  await dropOld?.run(api);
   const { rows } = await sql<{ plans: Date; workers: Date }>`
     select (select min(minute) from plan_minute) as plans,
       (select min(minute) from worker_minute) as workers`.execute(database.db);

@@ -1,7 +1,7 @@
-/** A plan's monitor by the minute: what was written, and what is still in the memory. */
+/** A plan's monitor by the minute, from the database and what is still in memory. */
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import type { Services } from "../../platform/services.ts";
-import { monitorOf, type Watched } from "./load.ts";
+import { monitorOf, type WatchedPlan } from "./load.ts";
 import { pointOf, type Share } from "./point.ts";
 import { minutesOf } from "./store.ts";
 import { unwritten } from "./write.ts";
@@ -11,10 +11,10 @@ const mostTries = 3;
 /** `share.connections` is in connection-milliseconds until the minute is complete. */
 type Seen = Map<number, Map<string, { share: Share; carried: boolean }>>;
 
-/** The last minutes, the running one too: a point for each that was seen, oldest first. */
+/** The last minutes including the running one, a point per minute with samples, oldest first. */
 export async function minutePoints(
   services: Pick<Services, "db" | "memory" | "world">,
-  plan: Watched,
+  plan: WatchedPlan,
   minutes: number,
 ): Promise<MonitorPoint[]> {
   const { db, world } = services;
@@ -26,7 +26,7 @@ export async function minutePoints(
     const started = Math.floor(plan.startedAt / minuteMs) * minuteMs;
     const from = Math.max(started, running - (minutes - 1) * minuteMs);
     const stored = await minutesOf(db, { ...plan, from });
-    // What was being written meanwhile may be in both, or in neither.
+    // A minute written meanwhile may be in both, or in neither.
     if (monitor.writes !== writes && tries < mostTries) continue;
     const seen: Seen = new Map();
     addStored(seen, stored);
@@ -44,7 +44,11 @@ function addStored(seen: Seen, { workers, plans }: Awaited<ReturnType<typeof min
   for (const { gateway, minute, ...sum } of plans) carry(seen, { minute, gateway }, sum);
 }
 
-function addUnwritten(seen: Seen, { planId }: Watched, found: ReturnType<typeof unwritten>): void {
+function addUnwritten(
+  seen: Seen,
+  { planId }: WatchedPlan,
+  found: ReturnType<typeof unwritten>,
+): void {
   for (const { gateway, minute, sum, plans } of found) {
     addWorker(entry(seen, minute, gateway).share, sum);
     const plan = plans.get(planId);

@@ -1,12 +1,12 @@
-/** One moment of a plan's monitor, out of what the workers that carry it did. */
+/** Combines the load of a plan's workers into one point of its monitor. */
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import type { WorkerSum } from "./worker.ts";
 
-/** What one worker did for the plan in some time. */
+/** The load of one worker for the plan in some span of time. */
 export interface Share extends WorkerSum {
   upBytes: number;
   downBytes: number;
-  /** Open connections on the average, or those of a moment. */
+  /** Open connections, on average or at one moment. */
   connections: number;
 }
 

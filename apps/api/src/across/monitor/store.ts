@@ -1,4 +1,4 @@
-/** Minutes of gateway workers and of unlimited plans: the only place that names their tables. */
+/** The tables of the minutes of gateway workers and unlimited plans. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
@@ -6,7 +6,7 @@ import type { Db, Tx } from "../../platform/db/database.ts";
 export interface WorkerMinute {
   gateway: string;
   minute: number;
-  /** Milliseconds that were seen. */
+  /** Milliseconds covered by samples. */
   spanMs: number;
   cpuPercent: number;
   memoryPercent: number;
@@ -17,14 +17,14 @@ export interface PlanMinute {
   gateway: string;
   upBytes: number;
   downBytes: number;
-  /** Open connections, each by how long it was seen. */
+  /** Open connections times the milliseconds they were open. */
   connectionMs: number;
 }
 
 const rowsAtOnce = 5_000;
-const forgetSteps = 1_000;
+const deleteSteps = 1_000;
 
-/** Adds to what is written of the same minutes: the rest of one comes later, or after a restart. */
+/** Adds to the rows of the same minutes: a minute may be written in parts. */
 export async function addWorkerMinutes(tx: Tx, minutes: WorkerMinute[]): Promise<void> {
   for (const rows of inSteps(minutes)) {
     await sql`
@@ -43,7 +43,7 @@ export async function addWorkerMinutes(tx: Tx, minutes: WorkerMinute[]): Promise
   }
 }
 
-/** The same of plans. */
+/** As `addWorkerMinutes`, for plans. */
 export async function addPlanMinutes(tx: Tx, minutes: PlanMinute[]): Promise<void> {
   for (const rows of inSteps(minutes)) {
     await sql`
@@ -59,7 +59,7 @@ export async function addPlanMinutes(tx: Tx, minutes: PlanMinute[]): Promise<voi
   }
 }
 
-/** What a plan did from a minute on, and those of its workers (it names them) and of `carriers`. */
+/** The minutes of a plan from an instant on, and those of its workers and of `carriers`. */
 export async function minutesOf(
   db: Db,
   { planId, carriers, from }: { planId: string; carriers: readonly string[]; from: number },
@@ -77,10 +77,10 @@ export async function minutesOf(
   return { workers, plans };
 }
 
-/** Removes what is older. */
-export async function forgetMinutes(db: Db, before: Date): Promise<void> {
+/** Deletes minutes before an instant. */
+export async function deleteOldMinutes(db: Db, before: Date): Promise<void> {
   for (const table of ["plan_minute", "worker_minute"]) {
-    for (let step = 0; step < forgetSteps; step += 1) {
+    for (let step = 0; step < deleteSteps; step += 1) {
       const { numAffectedRows = 0n } = await sql`
         delete from ${sql.table(table)} where ctid = any(array(
           select ctid from ${sql.table(table)} where minute < ${before}

@@ -1,21 +1,21 @@
 /**
- * What one gateway worker told of late: seconds to be looked at, and sums to be written down. A
- * sample is spread over the seconds that it covers, so that its end may fall anywhere; a rate is
- * bytes by the time that was seen, so that a second seen in part, or twice, has the right one.
+ * The recent samples of one gateway worker: seconds to be shown, and sums to be written. A sample is
+ * spread over the seconds that it covers, wherever it ends; a rate is bytes by the time covered, so
+ * that a second covered in part, or twice, is right too.
  */
 import type { LoadSample, PlanLoad } from "@turnpike/contract/gateway-states.ts";
 
 export const secondMs = 1_000;
 export const minuteMs = 60_000;
 const seconds = 60;
-/** Fifteen are shown; one has begun before them, and one may not be written yet. */
+/** Fifteen are shown, one may have begun before them, and one may not be written yet. */
 const keptMinutes = 17;
-/** Where none can be written, or the clock jumps about. */
+/** The bound where writes fail or the clock jumps. */
 const mostMinutes = 20;
 const plansAtOnce = 32;
 const mostInSecond = 2 ** 32 - 1;
 
-/** Percents are times milliseconds here, so that they can be added up. */
+/** Percents are multiplied by milliseconds, so that they can be added up. */
 export interface WorkerSum {
   spanMs: number;
   cpu: number;
@@ -24,9 +24,10 @@ export interface WorkerSum {
 export interface PlanSum {
   upBytes: number;
   downBytes: number;
-  /** Open connections, each by how long it was seen. */
+  /** Open connections times the milliseconds they were open. */
   connectionMs: number;
-} /** What a worker did for a plan in one second. */
+}
+/** The load of a worker for a plan in one second. */
 export interface Second extends WorkerSum {
   upBytes: number;
   downBytes: number;
@@ -39,14 +40,14 @@ interface PlanMinute {
   unwritten: PlanSum;
 }
 export interface Minute {
-  /** By second: milliseconds seen, and CPU and memory times them. */
+  /** By second: milliseconds covered, and CPU and memory times them. */
   figures: Float64Array;
-  /** Seconds that a sample ended in: their connections are those of then. */
+  /** Seconds in which a sample ended: their connections are final. */
   ended: Uint8Array;
   unwritten: WorkerSum;
-  /** Plans that had something to tell; others have no bytes and no connections. */
+  /** Plans with bytes or connections. */
   plans: Map<string, PlanMinute>;
-  /** For figures of the next plans. */
+  /** Spare memory for the figures of further plans. */
   room: Uint32Array;
 }
 /** The share of a sample that falls into one second. */
@@ -54,23 +55,23 @@ interface Part {
   minute: Minute;
   second: number;
   ms: number;
-  /** The sample ends here, or nobody knows better how many connections there were. */
-  tellsOpen: boolean;
+  /** The sample ends here, or no other has told the connections yet. */
+  setsOpen: boolean;
 }
 
 export class Worker {
-  /** By their number since 1970, oldest first as they came. */
+  /** By number since 1970, in the order of arrival. */
   minutes = new Map<number, Minute>();
-  /** What the last sample said, percent. */
+  /** Of the last sample, percent. */
   cpuPercent = 0;
   memoryPercent = 0;
-  /** When it told that, milliseconds since 1970. */
-  toldAt = Number.NEGATIVE_INFINITY;
+  /** When it ended, milliseconds since 1970. */
+  sampledAt = Number.NEGATIVE_INFINITY;
 
-  /** Takes a sample that ended at `at`, milliseconds since 1970. */
+  /** Adds a sample that ended at `at`, milliseconds since 1970. */
   add(sample: LoadSample, at: number): void {
     const { cpuPercent, memoryPercent } = sample;
-    Object.assign(this, { cpuPercent, memoryPercent, toldAt: at });
+    Object.assign(this, { cpuPercent, memoryPercent, sampledAt: at });
     const parts = this.#parts(at - sample.spanMs, at);
     for (const { minute, second, ms } of parts) {
       const more = { spanMs: ms, cpu: cpuPercent * ms, memory: memoryPercent * ms };
@@ -84,7 +85,7 @@ export class Worker {
     last.minute.ended[last.second] = 1;
   }
 
-  /** What it did for a plan in a second, given by its number since 1970; null for one not seen. */
+  /** The load for a plan in a second (its number since 1970); null without samples. */
   second(planId: string, number: number): Second | null {
     const minute = this.minutes.get(Math.floor(number / seconds));
     const at = (number % seconds) * 3;
@@ -101,14 +102,14 @@ export class Worker {
     };
   }
 
-  /** Whether it did anything for a plan of late. */
+  /** Whether it carried a plan recently. */
   carried(planId: string): boolean {
     for (const { plans } of this.minutes.values()) if (plans.has(planId)) return true;
     return false;
   }
 
-  /** Forgets what is too old to be looked at; false when nothing is left of it. */
-  forget(now: number): boolean {
+  /** Drops minutes too old to be shown; false when none is left. */
+  dropOld(now: number): boolean {
     const oldest = Math.floor(now / minuteMs) - keptMinutes;
     for (const number of this.minutes.keys()) if (number < oldest) this.minutes.delete(number);
     return this.minutes.size > 0;
@@ -122,8 +123,8 @@ export class Worker {
       const ms = Math.min(to, start + secondMs) - Math.max(from, start);
       const minute = this.#minute(Math.floor(number / seconds));
       const second = number % seconds;
-      const tellsOpen = number === last || minute.ended[second] === 0;
-      parts.push({ minute, second, ms, tellsOpen });
+      const setsOpen = number === last || minute.ended[second] === 0;
+      parts.push({ minute, second, ms, setsOpen });
     }
     return parts;
   }
@@ -145,7 +146,7 @@ export class Worker {
   }
 }
 
-/** Shares a plan's bytes out among the seconds: together exactly as many as there were. */
+/** Distributes a plan's bytes over the seconds; their sum stays exact. */
 function addPlan(parts: Part[], { planId, upBytes, downBytes, connections }: PlanLoad, of: number) {
   let [ms, up, down] = [0, 0, 0];
   for (const part of parts) {
@@ -155,14 +156,14 @@ function addPlan(parts: Part[], { planId, upBytes, downBytes, connections }: Pla
     const plan = planOf(part.minute, planId);
     const at = part.second * 3;
     addAt(plan.figures, at, [upTo - up, downTo - down], mostInSecond);
-    if (part.tellsOpen) plan.figures[at + 2] = connections;
+    if (part.setsOpen) plan.figures[at + 2] = connections;
     const connectionMs = connections * part.ms;
     addPlanSum(plan.unwritten, { upBytes: upTo - up, downBytes: downTo - down, connectionMs });
     [up, down] = [upTo, downTo];
   }
 }
 
-/** Of two samples that end in one second the later one knows who has no connections any more. */
+/** Of two samples ending in one second the later one decides which plans have no connections. */
 function closeOthers({ minute, second }: Part, plans: PlanLoad[]): void {
   const named = new Set(plans.map(({ planId }) => planId));
   for (const [planId, { figures }] of minute.plans) {
@@ -179,7 +180,7 @@ function planOf(minute: Minute, planId: string): PlanMinute {
   return plan;
 }
 
-/** Room for one more plan's figures: a buffer for each would cost as much again. */
+/** Memory for one more plan's figures: a buffer per plan would cost as much again. */
 function room(minute: Minute): Uint32Array {
   const length = seconds * 3;
   const at = (minute.plans.size % plansAtOnce) * length;

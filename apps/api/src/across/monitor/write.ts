@@ -1,6 +1,6 @@
 /**
- * Writes minutes out of the memory into the database. What was taken to be written is put back
- * where that fails; readers wait meanwhile, so that nothing counts twice or not at all.
+ * Writes minutes from memory into the database. Where a write fails its minutes are put back;
+ * readers wait meanwhile, so that nothing is counted twice or missed.
  */
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
@@ -8,7 +8,7 @@ import { type Monitor, monitorOf } from "./load.ts";
 import { addPlanMinutes, addWorkerMinutes, type PlanMinute, type WorkerMinute } from "./store.ts";
 import { addPlanSum, addWorker, minuteMs, type PlanSum, type WorkerSum } from "./worker.ts";
 
-/** A minute's last sample is in by then. */
+/** The last sample of a minute has arrived by then. */
 const lateMs = 3_000;
 
 /** What is not written yet of one minute of a worker. */
@@ -19,7 +19,7 @@ export interface Unwritten {
   plans: Map<string, PlanSum>;
 }
 
-/** Writes the minutes that are over; at the end of the process (`all`) the running one, too. */
+/** Writes complete minutes; at the end of the process (`all`) also the running one. */
 export function writeMinutes(services: Services, all = false): Promise<void> {
   const { world } = services;
   const monitor = monitorOf(services);
@@ -33,7 +33,7 @@ export function writeMinutes(services: Services, all = false): Promise<void> {
         throw error;
       });
     }
-    monitor.forget(world.now());
+    monitor.dropOld(world.now());
   });
   monitor.writing = work.catch(() => {});
   return work;

@@ -1,4 +1,4 @@
-/** `account …` and `verify`: what accounts have, and whether the books agree. */
+/** `account …` and `verify`: accounts, their balances and the verification of the ledger. */
 import { randomUUID } from "node:crypto";
 import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import { setDisabled } from "../../identity/account/store/account.ts";
@@ -18,18 +18,18 @@ import {
   livePortIdsOf,
 } from "../../products/unlimited/store/end.ts";
 import { countWebhooks } from "../webhook/store/webhooks.ts";
-import { accountOf, type Command, refuseClosed, Usage, wholeNumber } from "./command.ts";
+import { accountOf, type Command, refuseClosed, UsageError, wholeNumber } from "./command.ts";
 
 const verify: Command = {
   name: "verify",
   args: "",
-  help: "recomputes every balance and total from the ledger",
+  help: "Recompute every balance and total from the ledger entries",
   run: async ({ services }) => {
     const result = await verifyLedger(services.db, services.modules.verify);
     const { entries, postings, orders } = result.checked;
     const counts = `${entries} entries, ${postings} postings, ${orders} orders`;
     const text = result.ok
-      ? `The books are in order: ${counts}.`
+      ? `The ledger is consistent: ${counts}.`
       : `DIFFERENCE: ${result.difference}`;
     return { ok: result.ok, text, json: result };
   },
@@ -38,7 +38,7 @@ const verify: Command = {
 const show: Command = {
   name: "account show",
   args: "EMAIL",
-  help: "an account and what it has",
+  help: "Show an account and its balances",
   run: async ({ services, args: [email] }) => {
     const account = await accountOf(services, email);
     const held = await balances(services.db, account.id);
@@ -63,10 +63,10 @@ const show: Command = {
 const grant: Command = {
   name: "account grant",
   args: "EMAIL --asset ASSET --amount N",
-  help: "gives cents, bytes or pieces of an asset",
+  help: "Add an amount of an asset, in cents, bytes or pieces",
   run: async ({ services, args: [email], options }) => {
     const asset = assets.find((one) => one === options.asset);
-    if (!asset) throw new Usage(`--asset is one of ${assets.join(", ")}`);
+    if (!asset) throw new UsageError(`--asset must be one of ${assets.join(", ")}`);
     const amount = wholeNumber(options.amount, "--amount");
     const account = await accountOf(services, email);
     const key = `grant:${randomUUID()}`;
@@ -85,22 +85,22 @@ const grant: Command = {
   },
 };
 
-/** A disabled account's sessions, keys and sub-accounts end at once; what it has stays its own. */
+/** Disabling ends an account's sessions, keys and traffic at once; its balances and products remain. */
 const switches = (disabled: boolean): Command => ({
   name: disabled ? "account disable" : "account enable",
   args: "EMAIL",
   help: disabled
-    ? "ends an account's sessions and cuts its traffic within a second"
-    : "lets a disabled account in again",
+    ? "End an account's sessions and cut its traffic within a second"
+    : "Enable a disabled account again",
   run: async ({ services, args: [email] }) => {
     const account = await accountOf(services, email);
     const at = new Date(services.world.now());
     await transaction(services.db, async (tx) => {
-      // What is being bought is there before it is told of; what comes later sees the account as it is.
+      // Waits for running purchases, so that their rows are among the changes recorded below.
       await lockAccountExclusively(tx, account.id);
       await refuseClosed(tx, account.id);
       await setDisabled(tx, account.id, disabled ? at : null);
-      // None of them comes back when the account is enabled again.
+      // Sessions are not restored when the account is enabled again.
       if (disabled) await endSessions(tx, { accountId: account.id });
       const ids = await liveIdsOf(tx, account.id);
       const staticIds = await liveStaticIdsOf(tx, account.id);
@@ -119,21 +119,27 @@ const switches = (disabled: boolean): Command => ({
   },
 });
 
-/** For who lost the device and the recovery codes, once they have proved who they are. */
+/** For a customer who lost the device and the recovery codes and has proved their identity. */
 const unbindMfa: Command = {
   name: "account unbind-mfa",
   args: "EMAIL",
-  help: "unbinds an account's second factor and ends its sessions",
+  help: "Unbind an account's second factor and end its sessions",
   run: async ({ services, args: [email] }) => {
     const { id: accountId } = await accountOf(services, email);
-    const us = { ip: "", agent: "operator", ref: "operator", lang: "en", sessionId: "" } as const;
+    const operator = {
+      ip: "",
+      agent: "operator",
+      ref: "operator",
+      lang: "en",
+      sessionId: "",
+    } as const;
     if (!(await mfaBound(services.db, accountId))) throw new Error(`${email} has no MFA bound`);
     const ended = await transaction(services.db, async (tx) => {
       const count = await endSessions(tx, { accountId });
-      await removeMfa(services, tx, { ...us, accountId });
+      await removeMfa(services, tx, { ...operator, accountId });
       return count;
     });
-    const text = `MFA is unbound from ${email}; ${ended} sessions ended.`;
+    const text = `Unbound MFA from ${email}; ended ${ended} sessions.`;
     return { ok: true, text, json: { id: accountId, email, mfaBound: false, ended } };
   },
 };

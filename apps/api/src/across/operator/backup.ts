@@ -1,4 +1,4 @@
-/** `backup` and `restore`: all that the product knows, in one file. */
+/** `backup` and `restore`: all data of the product in one file. */
 import path from "node:path";
 import { writeBackup } from "../backup/write.ts";
 import { restoreBackup } from "../backup/restore.ts";
@@ -12,7 +12,7 @@ const dataDirOf = ({ env }: Services) => path.resolve(env.DATA_DIR);
 const backup: Command = {
   name: "backup",
   args: "FILE",
-  help: "writes everything into a file, the product running or not; keep it secret, it holds the key",
+  help: "Write all data into a file, also while the product runs; keep it secret, it contains the key",
   run: async ({ services, args: [given = ""] }) => {
     const file = path.resolve(given);
     const { databaseUrl } = services;
@@ -25,17 +25,23 @@ const backup: Command = {
 const restore: Command = {
   name: "restore",
   args: "FILE",
-  help: "fills an empty place (DATA_DIR, DATABASE_URL) from a backup, and verifies the books",
+  help: "Restore a backup into an empty DATA_DIR and DATABASE_URL, then verify the ledger",
   run: async ({ services, args: [given = ""] }) => {
     const { databaseUrl, db } = services;
     const dataDir = dataDirOf(services);
-    if (isLocked(dataDir)) throw new Error(`the product runs in ${dataDir}: stop it first`);
+    if (isLocked(dataDir)) throw new Error(`the product is running in ${dataDir}: stop it first`);
     const file = path.resolve(given);
     const restored = await restoreBackup({ db, databaseUrl, dataDir, file });
-    const books = await verifyLedger(db, services.modules.verify);
+    const verification = await verifyLedger(db, services.modules.verify);
     const written = `Restored ${restored.rows} rows of ${restored.tables} tables, written ${restored.createdAt}.`;
-    const found = books.ok ? "The books are in order." : `DIFFERENCE: ${books.difference}`;
-    return { ok: books.ok, text: `${written}\n${found}`, json: { file, ...restored, books } };
+    const found = verification.ok
+      ? "The ledger is consistent."
+      : `DIFFERENCE: ${verification.difference}`;
+    return {
+      ok: verification.ok,
+      text: `${written}\n${found}`,
+      json: { file, ...restored, books: verification },
+    };
   },
 };
 

@@ -1,18 +1,18 @@
-/** What a command of the operator is, and what several of them need. */
+/** The shape of an operator command, and helpers that several of them use. */
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { findByEmail, findById } from "../../identity/account/store/account.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 
-export interface Asked {
+export interface CommandInput {
   services: Services;
   args: string[];
-  /** Options as written, by their name: `--min-cents 5` is `{"min-cents": "5"}`. */
+  /** Options by name: `--min-cents 5` is `{"min-cents": "5"}`. */
   options: Record<string, string | boolean | undefined>;
 }
-export interface Told {
-  /** False: a difference was found (exit code 1). */
+export interface CommandResult {
+  /** False where a difference was found (exit code 1). */
   ok: boolean;
   text: string;
   json: unknown;
@@ -23,30 +23,30 @@ export interface Command {
   /** Positional arguments in capitals, then options. */
   args: string;
   help: string;
-  run: (asked: Asked) => Promise<Told>;
+  run: (input: CommandInput) => Promise<CommandResult>;
 }
 
-/** The command was written wrongly (exit code 2). */
-export class Usage extends Error {}
+/** The command line is wrong (exit code 2). */
+export class UsageError extends Error {}
 
-/** A whole number that was written out; throws `Usage` where it is none within the bounds. */
+/** Parses a whole number. @throws UsageError where it is none or below `min` */
 export function wholeNumber(text: unknown, what: string, min = 1): number {
   const value = typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min)) throw new Usage(`${what} is a whole number, ${min} or more`);
+  if (!(value >= min)) throw new UsageError(`${what} must be a whole number, ${min} or more`);
   return value;
 }
 
-/** The account of an e-mail address, or of an id (closed ones have no other name); or throws. */
+/** Finds an account by e-mail address or id (closed accounts have no address). @throws Error */
 export async function accountOf({ db }: Services, email = "") {
-  const name = email.trim().toLowerCase();
-  const id = isUuid(name) ? name : (await findByEmail(db, name))?.id;
+  const key = email.trim().toLowerCase();
+  const id = isUuid(key) ? key : (await findByEmail(db, key))?.id;
   const account = id && (await findById(db, id));
-  if (!account) throw new Error(`no account has the e-mail ${email}`);
+  if (!account) throw new Error(`no account with the e-mail ${email}`);
   return account;
 }
 
-/** Keeps an account open until the transaction ends; throws where it was closed. */
+/** Keeps an account open until the transaction ends. @throws Error where it is closed */
 export async function refuseClosed(tx: Tx, accountId: string): Promise<void> {
-  const standing = await lockAccount(tx, accountId);
-  if (standing?.closed) throw new Error(`the account ${accountId} was closed by its holder`);
+  const account = await lockAccount(tx, accountId);
+  if (account?.closed) throw new Error(`the account ${accountId} was closed by its holder`);
 }

@@ -1,4 +1,4 @@
-/** `payments …`: money that came in and is nobody's. */
+/** `payments …`: payments that belong to no account. */
 import { sql } from "kysely";
 import type { Command } from "./command.ts";
 
@@ -8,9 +8,9 @@ interface Unclaimed {
   provider: string;
   method: string;
   amountCents: number;
-  /** What arrived in all, where that is more. */
+  /** The amount that arrived, which may be more. */
   receivedCents: number;
-  /** What of it is nobody's, and was not paid back yet. */
+  /** The part that belongs to no account and was not paid back yet. */
   unclaimedCents: number;
   paidAt: Date;
 }
@@ -20,7 +20,7 @@ const LISTED = 1_000;
 const unclaimed: Command = {
   name: "payments unclaimed",
   args: "",
-  help: "payments for accounts that were closed: to be paid back (refund ID)",
+  help: "List payments that arrived for closed accounts, to be paid back with refund ID",
   run: async ({ services }) => {
     const { rows } = await sql<Unclaimed>`
       select p.id, p.account_id as "accountId", p.provider, p.method,
@@ -35,7 +35,7 @@ const unclaimed: Command = {
       const dollars = `$${(unclaimedCents / 100).toFixed(2)}`;
       return `${paidAt.toISOString()}  ${provider}  ${dollars.padStart(12)}  ${id}`;
     });
-    const text = rows.length > 0 ? written.join("\n") : "No payment is unclaimed.";
+    const text = rows.length > 0 ? written.join("\n") : "There are no unclaimed payments.";
     return { ok: true, text, json: rows };
   },
 };

@@ -1,4 +1,4 @@
-/** `refund ORDERNO` and `refunds list`: money that goes back. */
+/** `refund ORDERNO` and `refunds list`: refunds. */
 import { dollars } from "@turnpike/rules/money.ts";
 import { sql } from "kysely";
 import { transaction } from "../../platform/db/database.ts";
@@ -13,20 +13,24 @@ const LISTED = 1_000;
 const refund: Command = {
   name: "refund",
   args: "ORDERNO [--cents N] [--reason TEXT]",
-  help: "gives an order back, or a part of its price; a payment's id gives a recharge back",
+  help: "Refund an order, or a part of its price; with the id of a payment, refund a recharge",
   run: async ({ services, args: [name = ""], options }) => {
     const cents = options.cents === undefined ? null : wholeNumber(options.cents, "--cents");
     const reason = typeof options.reason === "string" ? options.reason : "";
-    const asked = { name, cents, reason };
-    const done = await transaction(services.db, (tx) => requestRefund(services, tx, asked));
-    // At once; what does not work now is tried again by the product.
+    const request = { name, cents, reason };
+    const done = await transaction(services.db, (tx) => requestRefund(services, tx, request));
+    // Sent at once; a job of the product retries what fails now.
     if (done.refund.due) await sendRefunds(services);
-    const json = { ...told(done), ...(await stateOf(services, done.refund.id)) };
+    const json = { ...summary(done), ...(await stateOf(services, done.refund.id)) };
     return { ok: true, text: written(name, json), json };
   },
 };
 
-function told({ refund: { id, taken, bonusCents, debtCents, ...row }, asset, to }: RefundResult) {
+function summary({
+  refund: { id, taken, bonusCents, debtCents, ...row },
+  asset,
+  to,
+}: RefundResult) {
   return { id, refundedCents: row.cents ?? 0, to, asset, taken, bonusCents, debtCents };
 }
 
@@ -36,7 +40,7 @@ interface State {
   lastError: string | null;
 }
 
-/** How far the sending has come. */
+/** The state of sending the money. */
 async function stateOf({ db }: Services, id: string): Promise<State> {
   const { rows } = await sql<{
     at: Date | null;
@@ -49,7 +53,7 @@ async function stateOf({ db }: Services, id: string): Promise<State> {
   return { sentAt: at?.toISOString() ?? null, claimUrl, lastError };
 }
 
-/** How much was taken back, of what. */
+/** What was taken back from the customer. */
 function backOf(asset: string, taken: number): string {
   if (asset === "wallet") return `${dollars(taken)} of the wallet`;
   if (asset !== "planSeconds") return `${taken} of ${asset}`;
@@ -59,16 +63,19 @@ function backOf(asset: string, taken: number): string {
 
 const payers = { wallet: "the wallet", card: "the card", crypto: "the payer in crypto" };
 
-function written(name: string, json: ReturnType<typeof told> & State): string {
+function written(name: string, json: ReturnType<typeof summary> & State): string {
   const { refundedCents, to, asset, taken, bonusCents, debtCents, lastError, claimUrl } = json;
   const paid =
     to === "nobody" ? "nothing, it was free" : `${dollars(refundedCents)} to ${payers[to]}`;
   const back = backOf(asset, taken);
   const bonus = bonusCents > 0 ? `, ${dollars(bonusCents)} of them bonus` : "";
   const lines = [`Refunded ${name}: ${paid}.`, `Took back ${back}${bonus}.`];
-  if (debtCents > 0) lines.push(`${dollars(debtCents)} were used: what comes in next pays them.`);
+  if (debtCents > 0)
+    lines.push(
+      `${dollars(debtCents)} were already spent and are taken from the next incoming money.`,
+    );
   if (claimUrl !== null) lines.push(`The customer collects it at ${claimUrl}`);
-  if (lastError !== null) lines.push(`Not sent yet, it is tried again: ${lastError}`);
+  if (lastError !== null) lines.push(`Not sent yet, will be retried: ${lastError}`);
   return lines.join("\n");
 }
 
@@ -88,7 +95,7 @@ interface Listed {
 const list: Command = {
   name: "refunds list",
   args: "[--due]",
-  help: "refunds, newest first; those that are still to be sent",
+  help: "List refunds, newest first; --due lists only those not sent yet",
   run: async ({ services, options: { due } }) => {
     const only = due === true;
     const { rows } = await sql<Listed>`

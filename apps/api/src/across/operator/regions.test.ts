@@ -51,7 +51,7 @@ describe("regions list · set", () => {
   it("refuse a region that there is not, and what is no number", async () => {
     expect(await operator("regions", "set", "mars", "--ports", "1")).toMatchObject({
       code: 1,
-      error: expect.stringContaining("there is no region mars"),
+      error: expect.stringContaining("no region named mars"),
     });
     for (const args of [["europe"], ["europe", "--ports", "-1"], ["europe", "--mbps", "x"]])
       expect((await operator("regions", "set", ...args)).code).toBe(2);

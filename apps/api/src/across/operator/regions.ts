@@ -1,15 +1,15 @@
-/** `regions …`: how much of unlimited plans is sold in each region. */
+/** `regions …`: how much capacity of unlimited plans is for sale in each region. */
 import { unlimitedRegions } from "@turnpike/rules/unlimited-region.ts";
 import { setRegionMost, regionRows } from "../../products/unlimited/store/regions.ts";
 import { stockByRegion } from "../../products/unlimited/capacity.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Asked, type Command, Usage, wholeNumber } from "./command.ts";
+import { type CommandInput, type Command, UsageError, wholeNumber } from "./command.ts";
 import { table } from "./table.ts";
 
 /** The column is an integer. */
 const MOST = 1_000_000_000;
 
-/** What is sold of what may be, what can be ordered now, and by how many exits. */
+/** The limits of each region, what is sold, what can be ordered now, and the exits behind it. */
 async function listed(services: Services) {
   const { db } = services;
   const [ports, mbps, rows] = await Promise.all([
@@ -42,29 +42,29 @@ const columns = [
 const list: Command = {
   name: "regions list",
   args: "",
-  help: "the regions of unlimited plans: what may be sold there, what is, and what is left",
+  help: "List the regions of unlimited plans with their limits, what is sold and what is left",
   run: async ({ services }) => {
     const rows = await listed(services);
     return { ok: true, text: table(rows, { none: "", columns: [...columns] }), json: rows };
   },
 };
 
-function most(options: Asked["options"], name: string): number | null {
+function most(options: CommandInput["options"], name: string): number | null {
   if (options[name] === undefined) return null;
   const value = wholeNumber(options[name], `--${name}`, 0);
-  if (value > MOST) throw new Usage(`--${name} is at most ${MOST}`);
+  if (value > MOST) throw new UsageError(`--${name} must be at most ${MOST}`);
   return value;
 }
 
 const set: Command = {
   name: "regions set",
   args: "REGION [--ports N] [--mbps N]",
-  help: "how many ports, and how many Mbps by bandwidth, may be sold in a region in all",
+  help: "Set how many ports, and how many Mbps of bandwidth plans, may be sold in a region",
   run: async ({ services, args: [region = ""], options }) => {
     const [ports, mbps] = [most(options, "ports"), most(options, "mbps")];
-    if (ports === null && mbps === null) throw new Usage("--ports or --mbps is needed");
+    if (ports === null && mbps === null) throw new UsageError("--ports or --mbps is required");
     if (!(await setRegionMost(services.db, region, { ports, mbps }))) {
-      throw new Error(`there is no region ${region}: they are ${unlimitedRegions.join(", ")}`);
+      throw new Error(`no region named ${region}; use one of ${unlimitedRegions.join(", ")}`);
     }
     const json = (await listed(services)).find((row) => row.region === region);
     const text = table(json ? [json] : [], { none: "", columns: [...columns] });

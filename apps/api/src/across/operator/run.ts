@@ -17,7 +17,7 @@ import { sealer } from "../../platform/seal.ts";
 import { realWorld } from "../../platform/world.ts";
 import { accountCommands } from "./accounts.ts";
 import { backupCommands } from "./backup.ts";
-import { type Asked, type Command, type Told, Usage } from "./command.ts";
+import { type CommandInput, type Command, type CommandResult, UsageError } from "./command.ts";
 import { exitCommands } from "./exits.ts";
 import { paymentCommands } from "./payments.ts";
 import { promotionCommands } from "./promotions.ts";
@@ -58,11 +58,11 @@ function parse(words: string[]) {
   try {
     return parseArgs({ args: words, allowPositionals: true, options: { ...options, ...flags } });
   } catch (error) {
-    throw new Usage((error as Error).message);
+    throw new UsageError((error as Error).message);
   }
 }
 
-/** The command, by its one or two words, and the arguments after them. */
+/** Finds the command by its one or two words; the rest are its arguments. */
 function find(words: string[]): { command: Command; args: string[] } {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(" ");
@@ -76,18 +76,18 @@ function find(words: string[]): { command: Command; args: string[] } {
     ).length;
     const optional = command.args.split(" ").filter((word) => /^\[[A-Z]+\]$/.test(word)).length;
     const fits = args.length >= needed && args.length <= needed + optional;
-    if (!fits) throw new Usage(`${command.name} takes ${needed} arguments`);
+    if (!fits) throw new UsageError(`usage: ${command.name} ${command.args}`.trimEnd());
     return { command, args };
   }
-  throw new Usage(words.length > 0 ? `there is no command ${words.join(" ")}` : "");
+  throw new UsageError(words.length > 0 ? `unknown command: ${words.join(" ")}` : "");
 }
 
-/** Runs a command on the product's database, which is started for it where nobody else has. */
+/** Runs a command on the product's database, and starts the embedded one where it is not running. */
 async function perform(
   command: Command,
-  asked: Omit<Asked, "services">,
+  input: Omit<CommandInput, "services">,
   { env, modules }: { env: Environment; modules: Modules },
-): Promise<Told> {
+): Promise<CommandResult> {
   const dataDir = path.resolve(env.DATA_DIR);
   mkdirSync(dataDir, { recursive: true });
   const embedded = env.DATABASE_URL ? null : await startEmbedded(dataDir, { guard: false });
@@ -112,10 +112,10 @@ async function perform(
       shares: makeShares(metrics),
     };
     if (env.lab) await restoreClock(services);
-    return await command.run({ ...asked, services });
+    return await command.run({ ...input, services });
   } finally {
     await db.destroy();
-    // A product that was started meanwhile goes on with the same database.
+    // The product may have been started meanwhile and use the database.
     if (embedded && !embedded.reused && !isLocked(dataDir)) await embedded.stop();
   }
 }
@@ -146,7 +146,7 @@ export async function runOperator(
     return { code: ok ? 0 : 1, out: values.json ? JSON.stringify(json) : text, error: "" };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (!(error instanceof Usage)) return { code: 1, out: "", error: message };
+    if (!(error instanceof UsageError)) return { code: 1, out: "", error: message };
     return { code: 2, out: "", error: message ? `${message}\n\n${helpText}` : helpText };
   }
 }

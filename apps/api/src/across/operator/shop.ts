@@ -1,14 +1,14 @@
-/** `prices …`, `news add`, `coupon grant`: what is sold and said. */
+/** `prices …`, `news add` and `coupon grant`. */
 import { langs } from "@turnpike/contract/refusals.ts";
 import { grantCoupon, type CouponBenefit } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { allProducts, productBySku, type StoredProduct } from "../../commerce/product/store.ts";
 import {
   accountOf,
-  type Asked,
+  type CommandInput,
   type Command,
   refuseClosed,
-  Usage,
+  UsageError,
   wholeNumber,
 } from "./command.ts";
 
@@ -16,16 +16,16 @@ const dollarsOf = (unitMicros: number) => `$${(unitMicros / 1_000_000).toFixed(6
 const written = ({ sku, tiers }: StoredProduct) =>
   `${sku.padEnd(26)} ${tiers.map((tier) => `${tier.fromQty}+ ${dollarsOf(tier.unitMicros)}`).join(", ")}`;
 
-async function product({ db }: Asked["services"], sku = ""): Promise<StoredProduct> {
+async function product({ db }: CommandInput["services"], sku = ""): Promise<StoredProduct> {
   const found = await productBySku(db, sku);
-  if (!found) throw new Error(`nothing is sold as ${sku}`);
+  if (!found) throw new Error(`no product with the SKU ${sku}`);
   return found;
 }
 
 const pricesList: Command = {
   name: "prices list",
   args: "",
-  help: "everything that is sold, with its price tiers",
+  help: "List all products with their price tiers",
   run: async ({ services }) => {
     const products = await allProducts(services.db);
     return { ok: true, text: products.map(written).join("\n"), json: products };
@@ -35,7 +35,7 @@ const pricesList: Command = {
 const pricesSet: Command = {
   name: "prices set",
   args: "SKU FROMQTY UNITMICROS",
-  help: "the price of one unit from a quantity on, in millionths of a dollar",
+  help: "Set the price of one unit from a quantity on, in millionths of a dollar",
   run: async ({ services, args: [sku, from, price] }) => {
     const fromQty = wholeNumber(from, "FROMQTY");
     const unitMicros = wholeNumber(price, "UNITMICROS", 0);
@@ -55,13 +55,13 @@ const pricesSet: Command = {
 const newsAdd: Command = {
   name: "news add",
   args: "--title T --body B [--lang L]",
-  help: "an announcement on the home page, in one language or in all",
+  help: "Publish an announcement on the home page, in one language or in all",
   run: async ({ services, options: { title, body, lang = null } }) => {
     if (typeof title !== "string" || typeof body !== "string" || !title.trim() || !body.trim())
-      throw new Usage("--title and --body are needed");
+      throw new UsageError("--title and --body are required");
     const language = lang === "zh-tw" ? "zh" : lang;
     if (language !== null && !langs.some((one) => one === language))
-      throw new Usage(`--lang is one of ${langs.join(", ")}`);
+      throw new UsageError(`--lang must be one of ${langs.join(", ")}`);
     const row = {
       id: services.world.id(),
       at: new Date(services.world.now()),
@@ -74,27 +74,27 @@ const newsAdd: Command = {
   },
 };
 
-async function giftOf({ services, options }: Asked): Promise<CouponBenefit> {
+async function giftOf({ services, options }: CommandInput): Promise<CouponBenefit> {
   const { kind, percent, sku, amount, "min-cents": minCents } = options;
   if (kind === "discount") {
     const share = wholeNumber(percent, "--percent");
-    if (share > 100) throw new Usage("--percent is at most 100");
+    if (share > 100) throw new UsageError("--percent must be at most 100");
     return { kind, percent: share, minCents: wholeNumber(minCents ?? "0", "--min-cents", 0) };
   }
-  if (kind !== "gift") throw new Usage("--kind is discount or gift");
+  if (kind !== "gift") throw new UsageError("--kind must be discount or gift");
   const given = await product(services, String(sku));
-  if (!given.grant) throw new Error(`${given.sku} is sold by region and cannot be given`);
+  if (!given.grant) throw new Error(`${given.sku} is sold by region and cannot be given as a gift`);
   return { kind, sku: given.sku, amount: wholeNumber(amount, "--amount") };
 }
 
 const couponGrant: Command = {
   name: "coupon grant",
   args: "EMAIL --kind discount|gift --days N [--percent N --min-cents N | --sku SKU --amount N]",
-  help: "gives an account a coupon",
-  run: async (asked) => {
-    const { services, args, options } = asked;
+  help: "Give an account a coupon",
+  run: async (input) => {
+    const { services, args, options } = input;
     const days = wholeNumber(options.days, "--days");
-    const gift = await giftOf(asked);
+    const gift = await giftOf(input);
     const { id: accountId } = await accountOf(services, args[0]);
     const id = await transaction(services.db, async (tx) => {
       await refuseClosed(tx, accountId);

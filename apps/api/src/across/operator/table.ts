@@ -1,4 +1,4 @@
-/** Rows as a table for a terminal: columns as wide as what stands in them, numbers to the right. */
+/** Formats rows as a table for a terminal: columns as wide as their content, numbers right-aligned. */
 export function table<Row extends object>(
   rows: readonly Row[],
   { none, columns }: { none: string; columns: (keyof Row & string)[] },

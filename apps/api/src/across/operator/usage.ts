@@ -1,9 +1,9 @@
-/** `usage …`: usage reports that were set aside, and the repair of what was counted twice. */
+/** `usage …`: usage reports that were set aside, and the repair of usage that was counted twice. */
 import type { Services } from "../../platform/services.ts";
 import { type AsideRow, listAside } from "../../products/traffic/store/aside.ts";
 import { applyAside, type AsideResult, dropAside } from "../../products/traffic/decide-aside.ts";
 import { repairUsage } from "../../products/traffic/repair.ts";
-import { type Asked, type Command, Usage, wholeNumber } from "./command.ts";
+import { type CommandInput, type Command, UsageError, wholeNumber } from "./command.ts";
 import { table } from "./table.ts";
 
 const LISTED = 1_000;
@@ -11,11 +11,11 @@ const LISTED = 1_000;
 const list: Command = {
   name: "usage list",
   args: "",
-  help: "usage reports that could not be applied, with their reason, oldest first",
+  help: "List usage reports that could not be applied, with the reason, oldest first",
   run: async ({ services }) => {
     const rows = await listAside(services.db, LISTED);
     const written = rows.map(({ setAsideAt: at, ...row }) => ({ ...row, at }));
-    const none = "No usage report waits.";
+    const none = "There are no usage reports to decide.";
     const columns = [
       "id",
       "at",
@@ -32,22 +32,25 @@ const list: Command = {
 
 type Decide = (services: Services, id: number) => Promise<AsideResult>;
 
-/** Which are meant: ID, or all that wait; `certain` leaves out those that are in doubt. */
-async function chosen({ services, args, options }: Asked, certain: boolean): Promise<number[]> {
+/** The ids to decide: ID, or with --all every waiting one; `certain` leaves out doubtful ones. */
+async function chosen(
+  { services, args, options }: CommandInput,
+  certain: boolean,
+): Promise<number[]> {
   const [id] = args;
-  if ((id === undefined) !== (options["all"] === true)) throw new Usage("give an ID, or --all");
+  if ((id === undefined) !== (options["all"] === true)) throw new UsageError("give an ID or --all");
   if (id !== undefined) return [wholeNumber(id, "ID")];
   const rows: AsideRow[] = await listAside(services.db, LISTED);
   return rows.filter(({ doubtful }) => !(certain && doubtful)).map((row) => row.id);
 }
 
-/** Decides one after the other; one that fails does not stop the others. */
+/** Decides one report after the other; a failure does not stop the others. */
 function decider(decide: Decide, { done, certain }: { done: string; certain: boolean }) {
-  return async (asked: Asked) => {
+  return async (input: CommandInput) => {
     const results: (AsideResult | { id: number; outcome: "failed"; why: string })[] = [];
-    for (const id of await chosen(asked, certain)) {
+    for (const id of await chosen(input, certain)) {
       results.push(
-        await decide(asked.services, id).catch((error: unknown) => {
+        await decide(input.services, id).catch((error: unknown) => {
           return { id, outcome: "failed" as const, why: String(error) };
         }),
       );
@@ -55,12 +58,12 @@ function decider(decide: Decide, { done, certain }: { done: string; certain: boo
     const bad = results.filter(({ outcome }) => outcome === "failed" || outcome === "unknown");
     const lines = results.map((each) => {
       if (each.outcome === "failed") return `${each.id}: failed: ${each.why}`;
-      if (each.outcome === "unknown") return `${each.id}: no such report waits`;
-      if (each.outcome === "wasApplied") return `${each.id}: was applied meanwhile`;
+      if (each.outcome === "unknown") return `${each.id}: no such report`;
+      if (each.outcome === "wasApplied") return `${each.id}: already applied`;
       const billed = each.outcome === "applied" ? `, ${each.billedBytes} billed` : "";
       return `${each.id}: ${done}, ${each.bytes} bytes${billed}`;
     });
-    const text = lines.length > 0 ? lines.join("\n") : "There was nothing to decide.";
+    const text = lines.length > 0 ? lines.join("\n") : "There are no usage reports to decide.";
     return { ok: bad.length === 0, text, json: results };
   };
 }
@@ -68,30 +71,30 @@ function decider(decide: Decide, { done, certain }: { done: string; certain: boo
 const apply: Command = {
   name: "usage apply",
   args: "[ID] [--all]",
-  help: "bills and counts a report that waits, once; doubtful ones by their ID alone",
+  help: "Bill and count a report once; doubtful ones only by ID",
   run: decider(applyAside, { done: "applied", certain: true }),
 };
 
 const drop: Command = {
   name: "usage drop",
   args: "[ID] [--all]",
-  help: "forgives a report that waits, for ever",
+  help: "Discard a report: its bytes are never billed",
   run: decider(dropAside, { done: "dropped", certain: false }),
 };
 
 const repair: Command = {
   name: "usage repair",
   args: "[--dry-run]",
-  help: "takes back what versions before counted or billed twice, and tells of each correction",
+  help: "Correct usage that earlier versions counted or billed twice, and list the corrections",
   run: async ({ services, options }) => {
     const dryRun = options["dry-run"] === true;
     const repaired = await repairUsage(services, { dryRun });
     const rows = repaired.corrections;
-    const none = "Nothing was counted twice.";
+    const none = "No usage was counted twice.";
     const columns = ["subAccount", "email", "countedBytes", "billedBytes", "from", "to"] as const;
-    const told = dryRun ? "Nothing was changed (--dry-run)." : "Corrected.";
+    const outcome = dryRun ? "Nothing changed (--dry-run)." : "Corrected.";
     const text = table(rows, { none, columns: [...columns] });
-    return { ok: true, text: rows.length > 0 ? `${text}\n${told}` : text, json: repaired };
+    return { ok: true, text: rows.length > 0 ? `${text}\n${outcome}` : text, json: repaired };
   },
 };
 

@@ -1,9 +1,9 @@
-/** `withdrawals …`: profit that customers want to be paid in crypto. */
+/** `withdrawals …`: profit that customers withdraw in crypto. */
 import { dollars } from "@turnpike/rules/money.ts";
 import { emailsOf } from "../../identity/account/store/contacts.ts";
 import { decideWithdrawal } from "../../commerce/affiliate/decide-withdrawal.ts";
 import { listWithdrawals } from "../../commerce/affiliate/store/withdrawals.ts";
-import { type Asked, type Command, Usage } from "./command.ts";
+import { type CommandInput, type Command, UsageError } from "./command.ts";
 import { table } from "./table.ts";
 
 type Withdrawal = Awaited<ReturnType<typeof decideWithdrawal>>;
@@ -14,7 +14,7 @@ const statuses = ["pending", "paid", "rejected"] as const;
 
 const sent = ({ amountCents, feeCents }: Withdrawal) => amountCents - feeCents;
 
-/** As the operator reads it. */
+/** The row as it is printed. */
 function written(row: Withdrawal, email: string | undefined) {
   return {
     at: row.at,
@@ -45,17 +45,17 @@ const columns = [
 const list: Command = {
   name: "withdrawals list",
   args: "[--status S]",
-  help: "withdrawals of profit, newest first; status is pending, paid or rejected",
+  help: "List withdrawals of profit, newest first; status is pending, paid or rejected",
   run: async ({ services, options }) => {
     const status = statuses.find((one) => one === options.status);
     if (options.status !== undefined && !status)
-      throw new Usage("--status is pending, paid or rejected");
+      throw new UsageError("--status must be pending, paid or rejected");
     const rows = await listWithdrawals(services.db, { status, limit: LISTED });
     const emails = await emailsOf(
       services.db,
       rows.map(({ accountId }) => accountId),
     );
-    const none = "There is no such withdrawal.";
+    const none = "There are no such withdrawals.";
     const text = table(
       rows.map((row) => written(row, emails.get(row.accountId))),
       { none, columns: [...columns] },
@@ -68,7 +68,7 @@ const list: Command = {
 const pay: Command = {
   name: "withdrawals pay",
   args: "ID",
-  help: "notes that a pending withdrawal was paid, and mails the customer: send the coins first",
+  help: "Mark a pending withdrawal as paid and mail the customer; send the coins first",
   run: async ({ services, args: [id = ""] }) => {
     const paid = await decideWithdrawal(services, { id, status: "paid" });
     const [amount, fee] = [dollars(sent(paid)), dollars(paid.feeCents)];
@@ -77,23 +77,23 @@ const pay: Command = {
   },
 };
 
-/** What the customer reads: one line, without signs that no text has. */
-function reasonOf({ reason }: Asked["options"]): string {
+/** The reason that the customer is mailed: one line without control characters. */
+function reasonOf({ reason }: CommandInput["options"]): string {
   const text = typeof reason === "string" ? reason.replace(/[\p{Cc}\s]+/gu, " ").trim() : "";
-  if (!text) throw new Usage("--reason is a sentence that the customer is mailed");
+  if (!text) throw new UsageError("--reason is required: a sentence that the customer is mailed");
   if (text.length > LONGEST_REASON)
-    throw new Usage(`--reason has ${LONGEST_REASON} characters at most`);
+    throw new UsageError(`--reason must have ${LONGEST_REASON} characters at most`);
   return text;
 }
 
 const reject: Command = {
   name: "withdrawals reject",
   args: "ID --reason TEXT",
-  help: "gives a pending withdrawal back to the customer's profit, and mails them why",
+  help: "Return a pending withdrawal to the customer's profit and mail them the reason",
   run: async ({ services, args: [id = ""], options }) => {
     const reason = reasonOf(options);
     const rejected = await decideWithdrawal(services, { id, status: "rejected", reason });
-    const text = `Rejected: ${dollars(rejected.amountCents)} may be withdrawn again.`;
+    const text = `Rejected: ${dollars(rejected.amountCents)} can be withdrawn again.`;
     return { ok: true, text, json: rejected };
   },
 };

@@ -1,5 +1,5 @@
 /**
- * One try of a proxy: open a way to the test's target, ask it for the address that it sees.
+ * One attempt: opens a tunnel through a proxy to the test's target and asks for the address it sees.
  *
  *     API ─▶ gateway ─▶ exit ─▶ target /ip
  */
@@ -9,20 +9,20 @@ import { seenAddress } from "./page.ts";
 import { socksTunnel } from "./socks-tunnel.ts";
 import type { NoTunnel, Proxy, Tunnel } from "./tunnel.ts";
 
-/** The whole try has so long. */
+/** The timeout of the whole attempt. */
 const mostMs = 10_000;
 
 export interface Tried {
   /** The address that the target saw; null where the try failed. */
   exitIp: string | null;
-  /** Until the way to the target was open. */
+  /** Until the tunnel to the target was open. */
   connectMs: number | null;
   totalMs: number;
   requestId: string | null;
   status: number | null;
-  /** Why it failed; empty where all went well, and where nobody said. */
+  /** Why it failed; empty on success and where the reason is unknown. */
   reason: string;
-  /** The gateway's own words on it; often empty. */
+  /** The gateway's own detail, often empty. */
   detail: string;
 }
 

@@ -1,8 +1,7 @@
 /**
- * /v1/proxyTest: one of the account's own proxies, tried from here (spec/pool#proxy-test): a
- * sub-account at the gateway, a static IP at its own door, a port of an unlimited plan, or an
- * opened IP. It goes nowhere but through our own gateways to one page of ours, and its bytes count
- * like any other.
+ * /v1/proxyTest: tests one of the account's own proxies from here (spec/pool#proxy-test): a
+ * sub-account at the gateway, a static IP at its own address, a port of an unlimited plan, or an
+ * opened IP. It connects only to our own gateways and one page of ours; its bytes count as usual.
  */
 import { isIP } from "node:net";
 import type { Environment } from "@turnpike/contract/environment.ts";
@@ -15,7 +14,7 @@ import { healthOf } from "../../inventory/exit/store/health.ts";
 import { endpoints } from "../../inventory/geo/endpoints.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { openIpAt } from "../../products/pool/store/find.ts";
-import { findTrouble } from "../request-log/find-failure.ts";
+import { findFailure } from "../request-log/find-failure.ts";
 import type { Services } from "../../platform/services.ts";
 import { staticAt } from "../../products/static/store/find.ts";
 import { liveSubAccount } from "../../products/sub-account/find.ts";
@@ -31,14 +30,14 @@ export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> 
     proxyTest: async ({ proxy: text, protocol }, { accountId, lang }) => {
       const proxy = given(text);
       const atGateway = isGateway(env, proxy);
-      const door = atGateway
+      const ownProxy = atGateway
         ? null
         : ((await ownPort(services, accountId, proxy)) ??
           (await ownOpened(services, accountId, proxy)) ??
-          (await ownDoor(services, accountId, proxy)));
+          (await ownStatic(services, accountId, proxy)));
       if (proxy.username === "") throw new Refusal("proxyNeedsCredentials", { field: "proxy" });
       const url = testedPage(env);
-      const asking = door ?? (await ownSubAccount(services, accountId, proxy));
+      const holder = ownProxy ?? (await ownSubAccount(services, accountId, proxy));
       const by = protocol ?? proxy.protocol ?? "http";
       const since = world.now();
       const tried = await places.within(accountId, () => attempt(proxy, by, url));
@@ -46,7 +45,7 @@ export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> 
         const network = await networkOfExit(db, tried.exitIp);
         return { ok: true, ...tried, country: null, asn: null, ...network, text: "", fix: "" };
       }
-      const asked = { accountId, subAccountId: asking.id, since };
+      const asked = { accountId, subAccountId: holder.id, since };
       const target = `${url.hostname}:${portOf(url)}`;
       const why = await explained(services, tried, { ...asked, socks: by === "socks5", target });
       const sentences = gatewaySentences(lang, why.reason);
@@ -69,7 +68,7 @@ function isGateway(env: Environment, proxy: GivenEndpoint): boolean {
 }
 
 /**
- * Who asks at the gateway: a live sub-account of the account.
+ * The sub-account that the user name belongs to.
  * @throws Refusal subAccountNotFound
  */
 async function ownSubAccount({ db }: Services, accountId: string, { username }: GivenEndpoint) {
@@ -80,8 +79,8 @@ async function ownSubAccount({ db }: Services, accountId: string, { username }: 
 }
 
 /**
- * The account's own port of an unlimited plan that the endpoint is: where it is written in lists,
- * and really open. Null where it is none: to no other is ever connected.
+ * The account's own port of an unlimited plan at the endpoint, if it is open and addressed as in
+ * lists; null otherwise, so that no other address is ever connected to.
  * @throws Refusal portNotFound where it names another account than the port's
  */
 async function ownPort(
@@ -99,8 +98,8 @@ async function ownPort(
 }
 
 /**
- * The account's own opened IP that the endpoint is, and that a gateway has open. Null where it is
- * none. One without name and password lets in whom the whitelist names, which we are not.
+ * The account's own opened IP at the endpoint, if a gateway has it open; null otherwise. One without
+ * name and password admits only whitelisted addresses, which this server is not.
  * @throws Refusal openedIpNotFound where it names another than the account's pair
  */
 async function ownOpened(
@@ -118,12 +117,11 @@ async function ownOpened(
 }
 
 /**
- * The account's own static IP that the endpoint is the door of: its address as it is written in
- * lists, and a port that a gateway has really open there. To no other is ever connected
- * (spec/pool#proxy-test).
+ * The account's own static IP at the endpoint, if a gateway has that port open at its address. No
+ * other address is ever connected to (spec/pool#proxy-test).
  * @throws Refusal proxyNotOurs, staticNotFound where it names another account than the IP's
  */
-async function ownDoor(
+async function ownStatic(
   { db }: Services,
   accountId: string,
   { host, port, username }: GivenEndpoint,
@@ -137,14 +135,14 @@ async function ownDoor(
   return own;
 }
 
-/** The page that tells the address it sees: the lab's target, or the operator's own. */
+/** The page that returns the address it sees: the lab's target, or the operator's own. */
 function testedPage(env: Environment): URL {
   if (env.PROXY_TEST_URL !== undefined) return new URL(env.PROXY_TEST_URL);
   if (env.lab) return new URL(`http://127.0.0.1:${env.LAB_TARGET_PORT}/ip`);
   throw new Refusal("proxyTestUnavailable");
 }
 
-/** SOCKS5 has few words for a refusal: where the log does not tell more, the likeliest is said. */
+/** SOCKS5 has few reply codes: where the log has no reason, the most likely one is given. */
 const socksReasons: Record<number, string> = {
   1: "noExit",
   2: "targetNotAllowed",
@@ -156,12 +154,12 @@ const socksReasons: Record<number, string> = {
 async function explained(
   services: Services,
   { reason, detail, requestId, status }: Tried,
-  asked: Parameters<typeof findTrouble>[1] & { socks: boolean },
+  asked: Parameters<typeof findFailure>[1] & { socks: boolean },
 ): Promise<Pick<Tried, "reason" | "detail" | "requestId">> {
   // A login that SOCKS5 refuses may be wrong, or blocked for a minute.
   const said = isRefusedReason(reason) && !(asked.socks && reason === "credentials");
   if (said) return { reason, detail, requestId };
-  const found = await findTrouble(services, asked);
+  const found = await findFailure(services, asked);
   if (found !== null) return { ...found, requestId: found.id };
   const likeliest = asked.socks && status !== null ? socksReasons[status] : undefined;
   const own = isRefusedReason(reason) ? reason : null;

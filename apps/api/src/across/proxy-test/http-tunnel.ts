@@ -1,11 +1,11 @@
-/** A way to a target by HTTP CONNECT (RFC 9110 §9.3.6); the gateway says why not (RFC 9209). */
+/** Opens a tunnel by HTTP CONNECT (RFC 9110 §9.3.6); failures are read from Proxy-Status (RFC 9209). */
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import type { NoTunnel, Proxy, Target, Tunnel } from "./tunnel.ts";
 
 const mostDetail = 400;
 
-/** Rejects where no answer came: not connected, broken off, or `signal` aborted. */
+/** Rejects without an answer: not connected, disconnected, or `signal` aborted. */
 export function httpTunnel(
   proxy: Proxy,
   target: Target,
@@ -30,7 +30,7 @@ export function httpTunnel(
       const requestId = requestIdOf(answer);
       if (status === 200) {
         if (early.length > 0) socket.unshift(early);
-        // An aborted request lets go of a tunnel that it has opened.
+        // An aborted request does not close a tunnel that it has opened.
         signal.addEventListener("abort", () => socket.destroy(), { once: true });
         resolve({ socket: socket as Socket, requestId });
       } else {
@@ -38,7 +38,7 @@ export function httpTunnel(
         resolve({ ...saidBy(answer), requestId, status });
       }
     });
-    // An answer that is no answer to CONNECT: not our gateway's manner, but somebody's.
+    // An invalid answer to CONNECT; our gateway sends none, another proxy may.
     asked.once("response", (answer) => {
       answer.resume();
       const status = answer.statusCode ?? null;

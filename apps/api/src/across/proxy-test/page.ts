@@ -1,4 +1,4 @@
-/** Asks a page for the address that it sees, over a way that is open already. */
+/** Asks a page for the address that it sees, through an open tunnel. */
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";

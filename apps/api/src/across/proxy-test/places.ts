@@ -1,4 +1,4 @@
-/** How many proxies are tried at one time: of an account, and of this process. */
+/** Limits concurrent proxy tests, per account and per process. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 
 export const testsPerAccount = 3;

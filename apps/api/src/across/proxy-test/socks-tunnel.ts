@@ -1,4 +1,4 @@
-/** A way to a target by SOCKS5 CONNECT with user and password (RFC 1928, RFC 1929). */
+/** Opens a tunnel by SOCKS5 CONNECT with user and password (RFC 1928, RFC 1929). */
 import { once } from "node:events";
 import { connect, isIPv4, type Socket } from "node:net";
 import { parseIpv6 } from "@turnpike/rules/ip-address.ts";
@@ -8,7 +8,7 @@ const version = 5;
 const byPassword = 2;
 const addressBytes: Record<number, number> = { 1: 4, 4: 16 };
 
-/** Rejects where no answer came: not connected, broken off, not SOCKS5, or `signal` aborted. */
+/** Rejects without an answer: not connected, disconnected, not SOCKS5, or `signal` aborted. */
 export async function socksTunnel(
   proxy: Proxy,
   target: Target,
@@ -66,13 +66,13 @@ function address(host: string): Buffer {
   return Buffer.from([4, ...groups.flatMap((group) => [group >> 8, group & 255])]);
 }
 
-/** A text behind its length, one byte of it. */
+/** A text with its length in one byte before it. */
 function sized(text: string): Buffer {
   const bytes = Buffer.from(text).subarray(0, 255);
   return Buffer.concat([Buffer.from([bytes.length]), bytes]);
 }
 
-/** Exactly so many bytes. Throws when the other end closes before. */
+/** Reads exactly `count` bytes. @throws Error when the connection ends before */
 async function take(socket: Socket, bytes: number, signal: AbortSignal): Promise<Buffer> {
   for (;;) {
     const got = socket.read(bytes) as Buffer | null;

@@ -1,4 +1,4 @@
-/** What opening a way through a proxy comes to; `http-tunnel.ts` and `socks-tunnel.ts` do it. */
+/** The outcome of opening a tunnel through a proxy (`http-tunnel.ts`, `socks-tunnel.ts`). */
 import type { Socket } from "node:net";
 
 export interface Proxy {
@@ -11,15 +11,15 @@ export interface Target {
   host: string;
   port: number;
 }
-/** An open way: what is written to the socket goes to the target. */
+/** An open tunnel: bytes written to the socket reach the target. */
 export interface Tunnel {
   socket: Socket;
   requestId: string | null;
 }
-/** Why there is none. `reason` is empty where the proxy did not say. */
+/** Why none was opened. `reason` is empty where the proxy gave none. */
 export interface NoTunnel {
   reason: string;
-  /** Its own words on it; often empty. */
+  /** The proxy's own detail, often empty. */
   detail: string;
   requestId: string | null;
   /** The HTTP status or the SOCKS5 reply; null where there was no answer at all. */

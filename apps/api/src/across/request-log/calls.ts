@@ -1,4 +1,4 @@
-/** /v1/requestLog: what each tunnel or request came to (spec/traffic-plan#request-log). */
+/** /v1/requestLog: the outcome of each tunnel or request (spec/traffic-plan#request-log). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { gatewaySentences } from "@turnpike/locales/gateway.ts";
 import { requestsKeptMs } from "@turnpike/rules/request-log.ts";

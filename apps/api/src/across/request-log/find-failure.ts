@@ -1,17 +1,20 @@
-/** How other nouns look into the request log. */
+/** Finds the reason of a failed request in the request log. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "../../platform/services.ts";
-import { newestTrouble, type Trouble, type Troubled } from "./store.ts";
+import { newestFailure, type RequestFailure, type FailureQuery } from "./store.ts";
 
-/** Gateways send their rows twice a second: a row of just now is there within this. */
+/** Gateways send their rows twice a second: a recent row arrives within this time. */
 const waitMs = 1_500;
 const stepMs = 100;
 
-/** Why a sub-account's request of just now failed; waits for its row, null where none comes. */
-export async function findTrouble({ db }: Services, of: Troubled): Promise<Trouble | null> {
+/** Why a sub-account's recent request failed; waits for its row, null where none arrives. */
+export async function findFailure(
+  { db }: Services,
+  of: FailureQuery,
+): Promise<RequestFailure | null> {
   const end = performance.now() + waitMs;
   for (;;) {
-    const found = await newestTrouble(db, of);
+    const found = await newestFailure(db, of);
     if (found !== null || performance.now() > end) return found;
     await sleep(stepMs);
   }

@@ -1,6 +1,6 @@
 /**
- * Takes log rows from gateways into the store, apart from all that bills: one statement at a time,
- * so that a slow log holds one connection of the pool and no report ever waits for it.
+ * Stores log rows of gateways separately from billing, one statement at a time: a slow log uses one
+ * connection of the pool, and no usage report waits for it.
  */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import {
@@ -9,21 +9,21 @@ import {
   requestsTrimmedEvery,
 } from "@turnpike/rules/request-log.ts";
 import type { Services } from "../../platform/services.ts";
-import { soundRow } from "./valid-row.ts";
+import { validRow } from "./valid-row.ts";
 import { insertRequests, trimRequests } from "./store.ts";
 
-/** Batches that wait for their turn; a gateway whose batch is refused sends it again later. */
+/** The queue's length; a gateway whose batch is refused sends it again later. */
 const mostWaiting = 16;
-const sayEveryMs = 60_000;
+const logEveryMs = 60_000;
 
 export class Intake {
   #services: Services;
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
-  /** Lines that gateways had no room for, and when that was last said. */
+  /** Lines that gateways dropped since that was last logged. */
   #dropped = 0;
-  #saidAt = Number.NEGATIVE_INFINITY;
-  /** Rows that came for an account since it was last trimmed. */
+  #loggedAt = Number.NEGATIVE_INFINITY;
+  /** Rows stored for an account since it was last trimmed. */
   #grown = new Map<string, number>();
 
   constructor(services: Services) {
@@ -31,8 +31,8 @@ export class Intake {
   }
 
   /**
-   * Keeps rows that hold together; answers how many were new. `dropped` are those that the gateway
-   * had no room for. Throws when too many batches wait, or the database fails.
+   * Stores valid rows and returns how many were new. `dropped` is what the gateway had no room for.
+   * @throws Error when the queue is full or the database fails
    */
   async take(given: { rows: RequestRow[]; dropped: number }): Promise<number> {
     if (this.#waiting >= mostWaiting) throw new Error("The request log is behind");
@@ -41,25 +41,25 @@ export class Intake {
     this.#last = mine.catch(() => {});
     try {
       const fresh = await mine;
-      this.#sayDropped(given.dropped);
+      this.#logDropped(given.dropped);
       return fresh;
     } finally {
       this.#waiting -= 1;
     }
   }
 
-  #sayDropped(dropped: number): void {
+  #logDropped(dropped: number): void {
     this.#dropped += dropped;
-    if (this.#dropped === 0 || performance.now() - this.#saidAt < sayEveryMs) return;
-    this.#services.log.warn({ dropped: this.#dropped }, "requests were not logged, too many came");
+    if (this.#dropped === 0 || performance.now() - this.#loggedAt < logEveryMs) return;
+    this.#services.log.warn({ dropped: this.#dropped }, "request log lines dropped: too many");
     this.#dropped = 0;
-    this.#saidAt = performance.now();
+    this.#loggedAt = performance.now();
   }
 
   async #write(given: RequestRow[]): Promise<number> {
     const { db, world } = this.#services;
     const now = world.now();
-    const rows = given.flatMap((row) => soundRow(row, { from: now - requestsKeptMs, now }) ?? []);
+    const rows = given.flatMap((row) => validRow(row, { from: now - requestsKeptMs, now }) ?? []);
     if (rows.length === 0) return 0;
     const fresh = await insertRequests(db, rows);
     for (const { accountId } of rows) {

@@ -1,10 +1,10 @@
 import { defineModule } from "../../platform/module.ts";
 import { requestLogCalls } from "./calls.ts";
-import { forgetRequestsOf } from "./forget.ts";
 import { requestLogJobs } from "./jobs.ts";
+import { eraseRequestsOf } from "./store.ts";
 
 export const requestLogModule = defineModule({
   calls: requestLogCalls,
   jobs: requestLogJobs,
-  erase: { clear: (_services, tx, { accountIds }) => forgetRequestsOf(tx, accountIds) },
+  erase: { clear: (_services, tx, { accountIds }) => eraseRequestsOf(tx, accountIds) },
 });

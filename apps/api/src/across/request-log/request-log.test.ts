@@ -3,7 +3,7 @@ import { langs } from "@turnpike/contract/refusals.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { forgetRequests, trimRequests } from "./store.ts";
+import { deleteOldRequests, trimRequests } from "./store.ts";
 import { requestRow, startHubApi, type TestHubApi, withSubAccount } from "./testing.ts";
 
 let api: TestHubApi;
@@ -175,7 +175,7 @@ describe("the log's bounds", () => {
       rowOf(emil, { id: "young" }),
     ]);
     expect(await ids({ session })).toEqual(["young", "aging"]);
-    await forgetRequests(api.services.db, new Date(Date.now() - dayMs + 10_000));
+    await deleteOldRequests(api.services.db, new Date(Date.now() - dayMs + 10_000));
     expect(await ids({ session })).toEqual(["young"]);
   });
 

@@ -1,17 +1,17 @@
-/** Rows of the request log. The only file that names their table. */
+/** Rows of the request log. */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 
-/** Rows that one statement removes: a step is short, and nothing waits for it. */
+/** Rows deleted per statement, so that each is short. */
 const stepRows = 10_000;
 const mostSteps = 200;
 
-/** Adds rows; those that are there already are left alone. Answers how many were new. */
+/** Inserts rows, ignoring known ones, and returns how many were new. */
 export async function insertRequests(db: Db, rows: RequestRow[]): Promise<number> {
   const column = <K extends keyof RequestRow>(name: K) => rows.map((row) => row[name]);
   return transaction(db, async (tx) => {
-    // A log line may be lost in a crash; to wait for the disk would cost more than it is worth.
+    // A log line may be lost in a crash; waiting for the disk would cost too much.
     await sql`set local synchronous_commit = off`.execute(tx);
     const { numAffectedRows = 0n } = await sql`
       insert into request_log (id, account_id, sub_account_id, at, client, target, protocol,
@@ -28,7 +28,7 @@ export async function insertRequests(db: Db, rows: RequestRow[]): Promise<number
 }
 
 export type StoredRequest = Omit<RequestRow, "at"> & { at: Date };
-export interface Wanted {
+export interface RequestFilter {
   accountId: string;
   /** Sub-accounts, static IPs and unlimited ports; null: all. */
   subAccountIds: string[] | null;
@@ -43,7 +43,7 @@ export interface Wanted {
 /** A page of an account's rows, newest first, and how many there are. */
 export async function pageOfRequests(
   db: Db,
-  wanted: Wanted & { offset: number; limit: number },
+  wanted: RequestFilter & { offset: number; limit: number },
 ): Promise<{ rows: StoredRequest[]; total: number }> {
   const { subAccountIds, outcome, search } = wanted;
   const like = search === null ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
@@ -65,7 +65,7 @@ export async function pageOfRequests(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-export interface Troubled {
+export interface FailureQuery {
   accountId: string;
   subAccountId: string;
   /** Began then or later, milliseconds by the product's clock. */
@@ -73,14 +73,14 @@ export interface Troubled {
   /** host:port; a request that was refused before it named one counts too. */
   target: string;
 }
-export interface Trouble {
+export interface RequestFailure {
   id: string;
   reason: string;
   detail: string;
 }
-/** The newest of a sub-account's requests to a target that did not go well. */
-export async function newestTrouble(db: Db, of: Troubled): Promise<Trouble | null> {
-  const { rows } = await sql<Trouble>`
+/** The newest failed request of a sub-account to a target. */
+export async function newestFailure(db: Db, of: FailureQuery): Promise<RequestFailure | null> {
+  const { rows } = await sql<RequestFailure>`
     select id, reason, detail from request_log
     where account_id = ${of.accountId} and at >= ${new Date(of.since)}
       and sub_account_id = ${of.subAccountId} and target in (${of.target}, '')
@@ -89,8 +89,8 @@ export async function newestTrouble(db: Db, of: Troubled): Promise<Trouble | nul
   return rows[0] ?? null;
 }
 
-/** Removes what began before an instant. */
-export async function forgetRequests(db: Db, before: Date): Promise<void> {
+/** Deletes requests that began before an instant. */
+export async function deleteOldRequests(db: Db, before: Date): Promise<void> {
   await inSteps(async () => {
     const { numAffectedRows } = await sql`
       delete from request_log where ctid = any(array(
@@ -101,7 +101,7 @@ export async function forgetRequests(db: Db, before: Date): Promise<void> {
   });
 }
 
-/** Keeps an account's newest rows alone. */
+/** Deletes all but an account's newest rows. */
 export async function trimRequests(db: Db, accountId: string, keep: number): Promise<void> {
   const { rows } = await sql<{ at: Date; id: string }>`
     select at, id from request_log where account_id = ${accountId}
@@ -124,7 +124,7 @@ async function inSteps(step: () => Promise<bigint | undefined>): Promise<void> {
   }
 }
 
-/** Removes all rows of accounts. */
-export async function removeRequestsOf(db: Db | Tx, accountIds: string[]): Promise<void> {
+/** Deletes all rows of accounts; each has so few that one statement does it. */
+export async function eraseRequestsOf(db: Db | Tx, accountIds: string[]): Promise<void> {
   await sql`delete from request_log where account_id = any(${accountIds}::uuid[])`.execute(db);
 }

@@ -1,4 +1,4 @@
-/** One odd row must not fail the batch that it came in: what the table would refuse is set right. */
+/** Corrects rows that the table would refuse, so that one bad row does not fail its batch. */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { outcomes, protocols } from "@turnpike/contract/request-log.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
@@ -7,15 +7,15 @@ const mostDetail = 400;
 /** A host name's 253 characters, a colon and a port. */
 const mostTarget = 260;
 
-/** The row as the table takes it; null where it is nobody's, too old, or not a row at all. */
-export function soundRow(row: RequestRow, kept: { from: number; now: number }): RequestRow | null {
+/** The row as the table accepts it; null where it has no owner, is too old or malformed. */
+export function validRow(row: RequestRow, kept: { from: number; now: number }): RequestRow | null {
   const known = outcomes.includes(row.outcome) && protocols.includes(row.protocol);
   if (!known || !isUuid(row.accountId) || !isUuid(row.subAccountId)) return null;
   const id = asText(row.id, 64);
   if (id === "" || !Number.isFinite(row.at) || row.at < kept.from) return null;
   return {
     id,
-    // A clock that runs ahead would keep its rows on top of the list.
+    // Rows of a clock that runs ahead would stay at the top of the list.
     at: Math.min(Math.trunc(row.at), kept.now),
     accountId: row.accountId,
     subAccountId: row.subAccountId,
@@ -33,7 +33,7 @@ export function soundRow(row: RequestRow, kept: { from: number; now: number }): 
   };
 }
 
-/** PostgreSQL takes no NUL; other control characters have no place in a line of a log either. */
+/** PostgreSQL accepts no NUL; other control characters do not belong into a log line either. */
 function asText(value: unknown, most: number): string {
   return typeof value === "string"
     ? value.slice(0, most).replace(/[\u0000-\u001f\u007f]/g, " ")

@@ -1,4 +1,4 @@
-/** One try of a delivery, from the signature to what is written down of it. */
+/** One attempt of a delivery: signs, sends and records the outcome. */
 import { hasArrived, retryAfterMs, type SwitchOff, switchesOff } from "@turnpike/rules/webhook.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
@@ -9,7 +9,7 @@ import { signedHeaders } from "./sign.ts";
 import { lockWebhook, noteTry } from "./store/webhooks.ts";
 import { mailSwitchedOff } from "./switched-off.ts";
 
-type Sent = Pick<
+type SignedDelivery = Pick<
   DueDelivery,
   | "accountId"
   | "url"
@@ -21,8 +21,8 @@ type Sent = Pick<
   | "previousUntil"
 >;
 
-/** Signs and sends; never rejects but where the secret cannot be opened. */
-export async function attemptOf(services: Services, given: Sent): Promise<Attempt> {
+/** Signs and sends; rejects only where the secret cannot be decrypted. */
+export async function attemptOf(services: Services, given: SignedDelivery): Promise<Attempt> {
   const at = new Date(services.world.now()).toISOString();
   const headers = signedHeaders(services, given, given);
   const { accountId, url, body, tries } = given;
@@ -30,7 +30,7 @@ export async function attemptOf(services: Services, given: Sent): Promise<Attemp
   return { at, ...(await send(services, { accountId, url, headers, body, turn })) };
 }
 
-/** Tries one that was claimed, and writes down how it went. */
+/** Attempts a claimed delivery and records the outcome. */
 export async function tryOne(services: Services, due: DueDelivery): Promise<void> {
   const attempt = await attemptOf(services, due);
   const outcome = await transaction(services.db, (tx) => note(services, tx, { due, attempt }));
@@ -39,19 +39,19 @@ export async function tryOne(services: Services, due: DueDelivery): Promise<void
 
 export type Outcome = "delivered" | "retried" | "failed";
 
-/** Null where it was not this one's to write down any more. */
+/** Records the outcome; null where another process has taken the delivery over. */
 async function note(
   services: Services,
   tx: Tx,
   { due, attempt }: { due: DueDelivery; attempt: Attempt },
 ): Promise<Outcome | null> {
-  // The webhook before its deliveries, as whoever switches it off does.
+  // Locks the webhook before its deliveries, in the same order as switching it off.
   const webhook = await lockWebhook(tx, due.webhookId);
   if (!webhook) return null;
   const now = services.world.now();
   const { id, tries } = due;
   const delivered = hasArrived(attempt.status);
-  // A webhook that was moved, or switched on again, while this was under way begins anew.
+  // A webhook whose address changed meanwhile starts anew: this attempt does not count for it.
   const elsewhere = webhook.url !== due.url;
   const failingSince = delivered ? null : (webhook.failingSince ?? new Date(now));
   const off = delivered || elsewhere ? null : offBy(attempt, { tries, failingSince, now });
@@ -85,7 +85,7 @@ function offBy(
   return switchesOff({ status, tries, failingSince: failingSince?.getTime() ?? now, now });
 }
 
-/** From 0 up to 1. */
+/** A random number from 0 up to 1. */
 function fraction({ world }: Services): number {
   return world.random(4).readUInt32BE() / 2 ** 32;
 }

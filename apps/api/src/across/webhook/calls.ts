@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { addWebhook, changeWebhook, ownWebhook, secretOf } from "./change.ts";
 import { pageOfDeliveries } from "./store/deliveries.ts";
 import { replay } from "./replay.ts";
-import { shownDelivery, shownWebhook } from "./present.ts";
+import { presentDelivery, presentWebhook } from "./present.ts";
 import { lockWebhooksOf, removeWebhooks, webhooksOf } from "./store/webhooks.ts";
 import { testWebhook } from "./ping.ts";
 
@@ -28,7 +28,7 @@ export function webhookCalls(services: Services): WebhookCalls {
   const { db } = services;
   return {
     webhooks: async (_question, { accountId }) => ({
-      items: (await webhooksOf(db, accountId)).map(shownWebhook),
+      items: (await webhooksOf(db, accountId)).map(presentWebhook),
       events: [...webhookEvents],
     }),
     webhookAdd: (question, asker) => addWebhook(services, asker, question),
@@ -47,7 +47,7 @@ export function webhookCalls(services: Services): WebhookCalls {
       if (webhookId !== undefined) await ownWebhook(db, { accountId, id: webhookId });
       const asked = { accountId, webhookId, ...wanted };
       const found = await pageOfDeliveries(db, asked, { offset: (page - 1) * limit, limit });
-      return { items: found.items.map(shownDelivery), total: found.total, page, limit };
+      return { items: found.items.map(presentDelivery), total: found.total, page, limit };
     },
     webhookReplay: async ({ ids, webhookId, since }, { accountId }) => {
       if (ids?.some((id) => !isUuid(id))) throw new Refusal("deliveryNotFound");

@@ -1,4 +1,4 @@
-/** How holders make and change their webhooks; where they lead and what signs asks for MFA. */
+/** Creates and changes webhooks; changes of the address or the secret require MFA. */
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { webhookAdd, webhookSecret, webhookUp } from "@turnpike/contract/webhook.ts";
@@ -11,7 +11,7 @@ import type { Services } from "../../platform/services.ts";
 import { recordEvent } from "../../identity/session/record-event.ts";
 import { failWaiting } from "./store/deliveries.ts";
 import { readAddress } from "./policy.ts";
-import { shownWebhook } from "./present.ts";
+import { presentWebhook } from "./present.ts";
 import { newSecret } from "./sign.ts";
 import {
   countWebhooks,
@@ -59,12 +59,12 @@ export async function addWebhook(
     const createdAt = new Date(services.world.now());
     await insertWebhook(tx, { id, accountId, url, description, events, sealedSecret, createdAt });
     await recordEvent(services, tx, asker, { event: "webhookAdded" });
-    return { ...shownWebhook(await ownWebhook(tx, { accountId, id })), secret };
+    return { ...presentWebhook(await ownWebhook(tx, { accountId, id })), secret };
   });
 }
 
 /**
- * What is not named stays. Who switches one off, or moves it, gives up or moves what waits for it.
+ * Changes the named fields. Disabling fails waiting deliveries; a new address applies to them too.
  * @throws Refusal badWebhookUrl, internalWebhookUrl, mfaNeeded, mfaWrong, webhookNotFound
  */
 export async function changeWebhook(
@@ -80,17 +80,17 @@ export async function changeWebhook(
   if (moves) await requireMfa(services, { accountId: asker.accountId, mfaCode });
   return transaction(services.db, async (tx) => {
     const row = await held(tx, of);
-    // Another call has moved it since the code was asked for, or not.
+    // Read again under the lock: another call may have changed it while MFA was checked.
     if (url !== undefined && url !== row.url && !moves)
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
     if (moves) await recordEvent(services, tx, asker, { event: "webhookMoved" });
     await updateWebhook(tx, changed(row, question));
     if (question.enabled === false) await failWaiting(tx, row.id);
-    return shownWebhook(await ownWebhook(tx, of));
+    return presentWebhook(await ownWebhook(tx, of));
   });
 }
 
-/** The webhook as it is, until the transaction ends. */
+/** Locks the account's own webhook until the transaction ends. */
 async function held(tx: Tx, of: { accountId: string; id: string }): Promise<WebhookRow> {
   const { id } = await ownWebhook(tx, of);
   await lockWebhook(tx, id);
@@ -107,7 +107,7 @@ function changed(row: WebhookRow, question: Question<typeof webhookUp>): Webhook
 }
 
 /**
- * The secret, or a new one.
+ * Returns the secret, or a new one.
  * @throws Refusal mfaNeeded, mfaWrong, webhookNotFound
  */
 export async function secretOf(

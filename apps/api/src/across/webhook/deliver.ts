@@ -1,24 +1,24 @@
 /**
- * Sends what is due. A run takes on more as soon as there is room, and ends when nothing is due or
- * after some seconds: what hangs then goes on beside the next run, and holds nobody.
+ * Sends due deliveries. A run claims more as soon as there is room, and ends when nothing is due or
+ * after some seconds; slow attempts then continue beside the next run.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "../../platform/services.ts";
 import { anyWaiting, claimDue, type DueDelivery } from "./store/due.ts";
 import { tryOne } from "./attempt.ts";
 
-/** Tries under way in this process, and of them to webhooks that fail. */
+/** Concurrent attempts in this process, and those of them to failing webhooks. */
 const AT_ONCE = 30;
 const FAILING_AT_ONCE = 15;
-/** Among all processes. */
+/** Limits over all processes. */
 const limits = { perAccount: 5, perWebhook: 2, perFailing: 1 };
-/** Three times as long as a try may take. */
+/** Three times the timeout of an attempt. */
 const LEASE_SECONDS = 30;
 const RUN_MS = 5_000;
-/** So often it is looked for more while some are under way. */
+/** The interval of claiming more while attempts are running. */
 const LOOK_MS = 250;
 
-/** Whether they are to webhooks that fail, by the process's services. */
+/** Running attempts, each with whether its webhook is failing; one set per API. */
 type UnderWay = Map<Promise<void>, boolean>;
 const allUnderWay = new WeakMap<Services, UnderWay>();
 
@@ -39,7 +39,7 @@ export async function deliverWebhooks(services: Services): Promise<void> {
 
 const nowOf = ({ world }: Services) => new Date(world.now());
 
-/** As many as there is room for. */
+/** Claims as many as there is room for. */
 async function claimRoom(services: Services, underWay: UnderWay): Promise<DueDelivery[]> {
   const limit = AT_ONCE - underWay.size;
   if (limit <= 0) return [];
@@ -53,11 +53,11 @@ async function claimRoom(services: Services, underWay: UnderWay): Promise<DueDel
   });
 }
 
-/** A fault with one is in the log; its lease ends, and it is due again. */
+/** An unexpected error is logged; the delivery is due again once its lease ends. */
 function takeOn(services: Services, due: DueDelivery, underWay: UnderWay): void {
   const work: Promise<void> = tryOne(services, due)
     .catch((err: unknown) => {
-      services.log.error({ err, delivery: due.id }, "a webhook could not be worked on");
+      services.log.error({ err, delivery: due.id }, "webhook delivery failed");
     })
     .finally(() => underWay.delete(work));
   underWay.set(work, due.failing);

@@ -1,6 +1,6 @@
 /**
- * Writes events into the outbox of webhooks, in the transaction of what they tell of: neither exists
- * without the other, and a fact that happens once is told once.
+ * Writes events into the outbox of webhooks, in the transaction that causes them, so that neither
+ * exists without the other.
  */
 import type { Tx } from "../../platform/db/database.ts";
 import type { Emitted } from "../../platform/module.ts";
@@ -19,7 +19,7 @@ export async function queueDeliveries(
   await insertDeliveries(tx, { accountId, events, now });
 }
 
-/** An id of its own and the body as it is sent. */
+/** Creates an event with its id and the body that is sent. */
 export function newEvent(
   { world }: Pick<Services, "world">,
   { type, now, data }: { type: string; now: Date; data: object },

@@ -1,6 +1,6 @@
-/** Why a try came to nothing, in one line for whoever runs the other end. */
+/** Why an attempt failed, in one line for the operator of the receiver. */
 
-/** A try that came to nothing, in words of our own. */
+/** A failure with a message of our own. */
 export class Failed extends Error {}
 
 export const closedEarly = "the connection was closed before an answer";
@@ -10,7 +10,7 @@ const selfSigned = "the certificate is signed by nobody who is trusted";
 const unknownIssuer =
   "the certificate's issuer is unknown, or what vouches for it is not sent along";
 
-/** Of what has no name of its own here a reader can look up the code. */
+/** Messages by error code; for other codes the code itself is shown. */
 const byCode: Record<string, string> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: closedEarly,
@@ -34,7 +34,7 @@ const byCode: Record<string, string> = {
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
 };
 
-/** Fixed sentences, or the name of a fault: nothing of another network gets into a list. */
+/** Fixed sentences or an error code: nothing of another network is shown to the customer. */
 export function saidOf(error: unknown): string {
   if (error instanceof Failed) return error.message;
   const code = String((error as { code?: unknown } | null)?.code ?? "");

@@ -1,9 +1,9 @@
-/** What the clock starts for webhooks. */
+/** Scheduled jobs of webhooks. */
 import { deliveriesKeptMs, mostWaiting } from "@turnpike/rules/webhook.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { deliverWebhooks } from "./deliver.ts";
-import { dropBeyond, failOfDisabled, forgetBefore } from "./store/due.ts";
+import { dropBeyond, failOfDisabled, deleteBefore } from "./store/due.ts";
 
 const ROWS_AT_ONCE = 5_000;
 const ROUNDS = 200;
@@ -12,17 +12,17 @@ async function dropOldest({ db, metrics, log }: Services): Promise<void> {
   const dropped = await dropBeyond(db, mostWaiting);
   if (dropped === 0) return;
   metrics.webhookTried("dropped", dropped);
-  log.warn({ dropped }, "webhooks had too much to do: the oldest deliveries were dropped");
+  log.warn({ dropped }, "webhook deliveries dropped: queue full");
 }
 
 async function failOfOff({ db }: Services): Promise<void> {
   await failOfDisabled(db);
 }
 
-async function forgetOld({ db, world }: Services): Promise<void> {
+async function deleteOld({ db, world }: Services): Promise<void> {
   const before = new Date(world.now() - deliveriesKeptMs);
   for (let round = 0; round < ROUNDS; round++) {
-    if ((await forgetBefore(db, before, ROWS_AT_ONCE)) < ROWS_AT_ONCE) return;
+    if ((await deleteBefore(db, before, ROWS_AT_ONCE)) < ROWS_AT_ONCE) return;
   }
 }
 
@@ -30,5 +30,5 @@ export const webhookJobs: Job[] = [
   { name: "webhooks-drop", everySeconds: 30, run: dropOldest },
   { name: "webhooks-off", everySeconds: 30, run: failOfOff },
   { name: "webhooks-deliver", everySeconds: 1, run: deliverWebhooks },
-  { name: "webhooks-forget", everySeconds: 3_600, run: forgetOld },
+  { name: "webhooks-forget", everySeconds: 3_600, run: deleteOld },
 ];

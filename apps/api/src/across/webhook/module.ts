@@ -1,16 +1,16 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundWebhooks } from "./store/search.ts";
 import { webhookCalls } from "./calls.ts";
 import { queueDeliveries } from "./emit.ts";
-import { forgetWebhooks } from "./forget.ts";
 import { webhookJobs } from "./jobs.ts";
 import { watchWebhooks } from "./metrics.ts";
+import { searchWebhooks } from "./store/search.ts";
+import { eraseWebhooks } from "./store/webhooks.ts";
 
 export const webhookModule = defineModule({
   calls: webhookCalls,
   jobs: webhookJobs,
-  erase: { clear: (_services, tx, { accountIds }) => forgetWebhooks(tx, accountIds) },
-  search: (sought) => [foundWebhooks(sought)],
+  erase: { clear: (_services, tx, { accountIds }) => eraseWebhooks(tx, accountIds) },
+  search: (sought) => [searchWebhooks(sought)],
   events: queueDeliveries,
   watch: watchWebhooks,
 });

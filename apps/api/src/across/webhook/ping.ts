@@ -1,4 +1,4 @@
-/** A `ping` at once, to one that is switched off too: it is not tried again. */
+/** Sends a `ping` at once, also to a disabled webhook, and does not retry it. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Delivery } from "@turnpike/contract/webhook.ts";
 import { hasArrived, pingEvent, testsPerMinute } from "@turnpike/rules/webhook.ts";
@@ -8,7 +8,7 @@ import { ownWebhook } from "./change.ts";
 import { countTests, findDelivery, insertTest } from "./store/deliveries.ts";
 import { settle } from "./store/due.ts";
 import { newEvent } from "./emit.ts";
-import { shownDelivery } from "./present.ts";
+import { presentDelivery } from "./present.ts";
 import { lockWebhook, lockWebhooksOf, noteTry, type WebhookRow } from "./store/webhooks.ts";
 import { attemptOf } from "./attempt.ts";
 
@@ -30,7 +30,7 @@ export async function testWebhook(
     const since = new Date(now.getTime() - MINUTE_MS);
     if ((await countTests(tx, { accountId, event: pingEvent, since })) >= testsPerMinute)
       throw new Refusal("tooManyTries", { retryAfterSeconds: MINUTE_MS / 1_000 });
-    // Deleted meanwhile: there is nothing left to test.
+    // Deleted meanwhile.
     if (!(await lockWebhook(tx, webhookId))) throw new Refusal("webhookNotFound");
     await insertTest(tx, { id: deliveryId, webhookId, accountId, url, now, ...ping });
   });
@@ -42,10 +42,10 @@ export async function testWebhook(
   });
   const row = await findDelivery(db, { accountId, id: deliveryId });
   if (!row) throw new Refusal("webhookNotFound");
-  return shownDelivery(row);
+  return presentDelivery(row);
 }
 
-/** What arrives clears what failed before; a test that fails says nothing about events. */
+/** A successful test ends a failing state; a failed test does not begin one. */
 async function noteArrived(
   { world }: Services,
   tx: Parameters<typeof lockWebhook>[0],

@@ -1,4 +1,4 @@
-/** Where webhooks may lead: nowhere inside, in the lab to its own targets as at the gateway. */
+/** Which addresses webhooks may have: no internal ones; in the lab also its own targets. */
 import { networkInterfaces } from "node:os";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
@@ -6,13 +6,13 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { readWebhookUrl, type WebhookAddress } from "@turnpike/rules/webhook-address.ts";
 import type { Services } from "../../platform/services.ts";
 
-type Known = Pick<Services, "env" | "ownNames">;
+type PolicyServices = Pick<Services, "env" | "ownNames">;
 
-/** The kernel takes milliseconds for thousands of addresses: they are read now and then. */
+/** Listing thousands of addresses takes the kernel milliseconds, so the list is cached. */
 const READ_EVERY_MS = 15_000;
 let read = { at: Number.NEGATIVE_INFINITY, addresses: new Set<string>() };
 
-/** This machine's addresses; those of the last reading where they cannot be read. */
+/** This machine's addresses; the last known ones where they cannot be read. */
 function machineAddresses(): ReadonlySet<string> {
   const now = performance.now();
   if (now - read.at < READ_EVERY_MS) return read.addresses;
@@ -22,8 +22,8 @@ function machineAddresses(): ReadonlySet<string> {
   return addresses;
 }
 
-/** The deny table with what the product itself is. */
-export function policyOf({ env, ownNames }: Known): DestinationPolicy {
+/** The deny table and the product's own addresses. */
+export function policyOf({ env, ownNames }: PolicyServices): DestinationPolicy {
   const hosts = [...ownHosts(env), env.HOST.toLowerCase(), ...env.OWN_ADDRESSES].map((host) =>
     host.replace(/^\[|\]$/g, ""),
   );
@@ -41,7 +41,7 @@ export function policyOf({ env, ownNames }: Known): DestinationPolicy {
   };
 }
 
-/** Reads a webhook's address: https, in the lab http too. */
-export function readAddress(known: Known, text: string): WebhookAddress {
+/** Parses a webhook's address: https, in the lab also http. */
+export function readAddress(known: PolicyServices, text: string): WebhookAddress {
   return readWebhookUrl(text, { plain: known.env.lab, policy: policyOf(known) });
 }

@@ -1,9 +1,9 @@
-/** Webhooks and deliveries as calls answer them. */
+/** Webhooks and deliveries as calls return them. */
 import type { Delivery, Webhook } from "@turnpike/contract/webhook.ts";
 import type { DeliveryRow } from "./store/deliveries.ts";
 import type { WebhookRow } from "./store/webhooks.ts";
 
-export function shownWebhook(row: WebhookRow): Webhook {
+export function presentWebhook(row: WebhookRow): Webhook {
   const { id, url, description, events, disabledBy, lastDelivered, waiting } = row;
   return {
     id,
@@ -20,7 +20,7 @@ export function shownWebhook(row: WebhookRow): Webhook {
   };
 }
 
-export function shownDelivery({ createdAt, nextTryAt, ...row }: DeliveryRow): Delivery {
+export function presentDelivery({ createdAt, nextTryAt, ...row }: DeliveryRow): Delivery {
   return {
     ...row,
     at: createdAt.toISOString(),

@@ -1,4 +1,4 @@
-/** Sends deliveries again: the same event, the same `webhook-id`, all its tries anew. */
+/** Replays deliveries: the same event and `webhook-id`, with all attempts anew. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { mostReplayed } from "@turnpike/rules/webhook.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -7,21 +7,21 @@ import type { Services } from "../../platform/services.ts";
 import { ownWebhook } from "./change.ts";
 import { failedSince, makeDue, webhooksOfDeliveries } from "./store/deliveries.ts";
 
-interface Wanted {
+interface ReplayRequest {
   ids?: string[] | undefined;
   webhookId?: string | undefined;
   since?: string | undefined;
 }
 
 /**
- * Those of `ids`, of any outcome, or the oldest of a webhook's that failed since an instant. Answers
- * how many are due again.
+ * Replays those of `ids`, whatever their outcome, or a webhook's oldest that failed since an instant.
+ * Returns how many are due again.
  * @throws Refusal deliveryNotFound, webhookNotFound, webhookDisabled
  */
 export async function replay(
   { db, world }: Services,
   accountId: string,
-  { ids: given, webhookId, since }: Wanted,
+  { ids: given, webhookId, since }: ReplayRequest,
 ): Promise<number> {
   const now = new Date(world.now());
   return transaction(db, async (tx) => {

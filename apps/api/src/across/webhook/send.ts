@@ -1,6 +1,6 @@
 /**
- * One try: the name is resolved once, all its addresses are judged, one of them is dialled, and
- * where the socket really got to is looked at before anything is sent.
+ * One attempt: resolves the name once, checks all its addresses, dials one of them, and checks the
+ * socket's peer before anything is sent.
  */
 import http from "node:http";
 import https from "node:https";
@@ -12,9 +12,9 @@ import type { Services } from "../../platform/services.ts";
 import { closedEarly, Failed, saidOf } from "./failure-line.ts";
 import { policyOf, readAddress } from "./policy.ts";
 
-/** A whole try has so long: resolving, connecting, sending, the answer's head. */
+/** The timeout of an attempt: resolving, connecting, sending and the answer's head. */
 const TIMEOUT_MS = 10_000;
-/** Of the answer's body so much is read, for so long, and so many characters are kept. */
+/** Limits of reading the answer's body: bytes, time, and characters kept. */
 const READ_BYTES = 4_096;
 const READ_MS = 1_000;
 const KEPT_LETTERS = 500;
@@ -28,7 +28,7 @@ export interface Tried {
   answer: string;
 }
 
-/** Sends a body once, for an account; never rejects. `turn` chooses among a name's addresses. */
+/** Sends a body once; never rejects. `turn` selects among the name's addresses. */
 export async function send(
   services: Services,
   {
@@ -82,7 +82,7 @@ function said(error: unknown, signal: AbortSignal): string {
   return signal.aborted ? `no answer within ${TIMEOUT_MS / 1_000} s` : saidOf(error);
 }
 
-/** The address to dial; all that the name has are judged. */
+/** The address to dial, after all addresses of the name were checked. */
 async function addressOf(
   services: Services,
   target: Target,
@@ -101,15 +101,16 @@ async function addressOf(
   const addresses = found.map((text) => canonicalAddress(text) ?? text);
   const policy = policyOf(services);
   for (const address of addresses) {
-    const judged = judgeAddress(address, policy);
-    if (!judged.allowed) throw new Failed(`the name leads to an internal address (${judged.why})`);
+    const checked = judgeAddress(address, policy);
+    if (!checked.allowed)
+      throw new Failed(`the name leads to an internal address (${checked.why})`);
   }
   const address = addresses[turn % Math.max(1, addresses.length)];
   if (address === undefined) throw new Failed("the name has no address");
   return address;
 }
 
-interface Given {
+interface SendRequest {
   url: URL;
   address: string;
   headers: Record<string, string>;
@@ -117,11 +118,11 @@ interface Given {
   signal: AbortSignal;
 }
 
-/** One POST to a judged address. */
+/** Sends one POST to a checked address. */
 function post(
   services: Services,
   target: Target,
-  { url, address, headers, body, signal }: Given,
+  { url, address, headers, body, signal }: SendRequest,
 ): Promise<{ status: number; answer: string }> {
   const bytes = Buffer.from(body, "utf8");
   const secure = url.protocol === "https:";
@@ -130,7 +131,7 @@ function post(
     port: target.port,
     path: url.pathname + url.search,
     method: "POST",
-    // No connection is kept: each is judged.
+    // No keep-alive: each connection is checked.
     agent: false,
     signal,
     headers: {
@@ -160,7 +161,7 @@ function post(
   return promise.finally(() => request.destroy());
 }
 
-/** Ends a connection that got somewhere else than to what was judged. */
+/** Destroys a connection whose peer is not the checked address. */
 function watchRemote(
   services: Services,
   socket: Socket,
@@ -168,14 +169,14 @@ function watchRemote(
 ): void {
   socket.once("connect", () => {
     const reached = canonicalAddress(socket.remoteAddress ?? "");
-    const judged = target.kind !== "name" || judgeAddress(address, policyOf(services)).allowed;
-    if (reached === address && judged) return;
+    const checked = target.kind !== "name" || judgeAddress(address, policyOf(services)).allowed;
+    if (reached === address && checked) return;
     reject(new Failed("the connection got somewhere else"));
     socket.destroy();
   });
 }
 
-/** How an answer begins; whoever answers for ever has answered. */
+/** The beginning of the answer; an endless one is cut off. */
 function beginning(response: http.IncomingMessage): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const parts: Buffer[] = [];
@@ -197,7 +198,7 @@ function beginning(response: http.IncomingMessage): Promise<string> {
   return promise;
 }
 
-/** Text that a table takes: no control characters, no halves of letters. */
+/** Text for the database: no control characters, no lone surrogates. */
 function readable(bytes: Buffer): string {
   const text = bytes.toString("utf8").replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ");
   return [...text].slice(0, KEPT_LETTERS).join("").trim();

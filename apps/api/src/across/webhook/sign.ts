@@ -6,7 +6,7 @@ import type { WebhookRow } from "./store/webhooks.ts";
 const SECRET_BYTES = 24;
 const PREFIX = "whsec_";
 
-/** A fresh secret, as its holder sees it. */
+/** A new secret in the form that its holder sees. */
 export function newSecret({ world }: Pick<Services, "world">): string {
   return PREFIX + world.random(SECRET_BYTES).toString("base64");
 }
@@ -29,7 +29,7 @@ export function signedHeaders(
   secrets: Secrets,
   { eventId: id, body }: { eventId: string; body: string },
 ): Record<string, string> {
-  // Whoever takes it compares this with a clock of his own, which no lab has moved.
+  // The machine's clock: the receiver compares it with its own, which the lab does not move.
   const timestamp = Math.floor((world.now() - world.offsetMs()) / 1_000);
   const { sealedSecret, sealedPrevious, previousUntil } = secrets;
   const signs = [seal.open(sealedSecret)];

@@ -1,4 +1,4 @@
-/** Tells its owner that a webhook was switched off by us. */
+/** Mails the owner that a webhook was disabled automatically. */
 import type { SwitchOff } from "@turnpike/rules/webhook.ts";
 import { lockContacts } from "../../identity/account/store/contacts.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -8,7 +8,7 @@ import type { WebhookRow } from "./store/webhooks.ts";
 
 const mails = { failing: "webhookFailing", gone: "webhookGone" } as const;
 
-/** Nothing is written to an account that somebody is closing. */
+/** Queues the mail, unless the account is being closed or is disabled. */
 export async function mailSwitchedOff(
   services: Services,
   tx: Tx,

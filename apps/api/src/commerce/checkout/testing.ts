@@ -9,17 +9,12 @@ import type { Customer, TestShop } from "../../identity/session/testing.ts";
 import { staticCommands } from "../../products/static/money-commands.ts";
 import { planCommands } from "../../products/unlimited/money-commands.ts";
 import { settle } from "./settle.ts";
+import { seeded } from "@turnpike/net/testing/random.ts";
 
-/** A small random generator that replays (mulberry32). */
+/** Dice that a seed replays. */
 export function dice(seed: number) {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const upTo = (max: number) => Math.floor(next() * max);
+  const random = seeded(seed);
+  const upTo = (max: number) => random.whole(0, max - 1);
   const of = <T>(items: readonly T[]): T | undefined => items[upTo(items.length)];
   return { upTo, of };
 }

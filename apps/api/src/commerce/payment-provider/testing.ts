@@ -2,6 +2,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import type { Peer } from "./testing-peer.ts";
+import { seeded } from "@turnpike/net/testing/random.ts";
 
 /** The API whose payments go to a peer, for all tests of a file; its webhooks come in at `path`. */
 export function usePeer<P extends Peer>(start: () => Promise<P>, path: string) {
@@ -47,15 +48,5 @@ export async function inLanes<T>(items: T[], lanes: number, work: (item: T) => P
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** A shuffle that a seed replays (mulberry32). */
-export function shuffled<T>(items: T[], seed: number): T[] {
-  let state = seed;
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const placed = items.map((item) => ({ item, place: random() }));
-  return placed.toSorted((a, b) => a.place - b.place).map(({ item }) => item);
-}
+/** Shuffles items in an order that the seed replays. */
+export const shuffled = <T>(items: T[], seed: number): T[] => seeded(seed).shuffled(items);

@@ -20,7 +20,7 @@ export const sessionModule = defineModule({
   authentication: {
     bySession: authenticate,
     byKey: authenticateKey,
-    sessionHolds: isLiveToken,
+    isSessionValid: isLiveToken,
     lockOpenAccount,
   },
 });

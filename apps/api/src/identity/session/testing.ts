@@ -11,7 +11,7 @@ import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
 import { transaction } from "../../platform/db/database.ts";
 import { testDatabase } from "../../platform/db/testing.ts";
-import { holdRefusals } from "../../../testing/refusals.ts";
+import { checkRefusalsDocumented } from "../../../testing/refusals.ts";
 import { post } from "../../ledger/post.ts";
 import { startApi } from "../../app.ts";
 import type { Services } from "../../platform/services.ts";
@@ -151,7 +151,7 @@ export async function startShop(more: Record<string, string> = {}): Promise<Test
       await api.stop();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
-      await holdRefusals(api.services.metrics);
+      await checkRefusalsDocumented(api.services.metrics);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { transaction } from "../../platform/db/database.ts";
 import { canonicalIp } from "../../platform/http/client-ip.ts";
 import { refused } from "../../platform/http/envelope.ts";
-import { goneSignal } from "../../platform/http/disconnect.ts";
+import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import type { TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { redeemTicket, type TicketPurpose } from "./ticket.ts";
@@ -51,7 +51,7 @@ export function downloadRoute<DownloadQuery = null>(
       const wanted = read(request.query);
       const network = networkOf(canonicalIp(request.ip));
       const redeemed = await services.shares.arrivals.run(
-        { asker: network, gone: goneSignal(reply) },
+        { asker: network, signal: disconnectSignal(reply) },
         () => redeem(services, presented),
       );
       const file = await inShare(services, reply, redeemed.accountId, () =>
@@ -75,7 +75,7 @@ function inShare(
   accountId: string,
   make: () => Promise<DownloadedFile>,
 ): Promise<DownloadedFile> {
-  const piece = { asker: accountId, gone: goneSignal(reply) };
+  const piece = { asker: accountId, signal: disconnectSignal(reply) };
   const { raw } = reply;
   return new Promise((begin, refuse) => {
     shares.downloads

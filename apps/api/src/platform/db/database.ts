@@ -1,4 +1,4 @@
-/** The connection to PostgreSQL: one pool, one query builder, one way to run a transaction. */
+/** Connections to PostgreSQL: the pool, the query builder, and transactions. */
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { DB } from "./db.gen.ts";
@@ -17,13 +17,13 @@ pg.types.setTypeParser(INT8, (text) => {
 const ONE_CORE = "set max_parallel_workers_per_gather = 0; set jit = off";
 
 export interface ConnectOptions {
-  /** Connections at most. */
+  /** The most connections. */
   pool?: number;
-  /** Stands in pg_stat_activity. */
+  /** The name in pg_stat_activity. */
   name?: string;
-  /** A single statement is ended after this long. */
+  /** A statement is cancelled after this long. */
   statementTimeoutMs?: number;
-  /** Given the pool, to count its connections. */
+  /** Receives the pool, to count its connections. */
   opened?: (pool: pg.Pool) => void;
 }
 
@@ -40,12 +40,12 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });
-  // A connection that breaks is replaced by the pool; without listeners it would end the process:
-  // one for idle connections, one for those between two statements of a transaction.
+  // The pool replaces broken connections. Without listeners their errors would end the process: one
+  // for idle connections, one for those between two statements of a transaction.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
-    // One query takes one core at most, and none is compiled first: others have a share.
+    // A query uses one core and no JIT, so that others get a share.
     client.query(ONE_CORE).catch(() => undefined);
   });
   options.opened?.(pool);
@@ -62,8 +62,8 @@ function mayPassOnRetry(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in one transaction. PostgreSQL ends one of two transactions that wait for each other:
- * that one is run again, three times at most, so `work` has to do all its effects through `tx`.
+ * Runs `work` in one transaction. After a deadlock or serialisation failure it runs again, three
+ * times at most, so all effects of `work` have to go through `tx`.
  */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -1,7 +1,6 @@
 /**
  * The embedded database: a real PostgreSQL from npm, below `DATA_DIR`, on a unix socket that only its
- * owner can open. It survives the product: one that outlived it is found and reused
- * (spec/accounting#database).
+ * owner can open. One that outlived a killed product is found and reused (spec/accounting#database).
  */
 import { chmod, chown, mkdir, mkdtemp, readFile, readlink, realpath } from "node:fs/promises";
 import { rename, rm, stat, truncate, writeFile } from "node:fs/promises";
@@ -22,16 +21,16 @@ const START_TRIES = 50;
 export interface Embedded {
   /** The database `turnpike`, which exists. */
   url: string;
-  /** True when it ran before us: then somebody else may be using it. */
+  /** True when it was running already: another process may be using it. */
   reused: boolean;
   /** The postmaster. */
   pid: number;
-  /** Ends it in order: open transactions are rolled back, everything committed is on disk. */
+  /** Stops it in order: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Starts it again when it dies, until `stop()`; true unless said otherwise. */
+  /** Restarts it when it dies, until `stop()`; true by default. */
   guard?: boolean;
   /** PostgreSQL settings, such as `fsync: "off"` for tests. */
   settings?: Record<string, string>;
@@ -53,7 +52,7 @@ interface Running {
 const urlAt = (socketFolder: string, database: string) =>
   `postgres://${USER}@localhost:${SOCKET_NAME}/${database}?host=${encodeURIComponent(socketFolder)}`;
 
-/** The path of the cluster for its own processes: parents that they may not enter do not matter. */
+/** The cluster's path for its own processes, independent of parents that they may not enter. */
 const ownPath = (place: Place) => (process.platform === "linux" ? "/proc/self/cwd" : place.cluster);
 
 async function answers(socketFolder: string): Promise<boolean> {
@@ -74,7 +73,7 @@ async function answers(socketFolder: string): Promise<boolean> {
   }
 }
 
-/** Whether that process is this cluster's postmaster, and not a newcomer with an old number. */
+/** Whether the process is this cluster's postmaster, not another one with a reused pid. */
 async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -86,13 +85,13 @@ async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
     return (await readlink(`/proc/${pid}/cwd`)) === cluster;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EACCES") return false;
-    // Root in a container may not look into another user's process; its name is public.
+    // Root in a container may not read another user's process; its name is public.
     const status = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
     return /^\d+ \(postgres\) [^ZX]/.test(status);
   }
 }
 
-/** The running server of this cluster, once it answers; a stale pid file is taken away. */
+/** The running server of this cluster, if it answers; removes a stale pid file. */
 async function findRunning(cluster: string): Promise<Running | null> {
   const file = path.join(cluster, "postmaster.pid");
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
@@ -100,8 +99,8 @@ async function findRunning(cluster: string): Promise<Running | null> {
   if (!Number.isInteger(pid) || pid <= 1) return null;
   const socketFolder = lines[4] ?? "";
   if (!(await isPostmaster(pid, cluster))) {
-    // The dead one's number may still be taken (by a newcomer, or until it is reaped), and then
-    // PostgreSQL would believe that it runs.
+    // The dead server's pid may be in use again, or not reaped yet: PostgreSQL would take it for
+    // running.
     const socketLock = path.join(socketFolder, `.s.PGSQL.${SOCKET_NAME}.lock`);
     if (socketFolder) await rm(socketLock, { force: true });
     await rm(file, { force: true });
@@ -126,7 +125,7 @@ async function ownFolder(folder: string, as: RunAs): Promise<void> {
   if (as.uid !== undefined && as.gid !== undefined) await chown(folder, as.uid, as.gid);
 }
 
-/** Makes the cluster beside its place and moves it there whole: a crash leaves nothing half made. */
+/** Creates the cluster in another folder and renames it, so that a crash leaves nothing half done. */
 async function makeCluster(place: Place): Promise<void> {
   const unfinished = `${place.cluster}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -145,7 +144,7 @@ async function makeCluster(place: Place): Promise<void> {
   await rename(unfinished, place.cluster);
 }
 
-/** The socket's folder: in the cluster's own where the path is short enough and may be entered. */
+/** The socket's folder: the cluster's own where its path is short and accessible. */
 async function socketFolder(place: Place): Promise<string> {
   if (place.base.length <= MAX_SOCKET_FOLDER) {
     const tried = await run("/bin/sh", ["-c", `test -w "$0"`, place.base], {
@@ -155,7 +154,7 @@ async function socketFolder(place: Place): Promise<string> {
     });
     if (tried.code === 0) return place.base;
   }
-  // The same one after a crash: whoever is connected looks for the server there.
+  // The same folder after a crash, as clients reconnect to that path.
   const note = path.join(place.base, "socket-folder");
   const before = await readFile(note, "utf8").catch(() => "");
   const owner = before
@@ -181,7 +180,7 @@ async function launch(place: Place, options: EmbeddedOptions): Promise<Running> 
   const settings = {
     listen_addresses: "",
     unix_socket_permissions: "0700",
-    // Statements may bear what nobody should read in a log.
+    // Statements may contain secrets.
     log_min_error_statement: "panic",
     ...options.settings,
   };
@@ -198,10 +197,10 @@ async function launch(place: Place, options: EmbeddedOptions): Promise<Running> 
     });
     const running = await findRunning(place.cluster);
     if (running) return running;
-    // After a crash the old server's last processes may take a moment to leave its memory.
+    // After a crash the old server's last processes may still hold its shared memory.
     if (attempt >= START_TRIES) {
       const tail = (await readFile(log, "utf8").catch(() => "")).slice(-1500);
-      throw new Error(`the embedded PostgreSQL does not start: ${tail}`);
+      throw new Error(`embedded PostgreSQL start failed: ${tail}`);
     }
     await sleep(100);
   }
@@ -254,7 +253,7 @@ async function stopServer(place: Place, { socketFolder: folder }: Running): Prom
   if (folder !== place.base) await rm(folder, { recursive: true, force: true });
 }
 
-/** Ends the embedded PostgreSQL of a data directory where one runs, in order, whoever started it. */
+/** Stops the embedded PostgreSQL of a data directory in order, if it runs, whoever started it. */
 export async function stopEmbedded(dataDir: string): Promise<void> {
   const place = await prepare(path.resolve(dataDir));
   const running = await findRunning(place.cluster);
@@ -263,18 +262,18 @@ export async function stopEmbedded(dataDir: string): Promise<void> {
 
 const GUARD_EVERY_MS = 250;
 
-/** Looks after the server: one that died is started again, at the same address. */
+/** Supervises the server: restarts it at the same address when it dies. */
 function guarded(place: Place, options: EmbeddedOptions, firstPid: number) {
   let pid = firstPid;
   let work: Promise<void> | null = null;
-  const look = async () => {
+  const check = async () => {
     if (await isPostmaster(pid, place.cluster)) return;
     const running = (await findRunning(place.cluster)) ?? (await launch(place, options));
     pid = running.pid;
   };
   const timer = setInterval(() => {
-    // A start that fails is tried again at the next look; the server's log says why.
-    work ??= look()
+    // A failed start is retried at the next check; the server's log has the reason.
+    work ??= check()
       .catch(() => undefined)
       .finally(() => {
         work = null;

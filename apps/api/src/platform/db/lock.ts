@@ -6,26 +6,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 interface Process {
   pid: number;
-  /** The process's start, as the system tells it: a number that was given again is another one. */
+  /** When the process started, as a reused pid belongs to another process. */
   born: string;
 }
 interface Holder extends Process {
   startedAt: string;
   port: number;
-  /** The processes that the holder started: they may outlive it for a moment. */
+  /** The holder's child processes, which may outlive it for a moment. */
   children?: Process[];
 }
 export interface Lock {
-  /** Writes down which child processes run now. */
+  /** Records the running child processes. */
   noteChildren(pids: number[]): void;
   release(): void;
 }
 
 /**
- * When a process was started (clock ticks since boot), or empty where the system does not say; of
- * one that is dead and was not yet reaped, its end.
+ * When a process started (clock ticks since boot), empty where the system does not tell, "ended" for
+ * a zombie.
  */
-function birth(pid: number): string {
+function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -35,13 +35,13 @@ function birth(pid: number): string {
   }
 }
 
-function lives({ pid, born }: Process): boolean {
+function isAlive({ pid, born }: Process): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
-  return birth(pid) === born;
+  return startOf(pid) === born;
 }
 
 function readHolder(file: string): Holder | null {
@@ -52,20 +52,20 @@ function readHolder(file: string): Holder | null {
   }
 }
 
-/** Whether a product that lives holds the data directory now. */
+/** Whether a running product holds the data directory. */
 export function isLocked(dataDir: string): boolean {
   const holder = readHolder(path.join(dataDir, "turnpike.lock"));
-  return holder !== null && lives(holder);
+  return holder !== null && isAlive(holder);
 }
 
 const TRIES = 10;
-/** What a killed product leaves behind ends by itself within seconds. */
+/** Child processes of a killed product exit by themselves within seconds. */
 const CHILDREN_END_MS = 8_000;
-const LOOK_EVERY_MS = 20;
+const CHECK_EVERY_MS = 20;
 
 /**
- * Takes the lock of a data directory. Where its holder was killed, waits until that one's child
- * processes have ended: they use the same ports, journals and database.
+ * Takes the lock of a data directory. Where the holder was killed, waits until its child processes
+ * have exited: they use the same ports, journals and database.
  * @throws Error naming the process that holds it
  */
 export async function takeLock(dataDir: string, { port }: { port: number }): Promise<Lock> {
@@ -73,7 +73,7 @@ export async function takeLock(dataDir: string, { port }: { port: number }): Pro
   const mine = `${file}.${randomBytes(6).toString("hex")}`;
   const holder: Holder = {
     pid: process.pid,
-    born: birth(process.pid),
+    born: startOf(process.pid),
     startedAt: new Date().toISOString(),
     port,
   };
@@ -86,12 +86,12 @@ export async function takeLock(dataDir: string, { port }: { port: number }): Pro
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
         const other = readHolder(file);
-        if (other && lives(other)) throw taken(dataDir, other);
+        if (other && isAlive(other)) throw taken(dataDir, other);
         left.push(...(other?.children ?? []));
         clearStale(file, other);
         continue;
       }
-      await endOfAll(left);
+      await waitForExit(left);
       return lockOf(file, holder);
     }
     throw new Error(`the lock ${file} can neither be taken nor read; remove it by hand`);
@@ -103,7 +103,7 @@ export async function takeLock(dataDir: string, { port }: { port: number }): Pro
 function lockOf(file: string, holder: Holder): Lock {
   return {
     noteChildren: (pids) => {
-      const children = pids.map((pid) => ({ pid, born: birth(pid) }));
+      const children = pids.map((pid) => ({ pid, born: startOf(pid) }));
       const next = `${file}.${randomBytes(6).toString("hex")}`;
       writeFileSync(next, JSON.stringify({ ...holder, children }), { mode: 0o644 });
       renameSync(next, file);
@@ -112,12 +112,12 @@ function lockOf(file: string, holder: Holder): Lock {
   };
 }
 
-/** Waits until these have ended; kills what does not, where it is surely the same process. */
-async function endOfAll(children: Process[]): Promise<void> {
+/** Waits until processes have exited; kills the rest, if they are certainly the same processes. */
+async function waitForExit(children: Process[]): Promise<void> {
   const end = performance.now() + CHILDREN_END_MS;
-  while (children.some(lives) && performance.now() < end) await sleep(LOOK_EVERY_MS);
+  while (children.some(isAlive) && performance.now() < end) await sleep(CHECK_EVERY_MS);
   for (const child of children) {
-    if (child.born !== "" && lives(child)) process.kill(child.pid, "SIGKILL");
+    if (child.born !== "" && isAlive(child)) process.kill(child.pid, "SIGKILL");
   }
 }
 
@@ -129,7 +129,7 @@ function taken(dataDir: string, { pid, port, startedAt }: Holder): Error {
 }
 
 /**
- * Moves a dead holder's lock away (null: one that a power cut left unreadable); one that was taken
+ * Removes a dead holder's lock (null: unreadable after a power cut); a lock that another process took
  * meanwhile is put back.
  */
 function clearStale(file: string, dead: Holder | null): void {
@@ -144,7 +144,7 @@ function clearStale(file: string, dead: Holder | null): void {
     try {
       linkSync(aside, file);
     } catch {
-      // Somebody else took it in between: theirs stands.
+      // Another process has taken the lock in between.
     }
   }
   rmSync(aside, { force: true });

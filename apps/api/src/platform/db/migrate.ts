@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 
 const FOLDER = path.join(import.meta.dirname, "migrations");
-/** Two processes that start together migrate one after the other. */
+/** An advisory lock: processes that start together migrate one after the other. */
 const MIGRATION_LOCK = 7_271_828;
 
 interface Migration {
@@ -39,8 +39,8 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
 }
 
 /**
- * Applies what is missing, up to a migration's name where one is given, and answers the names
- * applied. Throws when a migration that was applied has been edited since.
+ * Applies missing migrations, up to a name where one is given, and returns the names applied.
+ * @throws Error when an applied migration has been edited since
  */
 export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: "turnpike-migrate" });

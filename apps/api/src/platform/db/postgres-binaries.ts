@@ -1,11 +1,11 @@
-/** Finds PostgreSQL's programs from npm, and the user that may run them: it refuses to run as root. */
+/** Finds PostgreSQL's programs from npm and a user to run them: PostgreSQL refuses to run as root. */
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, chmod, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 
-/** The user that the database runs under; empty where that is ourselves. */
+/** The user that the database runs as; empty where that is the current one. */
 export interface RunAs {
   uid?: number;
   gid?: number;
@@ -19,9 +19,9 @@ export interface Ran {
 export interface RunOptions {
   as: RunAs;
   cwd: string;
-  /** Ended after this long; rejects then. */
+  /** Killed after this long; rejects then. */
   timeoutMs: number;
-  /** False for a program that leaves a server behind: a server would keep our pipes open. */
+  /** False for a program that starts a server, which would keep the pipes open. */
   capture?: boolean;
 }
 
@@ -56,7 +56,7 @@ export function run(program: string, args: string[], options: RunOptions): Promi
   });
 }
 
-/** `postgres`, else `nobody`, when we are root; ourselves otherwise. */
+/** For root `postgres`, else `nobody`; otherwise the current user. */
 export async function databaseUser(): Promise<RunAs> {
   if (process.getuid?.() !== 0) return {};
   const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
@@ -87,9 +87,8 @@ async function runs(native: string, as: RunAs): Promise<boolean> {
 }
 
 /**
- * The folder with `bin/postgres` that `as` can reach. Below a home folder that only its owner may
- * enter it is a copy outside, remembered in `folder`; its name is random, so that nobody else on
- * the machine can have prepared it.
+ * The folder with `bin/postgres` that `as` can access. Where a private home folder is in the way it is
+ * a copy elsewhere, noted in `folder`; its name is random, so that no other user can prepare it.
  */
 export async function reachableBinaries(folder: string, as: RunAs): Promise<string> {
   const native = installedBinaries();

@@ -1,8 +1,8 @@
-/** Counts every answered call by its route, its envelope's code, and the reason of a refusal. */
+/** Counts every answered call by route, envelope code and the reason of a refusal. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Metrics } from "../metrics/metrics.ts";
 
-/** Answers without an envelope (pages, streams of events) are not counted. */
+/** Adds the hooks. Responses without an envelope (pages, event streams) are not counted. */
 export function measureCalls(app: FastifyInstance, metrics: Metrics): void {
   const codes = new WeakMap<FastifyRequest, number>();
   const pathOf = (request: FastifyRequest) => request.routeOptions.url ?? "unknown";

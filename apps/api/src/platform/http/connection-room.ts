@@ -1,11 +1,11 @@
-/** How many connections the API's servers may hold, by the descriptors that the process has. */
+/** How many connections the API's servers may hold, derived from the process's limit of descriptors. */
 import { readFileSync } from "node:fs";
 
-/** Database, gateways' link, metrics, webhooks and mail on their way, the log: they are kept back. */
+/** Descriptors reserved for the database, gateways, metrics, outgoing webhooks and mail, and the log. */
 const KEPT_BACK = 256;
-/** Where the system does not tell how many descriptors there may be. */
+/** Assumed where the system does not report a limit. */
 const FILES_ELSEWHERE = 10_000;
-/** A connection costs memory too: no more than so many, however many descriptors there are. */
+/** Upper bounds, as a connection also costs memory. */
 const MOST = { api: 10_000, lookup: 2_000 };
 const API_SHARE = 0.8;
 
@@ -14,7 +14,7 @@ export interface Rooms {
   lookup: number;
 }
 
-/** The room of both servers under a limit of `files` descriptors. */
+/** Divides a limit of `files` descriptors between both servers. */
 export function roomsFor(files: number): Rooms {
   const free = Math.max(64, files - KEPT_BACK);
   return {

@@ -1,8 +1,8 @@
 /**
  * The connections of an HTTP server. Those that wait for their client (nothing sent yet, half a
- * request, an answer that is not read, between two requests) are in a pool: when room runs out, the
- * oldest of the network with most of them ends, and a newcomer never does. Those whose request is
- * being worked on are never ended; they have bounds of their own, beyond which requests are refused.
+ * request, an unread response, between two requests) are in a pool: when it is full, the oldest
+ * connection of the network with most of them is closed, never a new one. Connections with a request
+ * being processed are never closed; they have limits of their own, beyond which requests are refused.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -14,25 +14,25 @@ import type { Metrics } from "../metrics/metrics.ts";
 /** For `http.createServer`: a head has 10 s, a whole request 14 s; both are checked every second. */
 export const REQUEST_TIMEOUT_MS = 14_000;
 export const serverTimeouts = { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 };
-/** The kernel queues so many that were not accepted yet; it has a limit of its own (somaxconn). */
+/** Connections that the kernel queues before they are accepted; its own limit is somaxconn. */
 export const BACKLOG = 4_096;
 
-/** Of the room, connections whose requests are worked on at once: in all, and of one network. */
+/** Shares of the room for connections with a request being processed: all, and of one network. */
 const BUSY_SHARE = 0.5;
 const BUSY_SHARE_OF_ONE = 0.25;
-/** A network with fewer has its requests taken even where those of others fill the bound. */
+/** A network with fewer busy connections is served even where others have used up the limit. */
 const BUSY_SPARE = 16;
-/** Requests sent ahead on one connection before the first was answered. */
+/** Pipelined requests on one connection before the first was answered. */
 const PIPELINED_MOST = 8;
 
 const SWEEP_MS = 1_000;
-/** When more than half of the room is taken, idle connections end after so long. */
+/** Idle timeouts while more than half of the room is taken. */
 const SHORT_FRESH_MS = 3_000;
 const SHORT_KEPT_MS = 5_000;
-/** An answer has to be read at this rate, seen over each such span. */
+/** The least rate at which a client has to read its response, measured over each span. */
 const READ_SPAN_MS = 10_000;
 const READ_BYTES_PER_SECOND = 1_000;
-const COMPLAIN_EVERY_MS = 60_000;
+const LOG_EVERY_MS = 60_000;
 
 type Why = "room" | "idle" | "unread" | "pipelined";
 
@@ -68,7 +68,7 @@ export class Connections {
   #pool: ConnectionPool<Socket>;
   #busy = 0;
   #busyOf = new Map<string, number>();
-  #complainedAt = Number.NEGATIVE_INFINITY;
+  #loggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(server: Server, options: ConnectionsOptions) {
     this.#options = options;
@@ -95,8 +95,8 @@ export class Connections {
     server.on("error", (error) => {
       for (let count = 0; count < BUSY_SPARE && this.#pool.endOne(); count += 1);
       const now = performance.now();
-      if (now - this.#complainedAt < COMPLAIN_EVERY_MS) return;
-      this.#complainedAt = now;
+      if (now - this.#loggedAt < LOG_EVERY_MS) return;
+      this.#loggedAt = now;
       const { name } = this.#options;
       this.#options.log.error({ server: name, error: error.message }, "connection accept failed");
     });

@@ -1,21 +1,21 @@
-/** Serves the built dashboard: hashed assets for ever, the page afresh. */
+/** Serves the built dashboard: hashed assets are cached for ever, the page is revalidated. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
-import { prepared } from "./file-cache.ts";
+import { cachedFile } from "./file-cache.ts";
 
 const built = path.resolve(import.meta.dirname, "../../../../dashboard/dist");
 const YEAR_SECONDS = 31_536_000;
 
-/** Where the assets are: everything Vite names by its content. */
+/** Whether a file's name contains the hash of its content (Vite's assets). */
 const isHashed = (file: string) => file.includes(`${path.sep}assets${path.sep}`);
 
-/** Where the dashboard's screens lie; its page for any other address says that there is none. */
+/** The paths of the dashboard's screens; for any other its page shows "not found". */
 const screens = /^\/((cli|index)(\/.*)?|terms|policy)?$/;
 
-/** Addresses that people type, and the screens that they mean (spec/api#front-door). */
+/** Redirects of addresses that people type (spec/api#front-door). */
 const shortAddresses = {
   "/login": "/index/login",
   "/signin": "/index/login",
@@ -23,7 +23,7 @@ const shortAddresses = {
   "/signup": "/index/register",
 };
 
-/** An address of ours with the query that was asked with. */
+/** A path of ours with the query of the request. */
 export function withQuery(address: string, { url }: { url: string }): string {
   const at = url.indexOf("?");
   return at < 0 ? address : address + url.slice(at);
@@ -55,7 +55,7 @@ export async function dashboardRoutes(
   for (const [address, screen] of Object.entries(shortAddresses)) {
     app.get(address, async (request, reply) => reply.redirect(withQuery(screen, request), 302));
   }
-  const filledIn = prepared(index, (content) => pageOf(content.toString("utf8"), signInUrl));
+  const filledIn = cachedFile(index, (content) => pageOf(content.toString("utf8"), signInUrl));
   return { page: (address, reply) => sendPage(reply, address, filledIn) };
 }
 
@@ -71,7 +71,7 @@ async function fileRoutes(app: FastifyInstance, dist: string): Promise<void> {
     index: false,
     preCompressed: true,
     cacheControl: false,
-    // A folder is no file: `/` is the page, which is served filled in, below, and nowhere raw.
+    // The index file is never served raw: `/` is answered with the filled-in page below.
     allowedPath: (file) => !file.startsWith("/index.html") && !file.endsWith("/"),
     setHeaders: (reply, file) => {
       const forEver = `public, max-age=${YEAR_SECONDS}, immutable`;
@@ -96,7 +96,7 @@ async function sendPage(
   filledIn: () => Promise<Page | null>,
 ) {
   const plain = reply.status(404).type("text/plain");
-  // A chunk of an older build: a page in its place would be run as a script.
+  // A chunk of an older build: a page in its place would be executed as a script.
   if (address.startsWith("/assets/")) return plain.send("There is no such file.");
   const page = await filledIn();
   if (page === null) return plain.send("The dashboard is not built: npm start builds it.");

@@ -1,9 +1,9 @@
 import type { FastifyReply } from "fastify";
 
-/** Aborted when the client has gone: what waits for its turn then waits no longer. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  if (raw.closed || raw.destroyed) gone.abort();
-  else raw.once("close", () => gone.abort());
-  return gone.signal;
+/** Returns a signal that is aborted when the client disconnects, so that queued work is dropped. */
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const disconnected = new AbortController();
+  if (raw.closed || raw.destroyed) disconnected.abort();
+  else raw.once("close", () => disconnected.abort());
+  return disconnected.signal;
 }

@@ -1,27 +1,35 @@
 /**
- * The only door: a contract's call in, an envelope out. The order of the checks is specified
- * (spec/api#refusal-order): 413/415/405/404 → session → fields → what a key may → what the handler
- * finds.
+ * The dispatcher: every call of the contract passes through it, and its result becomes an envelope.
+ * The order of checks is specified (spec/api#refusal-order): 413/415/405/404 → session → fields →
+ * permissions of a key → the handler's own.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Call } from "@turnpike/contract/call.ts";
-import { calls } from "@turnpike/contract/calls.ts";
+import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Fields } from "@turnpike/rules/request-body.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { transaction, type Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
 import { canonicalIp } from "./client-ip.ts";
-import { type Fields } from "./body.ts";
 import { fieldRefusal, success } from "./envelope.ts";
-import { endingStreams, openStream, sendEvents, standsShared } from "./events.ts";
-import { goneSignal } from "./disconnect.ts";
+import {
+  endingStreams,
+  openStream,
+  type OpenStreams,
+  sendEvents,
+  sharedValidity,
+} from "./events.ts";
+import { disconnectSignal } from "./disconnect.ts";
+import type { CallHooks } from "../module.ts";
 import { handlersOf, hooksOf } from "../modules.ts";
 import type { Asker, EventHandler } from "./handler.ts";
-import { fieldsDigest, once } from "./idempotency.ts";
+import { fieldsDigest, runIdempotent } from "./idempotency.ts";
+import type { FairShare } from "./fair-share.ts";
 import { shareOf } from "./shares.ts";
 
-/** A handler as the door sees it, whatever its call. */
+/** A handler of any call. */
 type AnyHandler = (question: unknown, asker: Asker, tx?: Tx) => Promise<unknown>;
 
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
@@ -32,10 +40,10 @@ export function fieldsOf(request: FastifyRequest): Fields {
 }
 
 /**
- * Who asks, by session or key.
+ * Authenticates a request by session or key; a visitor's call may have neither.
  * @throws Refusal sessionInvalid
  */
-async function whoAsks(
+async function authenticate(
   services: Services,
   call: Call,
   fields: Fields,
@@ -64,7 +72,7 @@ async function whoAsks(
   throw new Refusal("sessionInvalid");
 }
 
-/** The question, parsed; a field that does not fit is a refusal that names it. */
+/** Parses the question. @throws Refusal that names the first invalid field */
 function readQuestion(call: Call, fields: Fields): Record<string, unknown> {
   const own = Object.fromEntries(
     Object.keys(call.question.shape)
@@ -78,24 +86,25 @@ function readQuestion(call: Call, fields: Fields): Record<string, unknown> {
 }
 
 /**
- * Who asks what: judged before any handler, in the share of the network that asks.
- * @throws Refusal sessionInvalid, what is wrong with a field, keyReadOnly, tooManyTries
+ * Authenticates the request and parses its fields before any handler runs, within the share of the
+ * client's network.
+ * @throws Refusal sessionInvalid, a field's refusal, keyReadOnly, tooManyTries
  */
-async function admit(services: Services, call: Call, request: FastifyRequest, gone: AbortSignal) {
+async function admit(services: Services, call: Call, request: FastifyRequest, signal: AbortSignal) {
   const fields = fieldsOf(request);
   const asker = await services.shares.arrivals.run(
-    { asker: networkOf(canonicalIp(request.ip)), gone },
-    () => whoAsks(services, call, fields, request),
+    { asker: networkOf(canonicalIp(request.ip)), signal },
+    () => authenticate(services, call, fields, request),
   );
   const question = readQuestion(call, fields);
-  // No session: a key.
+  // Authenticated by a key, which may not make this call.
   if (call.access === "session" && !asker.sessionId) throw new Refusal("keyReadOnly");
   return { fields, asker, question };
 }
 
 /**
- * Asks the handler; a money call within one transaction, once per `requestId`, for an account that
- * is open and stays so until the commit.
+ * Runs the handler. A money call runs in one transaction, once per `requestId`, and its account
+ * stays open until the commit.
  */
 async function handle(
   services: Services,
@@ -108,7 +117,7 @@ async function handle(
   const { requestId } = question;
   return transaction(services.db, async (tx) => {
     await services.modules.authentication.lockOpenAccount(tx, asker.accountId);
-    // Parsed before it is kept and committed: an answer that does not fit undoes its effect.
+    // Parsed before the commit: an answer that breaks the contract rolls its effect back.
     const effect = async () => call.answer.parse(await handler(question, asker, tx));
     if (typeof requestId !== "string") return effect();
     const key = {
@@ -118,22 +127,23 @@ async function handle(
       digest: fieldsDigest(question),
       now: new Date(services.world.now()),
     };
-    return once(services.seal, tx, key, effect);
+    return runIdempotent(services.seal, tx, key, effect);
   });
 }
 
-const IN_FORCE_TIMEOUT_MS = 500;
+const GATEWAYS_TIMEOUT_MS = 500;
 
 /**
- * A change that was answered is in force: a new credential passes at once. Gateways that hear of it
- * late (the news is slow, another machine is away) do not hold up the answer.
+ * Waits until gateways have received the changes committed so far, so that a credential works as
+ * soon as its call was answered. A slow or disconnected gateway delays the answer by this timeout at
+ * most.
  */
 export async function waitForGateways({ changesDelivered }: Services): Promise<void> {
   if (!changesDelivered) return;
   const late = new AbortController();
   await Promise.race([
     changesDelivered(),
-    sleep(IN_FORCE_TIMEOUT_MS, null, { signal: late.signal }).catch(() => null),
+    sleep(GATEWAYS_TIMEOUT_MS, null, { signal: late.signal }).catch(() => null),
   ]);
   late.abort();
 }
@@ -141,11 +151,11 @@ export async function waitForGateways({ changesDelivered }: Services): Promise<v
 const credentialOf = ({ session, key }: Fields) => asText(session) || asText(key);
 
 /** Whether the asker may still be told: the session goes on, or the key holds. */
-function stillStands(services: Services, fields: Fields): () => Promise<boolean> {
-  const { sessionHolds, byKey } = services.modules.authentication;
+function validityOf(services: Services, fields: Fields): () => Promise<boolean> {
+  const { isSessionValid, byKey } = services.modules.authentication;
   const session = asText(fields.session);
   return session
-    ? () => sessionHolds(services, session)
+    ? () => isSessionValid(services, session)
     : async () => (await byKey(services, asText(fields.key))) !== null;
 }
 
@@ -153,37 +163,77 @@ function stillStands(services: Services, fields: Fields): () => Promise<boolean>
 export function callRoutes(app: FastifyInstance, services: Services): void {
   const handlers = handlersOf(services);
   const hooks = hooksOf(services);
-  const open = endingStreams(app);
+  const streams = endingStreams(app);
   for (const [name, call] of Object.entries(calls) as [keyof typeof calls, Call][]) {
     const share = services.shares.of(name);
     if (call.events) {
       const handler = handlers[name] as unknown as EventHandler<unknown, object>;
-      app.post(call.path, async (request, reply) => {
-        const gone = goneSignal(reply);
-        const { fields, asker, question } = await admit(services, call, request, gone);
-        const ending = openStream(reply, open);
-        const events = await share.run({ asker: shareOf(asker), gone }, () =>
-          handler(question, asker, ending.signal),
-        );
-        const stands = standsShared(credentialOf(fields), stillStands(services, fields));
-        return sendEvents(reply, { call, events, stands, ending });
-      });
+      app.post(call.path, eventRoute(services, { call, handler, share, streams }));
       continue;
     }
     const handler = handlers[name] as unknown as AnyHandler;
     const after = hooks.after[name] as ((answer: unknown) => Promise<unknown>) | undefined;
-    const inTurn = hooks.inTurn[name];
-    // Money calls of an account wait for each other.
-    const serial = call.once;
-    app.post(call.path, async (request, reply) => {
-      const gone = goneSignal(reply);
-      const { asker, question } = await admit(services, call, request, gone);
-      const work = () => handle(services, call, handler, question, asker);
-      const answer = await share.run({ asker: shareOf(asker), serial, gone }, () =>
-        inTurn ? inTurn(asker.accountId, work) : work(),
-      );
-      if (call.live) await waitForGateways(services);
-      return success(call.answer.parse((after ? await after(answer) : answer) ?? {}));
-    });
+    app.post(
+      call.path,
+      callRoute(services, { call, handler, share, inTurn: hooks.inTurn[name], after }),
+    );
   }
+}
+
+/** The route of a call that returns a stream of events. */
+function eventRoute(
+  services: Services,
+  {
+    call,
+    handler,
+    share,
+    streams,
+  }: {
+    call: Call;
+    handler: EventHandler<unknown, object>;
+    share: FairShare;
+    streams: OpenStreams;
+  },
+) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const signal = disconnectSignal(reply);
+    const { fields, asker, question } = await admit(services, call, request, signal);
+    const ending = openStream(reply, streams);
+    const events = await share.run({ asker: shareOf(asker), signal }, () =>
+      handler(question, asker, ending.signal),
+    );
+    const isValid = sharedValidity(credentialOf(fields), validityOf(services, fields));
+    return sendEvents(reply, { call, events, isValid, ending });
+  };
+}
+
+/** The route of a call that returns one answer. */
+function callRoute(
+  services: Services,
+  {
+    call,
+    handler,
+    share,
+    inTurn,
+    after,
+  }: {
+    call: Call;
+    handler: AnyHandler;
+    share: FairShare;
+    inTurn: NonNullable<CallHooks["inTurn"]>[CallName] | undefined;
+    after: ((answer: unknown) => Promise<unknown>) | undefined;
+  },
+) {
+  // Money calls of an account wait for each other.
+  const serial = call.once;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const signal = disconnectSignal(reply);
+    const { asker, question } = await admit(services, call, request, signal);
+    const work = () => handle(services, call, handler, question, asker);
+    const answer = await share.run({ asker: shareOf(asker), serial, signal }, () =>
+      inTurn ? inTurn(asker.accountId, work) : work(),
+    );
+    if (call.live) await waitForGateways(services);
+    return success(call.answer.parse((after ? await after(answer) : answer) ?? {}));
+  };
 }

@@ -8,7 +8,7 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import { managerPort } from "@turnpike/contract/manager.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendText, unpacked, type Written, written } from "./send-text.ts";
-import { prepared } from "./file-cache.ts";
+import { cachedFile } from "./file-cache.ts";
 
 const built = path.resolve(import.meta.dirname, "../../../../manager/dist/turnpike-manager.mjs");
 const NAME = "turnpike-manager.mjs";
@@ -18,12 +18,12 @@ const packed = path.resolve(
   "../../../../../packages/client/dist",
   CLIENT_NAME,
 );
-/** The line of the built file in which a provider stands (`apps/manager/build.mjs`). */
-const NOBODY = "\nglobalThis.turnpikeProvider = {};\n";
+/** The line of the built file that names the provider (`apps/manager/build.mjs`). */
+const NO_PROVIDER = "\nglobalThis.turnpikeProvider = {};\n";
 
 type Where = Pick<Environment, "MANAGER_PORT" | "DASHBOARD_ORIGINS" | "PORT" | "publicUrl">;
 
-/** Where managers on customers' machines listen; one that does not run here has the usual port. */
+/** The port of managers on customers' machines; the usual one where none runs here. */
 export const managerPortOf = ({ MANAGER_PORT }: Pick<Environment, "MANAGER_PORT">) =>
   MANAGER_PORT === 0 ? managerPort : MANAGER_PORT;
 
@@ -43,18 +43,18 @@ function dashboardsOf({ publicUrl, PORT, DASHBOARD_ORIGINS }: Where): string[] {
   ];
 }
 
-/** Writes the provider into the file, as text that ends neither its line nor its string. */
+/** Writes the provider into the file, escaped so that it ends neither its line nor its string. */
 export function withProvider(file: string, env: Where): string {
   const provider = { dashboards: dashboardsOf(env), port: managerPortOf(env) };
   const text = JSON.stringify(provider).replace(
     /[<>\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return file.replace(NOBODY, () => `\nglobalThis.turnpikeProvider = ${text};\n`);
+  return file.replace(NO_PROVIDER, () => `\nglobalThis.turnpikeProvider = ${text};\n`);
 }
 
-/** Sends a file, or that it is not built; not again to who has it. */
-function give(
+/** Sends a file, 304 where the client has it, or 404 where it is not built. */
+function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   given: { what: string; name: string; made: Written | null },
@@ -75,14 +75,14 @@ export function downloadRoutes(
   app: FastifyInstance,
   { env, file = built, client = packed }: { env: Where; file?: string; client?: string },
 ): void {
-  const manager = prepared(file, (plain) =>
+  const manager = cachedFile(file, (plain) =>
     written(SCRIPT, withProvider(plain.toString("utf8"), env)),
   );
-  const archive = prepared(client, (body) => unpacked(ARCHIVE, body));
+  const archive = cachedFile(client, (body) => unpacked(ARCHIVE, body));
   app.get(`/downloads/${NAME}`, async (request, reply) =>
-    give(request, reply, { what: "manager", name: NAME, made: await manager() }),
+    sendFile(request, reply, { what: "manager", name: NAME, made: await manager() }),
   );
   app.get(`/downloads/${CLIENT_NAME}`, async (request, reply) =>
-    give(request, reply, { what: "client", name: CLIENT_NAME, made: await archive() }),
+    sendFile(request, reply, { what: "client", name: CLIENT_NAME, made: await archive() }),
   );
 }

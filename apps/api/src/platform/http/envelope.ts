@@ -8,7 +8,7 @@ export interface Envelope {
   data: unknown;
 }
 
-/** Reasons that are the transport's: they keep their HTTP status. Everything else is HTTP 200. */
+/** Reasons of the transport, with their HTTP status. All other refusals are HTTP 200. */
 const statuses: Partial<Record<RefusalReason, number>> = {
   unknownPath: 404,
   methodNotAllowed: 405,
@@ -40,8 +40,8 @@ export function refused(
 const isReason = (text: string): text is RefusalReason => Object.hasOwn(refusals, text);
 
 /**
- * The refusal for a question that does not fit its schema: what is plainly wrong (400) first, then
- * what could not be right (a code too long, 401), in the schema's order (spec/api#refusal-order). A
+ * The refusal for a question that does not match its schema: malformed fields (400) first, then values
+ * that cannot be right (a code too long, 401), in the schema's order (spec/api#refusal-order). A
  * check's message is the reason's name (contract/fields.ts); other messages are zod's own.
  */
 export function fieldRefusal(
@@ -51,7 +51,7 @@ export function fieldRefusal(
   const found = issues.map(({ path, message }) => {
     const field = String(path[0] ?? "");
     const named = isReason(message) ? message : "badField";
-    // What is not there is missing, whatever it would have been judged as.
+    // An absent field is missing, whatever the check says.
     const general = named === "badField" || named === "badNumber" || refusals[named] !== 400;
     const reason: RefusalReason = general && missing(field) ? "missingField" : named;
     return { field, reason };

@@ -1,17 +1,17 @@
 /**
- * Calls that are answered by a stream of events (`text/event-stream`, one `data:` line each). They
- * pass the same checks as all others; from the first event on nothing can be refused any more, and
- * the stream ends with the session, with the client, and with the server.
+ * Calls that return a stream of events (`text/event-stream`, one `data:` line each). They pass the
+ * same checks as all calls. After the first event nothing can be refused any more; the stream ends
+ * with the session, the client's connection or the server.
  */
 import { Readable } from "node:stream";
 import type { Call } from "@turnpike/contract/call.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { OncePerSecond } from "./streams.ts";
 
-/** Streams that are open now; the server ends them before it closes. */
+/** The open streams; the server ends them before it closes. */
 export type OpenStreams = Set<AbortController>;
 
-/** Ends all open streams when the server closes, which would wait for them else. */
+/** Ends all open streams when the server closes; it would wait for them otherwise. */
 export function endingStreams(app: FastifyInstance): OpenStreams {
   const open: OpenStreams = new Set();
   app.addHook("preClose", async () => {
@@ -20,10 +20,10 @@ export function endingStreams(app: FastifyInstance): OpenStreams {
   return open;
 }
 
-/** A client that does not read what is left gets so long once its stream has been ended. */
-const farewellMs = 1_000;
+/** How long a client may take to read the rest of an ended stream. */
+const drainTimeoutMs = 1_000;
 
-/** An end for one stream: aborted when the response is over, however that comes. */
+/** Registers a stream; the controller is aborted when the response is over, for whatever reason. */
 export function openStream(reply: FastifyReply, open: OpenStreams): AbortController {
   const ending = new AbortController();
   open.add(ending);
@@ -31,45 +31,44 @@ export function openStream(reply: FastifyReply, open: OpenStreams): AbortControl
     open.delete(ending);
     ending.abort();
   };
-  // The client may have gone while it was asked who it is.
+  // The client may have disconnected while it was being authenticated.
   if (reply.raw.closed || reply.raw.destroyed) over();
   else reply.raw.once("close", over);
   ending.signal.addEventListener("abort", () => {
-    if (!reply.raw.closed) setTimeout(() => reply.raw.destroy(), farewellMs).unref();
+    if (!reply.raw.closed) setTimeout(() => reply.raw.destroy(), drainTimeoutMs).unref();
   });
   return ending;
 }
 
-/** Sends events as they come, for as long as `stands` holds: it is asked before each of them. */
+/** Sends events as they come; `isValid` is checked before each, and the stream ends once it fails. */
 export function sendEvents(
   reply: FastifyReply,
   given: {
     call: Call;
     events: AsyncIterable<object | null>;
-    stands: () => Promise<boolean>;
+    isValid: () => Promise<boolean>;
     ending: AbortController;
   },
 ): FastifyReply {
   return (
     reply
       .type("text/event-stream; charset=utf-8")
-      // A server that closes would wait for a connection that is kept for the next call.
+      // Otherwise a closing server would wait for the kept-alive connection.
       .header("connection", "close")
       .header("x-accel-buffering", "no")
       .send(Readable.from(frames(given)))
   );
 }
 
-/** Whether a session goes on is asked once a second for all of its streams. */
-const asked = new OncePerSecond<boolean>();
+/** A session is checked once a second for all of its streams. */
+const validity = new OncePerSecond<boolean>();
 
-/** `stands`, asked at most once a second by whoever has the same credential. */
-export function standsShared(credential: string, stands: () => Promise<boolean>) {
-  const askedNow = () => asked.of(credential, Math.floor(performance.now() / 1_000), stands);
-  return askedNow;
+/** Wraps `isValid` so that it runs at most once a second per credential. */
+export function sharedValidity(credential: string, isValid: () => Promise<boolean>) {
+  return () => validity.of(credential, Math.floor(performance.now() / 1_000), isValid);
 }
 
-/** An event that several streams share is written once. */
+/** An event that several streams share is serialised once. */
 const written = new WeakMap<object, string>();
 
 function frameOf(call: Call, event: object): string {
@@ -78,10 +77,10 @@ function frameOf(call: Call, event: object): string {
   return frame;
 }
 
-async function* frames({ call, events, stands, ending }: Parameters<typeof sendEvents>[1]) {
+async function* frames({ call, events, isValid, ending }: Parameters<typeof sendEvents>[1]) {
   for await (const event of events) {
-    if (ending.signal.aborted || !(await stands().catch(() => false))) return;
-    // A comment: the client hears that the stream lives, and here it is seen whether the client does.
+    if (ending.signal.aborted || !(await isValid().catch(() => false))) return;
+    // An empty comment keeps the stream alive and shows whether the client is still connected.
     yield event === null ? ":\n\n" : frameOf(call, event);
   }
 }

@@ -9,8 +9,8 @@ function shareOf(options: Partial<FairShareOptions> = {}) {
   const share = new FairShare({
     atOnce: 4,
     ofOne: 2,
-    waitingOfOne: 100,
-    patienceMs: 5_000,
+    queuePerAsker: 100,
+    maxWaitMs: 5_000,
     refused: () => (refused += 1),
     ...options,
   });
@@ -81,7 +81,7 @@ test("Heavy askers together leave room for those who are not", async () => {
 });
 
 test("Beyond its queue, and beyond its patience, work is refused with when to try again", async () => {
-  const { work, refused, share } = shareOf({ ofOne: 1, waitingOfOne: 2, patienceMs: 50 });
+  const { work, refused, share } = shareOf({ ofOne: 1, queuePerAsker: 2, maxWaitMs: 50 });
   const all = await Promise.allSettled(Array.from({ length: 4 }, () => work("one", 200)));
   const reasons = all.map((one) => (one.status === "rejected" ? (one.reason as Refusal) : null));
   expect(reasons.map((one) => one?.reason ?? null)).toEqual([
@@ -95,12 +95,12 @@ test("Beyond its queue, and beyond its patience, work is refused with when to tr
   await work("one");
 });
 
-test("Who has gone leaves the queue", async () => {
+test("Who has disconnected leaves the queue", async () => {
   const { share, work } = shareOf({ ofOne: 1 });
   const first = work("one", 50);
   const leaving = new AbortController();
   let ran = false;
-  const second = share.run({ asker: "one", gone: leaving.signal }, async () => {
+  const second = share.run({ asker: "one", signal: leaving.signal }, async () => {
     ran = true;
   });
   leaving.abort();

@@ -1,37 +1,37 @@
 /**
- * A fair share of this process and its database. Work is counted by who asks for it (an account, or
- * a visitor's network). Each asker has some milliseconds of work ahead, which come back with time,
- * and several pieces of work at once; one that has used them up has fewer until it asks for less:
- * one where its pieces are dear, four where they are cheap. The rest of its work waits in a queue of its own, and askers that wait are served
- * in turn: whoever asks a lot waits behind themselves, and everybody else finds room.
+ * A fair scheduler for this process and its database. Work is counted by asker (an account, or a
+ * visitor's network). Each asker has a budget in milliseconds of work that refills with time (a
+ * token bucket) and a limit of concurrent pieces. An asker that has used up its budget gets fewer at
+ * once: one where its pieces are expensive, up to four where they are cheap. Further work waits in a
+ * queue per asker, and queues are served round-robin, so that a heavy asker delays only itself.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 
 export interface FairShareOptions {
-  /** Pieces of work under way at once: of all askers, and of one. */
+  /** Concurrent pieces of work: of all askers, and of one. */
   atOnce: number;
   ofOne: number;
-  /** Milliseconds of work that an asker has ahead, and how many come back in each second. */
+  /** The budget of an asker in milliseconds of work, and its refill per second. */
   aheadMs?: number;
   backMsPerSecond?: number;
-  /** Pieces at once of all askers that have used up what they had ahead. */
+  /** Concurrent pieces of all askers without budget. */
   heavyAtOnce?: number;
-  /** One asker's pieces that wait; beyond, they are refused. */
-  waitingOfOne: number;
-  /** Whoever has waited for so long is refused. */
-  patienceMs: number;
-  /** Called for each piece that is refused. */
+  /** The length of one asker's queue; further pieces are refused. */
+  queuePerAsker: number;
+  /** A piece that has waited this long is refused. */
+  maxWaitMs: number;
+  /** Called for each refused piece. */
   refused?: () => void;
 }
 
 /** One piece of work. */
 export interface Piece {
-  /** Whose share it takes from. */
+  /** The account or network that it is counted for. */
   asker: string;
-  /** Mostly waits for the asker's other work (locks): two of them make no more load than one. */
+  /** Mostly waits for the asker's other work (locks): two of them are no more load than one. */
   serial?: boolean;
-  /** Aborted when nobody waits for the answer any more: it leaves the queue. */
-  gone?: AbortSignal;
+  /** Aborted when the client has disconnected: the piece leaves the queue. */
+  signal?: AbortSignal;
 }
 
 interface Waiting {
@@ -42,21 +42,21 @@ interface Asker {
   running: number;
   /** Oldest first. */
   line: Set<Waiting>;
-  /** Milliseconds of work ahead, as of an instant; below 0: owed. */
+  /** The budget left as of `at`, in milliseconds of work; negative when overdrawn. */
   aheadMs: number;
   at: number;
-  /** Mean milliseconds of a piece, newer ones counting more. */
+  /** Exponential moving average of a piece's milliseconds. */
   meanMs: number;
 }
 
 const RETRY_AFTER_SECONDS = 5;
-/** Beyond, askers without work under way are forgotten, and what they owed with them. */
+/** Beyond this many, askers without work are dropped, with their budget. */
 const REMEMBERED = 10_000;
-/** Pieces at once of a heavy asker: as many as together take so long, within bounds. */
+/** A heavy asker's concurrent pieces: as many as together take so long, within bounds. */
 const HEAVY_MS = 40;
 const MOST_OF_HEAVY = 4;
 const LEAST_OF_HEAVY = { serial: 2, other: 1 };
-/** How much the newest piece counts in the mean of an asker's. */
+/** The weight of the newest piece in the average. */
 const NEWEST = 0.2;
 
 export class FairShare {
@@ -65,7 +65,7 @@ export class FairShare {
   #heavy = 0;
   #waiting = 0;
   #askers = new Map<string, Asker>();
-  /** Askers with something in line, the one whose turn it is first. */
+  /** Askers with a queue, the next one first. */
   #turns = new Set<string>();
 
   constructor(options: FairShareOptions) {
@@ -79,8 +79,8 @@ export class FairShare {
   }
 
   /**
-   * Runs `work` as soon as its asker's share has room.
-   * @throws Refusal tooManyTries where too much of the asker waits already, or it waited too long
+   * Runs `work` as soon as its asker may begin.
+   * @throws Refusal tooManyTries where the asker's queue is full, or the piece waited too long
    */
   async run<T>(piece: Piece, work: () => Promise<T>): Promise<T> {
     const own = this.#askerOf(piece.asker);
@@ -97,7 +97,7 @@ export class FairShare {
   #askerOf(asker: string): Asker {
     let own = this.#askers.get(asker);
     if (own === undefined) {
-      if (this.#askers.size >= REMEMBERED) this.#forgetIdle();
+      if (this.#askers.size >= REMEMBERED) this.#dropIdle();
       const { aheadMs } = this.#options;
       own = { running: 0, line: new Set(), aheadMs, at: performance.now(), meanMs: 0 };
       this.#askers.set(asker, own);
@@ -105,7 +105,7 @@ export class FairShare {
     return own;
   }
 
-  #forgetIdle(): void {
+  #dropIdle(): void {
     for (const [asker, own] of this.#askers)
       if (own.running === 0 && own.line.size === 0) this.#askers.delete(asker);
   }
@@ -128,7 +128,7 @@ export class FairShare {
     return own.running < ofHeavy && this.#heavy < heavyAtOnce;
   }
 
-  /** Answers whether the piece counts among those of heavy askers. */
+  /** Returns whether the piece counts as one of a heavy asker. */
   #enter(own: Asker): boolean {
     const heavy = own.aheadMs <= 0;
     this.#running += 1;
@@ -142,23 +142,23 @@ export class FairShare {
     own.running -= 1;
     if (heavy) this.#heavy -= 1;
     own.meanMs = own.meanMs === 0 ? ms : own.meanMs * (1 - NEWEST) + ms * NEWEST;
-    // One long piece of work is not held against its asker for longer than a second or two.
+    // One long piece is not held against its asker for longer than a second or two.
     own.aheadMs = Math.max(-this.#options.aheadMs, own.aheadMs - ms);
     if (own.line.size === 0) this.#turns.delete(asker);
     this.#next();
   }
 
-  #wait({ asker, serial = false, gone }: Piece, own: Asker): Promise<boolean> {
-    const { waitingOfOne, patienceMs, refused } = this.#options;
+  #wait({ asker, serial = false, signal }: Piece, own: Asker): Promise<boolean> {
+    const { queuePerAsker, maxWaitMs, refused } = this.#options;
     return new Promise<boolean>((resolve, reject) => {
       const refuse = () => {
         refused();
         reject(new Refusal("tooManyTries", { retryAfterSeconds: RETRY_AFTER_SECONDS }));
       };
-      if (own.line.size >= waitingOfOne || gone?.aborted) return refuse();
+      if (own.line.size >= queuePerAsker || signal?.aborted) return refuse();
       const over = () => {
         clearTimeout(late);
-        gone?.removeEventListener("abort", giveUp);
+        signal?.removeEventListener("abort", giveUp);
         own.line.delete(waiting);
         if (own.line.size === 0) this.#turns.delete(asker);
         this.#waiting -= 1;
@@ -172,15 +172,15 @@ export class FairShare {
         resolve(this.#enter(own));
       };
       const waiting: Waiting = { serial, begin };
-      const late = setTimeout(giveUp, patienceMs);
-      gone?.addEventListener("abort", giveUp, { once: true });
+      const late = setTimeout(giveUp, maxWaitMs);
+      signal?.addEventListener("abort", giveUp, { once: true });
       own.line.add(waiting);
       this.#turns.add(asker);
       this.#waiting += 1;
     });
   }
 
-  /** Has those begin whose turn has come: each asker one piece, then the next asker. */
+  /** Starts queued pieces round-robin: one of each asker, then the next asker. */
   #next(): void {
     for (const asker of this.#turns) {
       if (this.#running >= this.#options.atOnce) return;
@@ -189,7 +189,7 @@ export class FairShare {
       if (!own || !first || !this.#mayBegin(own, first.serial)) continue;
       this.#turns.delete(asker);
       first.begin();
-      // At the end again, where this loop passes once more.
+      // Back to the end of the turn, which this loop reaches again.
       if (own.line.size > 0) this.#turns.add(asker);
     }
   }

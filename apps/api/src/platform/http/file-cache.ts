@@ -1,8 +1,8 @@
-/** Files that change only with a build: read and made ready once for each build, not per request. */
+/** Files that change only with a build are read and prepared once per build, not per request. */
 import { readFile, stat } from "node:fs/promises";
 
-/** Answers what `make` made of the file as it is now; null where there is no such file. */
-export function prepared<T>(
+/** Returns a reader of the file as `make` prepares it, cached until it changes; null without a file. */
+export function cachedFile<T>(
   file: string,
   make: (content: Buffer) => T | Promise<T>,
 ): () => Promise<T | null> {
@@ -14,7 +14,7 @@ export function prepared<T>(
     if (kept?.mark !== mark) {
       kept = { mark, made: readFile(file).then(make) };
       const own = kept;
-      // What failed is tried anew.
+      // A failure is not cached.
       own.made.catch(() => {
         if (kept === own) kept = null;
       });

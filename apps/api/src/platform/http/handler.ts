@@ -1,10 +1,10 @@
-/** The shape of a handler: contract in, data out; a refusal is thrown (`contract/refusals.ts`). */
+/** The types of handlers. A handler returns data or throws a refusal (`contract/refusals.ts`). */
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Tx } from "../db/database.ts";
 
-/** Who asks. `accountId` and `sessionId` are empty for a visitor, `sessionId` for a script's key. */
+/** The caller. `accountId` and `sessionId` are empty for a visitor, `sessionId` also for a key. */
 export interface Asker {
   accountId: string;
   sessionId: string;
@@ -12,7 +12,7 @@ export interface Asker {
   /** The client's address, canonical (v4-mapped v6 as v4). */
   ip: string;
   agent: string;
-  /** The request's id, as it stands in the log. */
+  /** The request's id in the log. */
   ref: string;
 }
 
@@ -25,9 +25,8 @@ type EventCalls = {
 }[CallName];
 
 /**
- * A money call runs inside the door's transaction, which also keeps its answer for `requestId`.
- * A call that answers events gives them one by one until the signal says that nobody listens; null
- * is none, in place of one.
+ * A money call runs inside the dispatcher's transaction, which also stores its answer under
+ * `requestId`. An event call yields events until the signal is aborted; null is a keep-alive.
  */
 export type Handler<K extends CallName> = K extends EventCalls
   ? EventHandler<Question<Calls[K]>, Answer<Calls[K]>>
@@ -43,9 +42,9 @@ export type EventHandler<Q, A> = (
 export type Handlers = { [K in CallName]: Handler<K> };
 
 /**
- * What a call waits for between its commit and its answer, such as gateways that open what was
- * bought; it answers with what stands then. The effect is there: it throws nothing, but for a refusal
- * where all of it was undone meanwhile.
+ * What a call waits for between its commit and its answer, such as gateways opening a purchased
+ * port; it returns the answer as it is then. The effect is committed, so it throws only where all of
+ * it was undone meanwhile.
  */
 export type Afterwards = {
   [K in CallName]?: (answer: Answer<Calls[K]>) => Promise<Answer<Calls[K]>>;

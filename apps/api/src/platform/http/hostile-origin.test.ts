@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-interface Asked {
+interface ForeignRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
 }
 /** A request as no browser makes it: any Host, any header; a connection of its own. */
-async function raw(path: string, { method = "POST", headers = {}, body = "" }: Asked) {
+async function raw(path: string, { method = "POST", headers = {}, body = "" }: ForeignRequest) {
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const request = http.request(api.url + path, {
     method,
@@ -36,7 +36,7 @@ async function raw(path: string, { method = "POST", headers = {}, body = "" }: A
 const all = Object.values(calls).filter((call) => !call.events);
 const evil = "https://evil.example";
 /** One address of each kind, and how it is asked. */
-const places: [what: string, path: string, asked: Asked][] = [
+const places: [what: string, path: string, asked: ForeignRequest][] = [
   ["a call", "/v1/member", {}],
   ["a call for visitors", "/v1/signin", { body: "email=a@example.com&password=x&agree=1" }],
   ["a refusal of the transport", "/v1/member", { headers: { "content-type": "text/xml" } }],

@@ -1,4 +1,4 @@
-/** `/lab/*` answers only to a loopback Host and to no foreign Origin (spec/lab#access). */
+/** `/lab/*` accepts only a loopback Host and no foreign Origin (spec/lab#access). */
 import { asLang } from "@turnpike/contract/refusals.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -6,7 +6,7 @@ import { refused } from "./envelope.ts";
 
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i;
 
-/** Whether a request may use the lab: it names this machine and no other site sent it. */
+/** Whether a request may use the lab: it names this machine and comes from no other site. */
 export function mayUseLab(request: {
   host: string | undefined;
   origin: string | undefined;
@@ -16,19 +16,19 @@ export function mayUseLab(request: {
   const { host = "", origin, site, method } = request;
   if (!LOOPBACK.test(host)) return false;
   if (origin !== undefined) return origin === `http://${host}` || origin === `https://${host}`;
-  // A link from another site may be followed; nothing may be changed from there.
+  // Links from other sites may be followed, but they may change nothing.
   const reads = method === "GET" || method === "HEAD";
   return reads || site === undefined || site === "same-origin" || site === "none";
 }
 
-/** A hook for routes of the lab: 403 for whoever may not use it. */
+/** A hook for the lab's routes: 403 for requests that may not use it. */
 export async function guardLab(request: FastifyRequest, reply: FastifyReply) {
   const { host, origin, "sec-fetch-site": site } = request.headers;
   const asked = { host, origin, site: first(site), method: request.method };
   if (!mayUseLab(asked)) return refuseInLab(reply, 403, new Refusal("labOnlyLocal"));
 }
 
-/** Answers a refusal with an HTTP status of its own: these paths are read by people and scripts. */
+/** Sends a refusal with an HTTP status, as people and scripts read these paths. */
 export function refuseInLab(reply: FastifyReply, status: number, refusal: Refusal) {
   return reply.status(status).send(refused(refusal, asLang("en")).body);
 }

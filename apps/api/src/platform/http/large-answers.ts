@@ -1,7 +1,7 @@
 /**
- * Large answers (documents, downloads) are copied into the kernel by the thread that answers every
- * call: one network is given one at a time, and 50 a second, so that many readers at one place slow
- * nobody elsewhere.
+ * Large responses (documents, downloads) are copied into the kernel by the thread that serves every
+ * call. A network gets one at a time and 50 a second, so that many readers in one place do not slow
+ * the others.
  */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,23 +9,23 @@ import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Services } from "../services.ts";
 import { canonicalIp } from "./client-ip.ts";
-import { goneSignal } from "./disconnect.ts";
+import { disconnectSignal } from "./disconnect.ts";
 
 const LARGE_BYTES = 64_000;
-/** A slow reader holds its network's turn no longer than that. */
+/** The longest that a slow reader holds its network's turn. */
 const TURN_MS = 100;
-/** A network's next large answer begins no sooner: 50 a second are plenty for documents. */
+/** The pause before a network's next large response: 50 a second are plenty for documents. */
 const SPACING_MS = 20;
 
 const sizeOf = (payload: unknown) =>
   Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : 0;
 
-/** Has large answers to GET wait for their network's turn. */
+/** Makes large responses to GET wait for their network's turn. */
 export function shareLargeAnswers(app: FastifyInstance, { shares }: Services): void {
   app.addHook("onSend", async (request, reply, payload) => {
     if (request.method === "GET" && sizeOf(payload) > LARGE_BYTES) {
       const asker = networkOf(canonicalIp(request.ip));
-      const piece = { asker, gone: goneSignal(reply) };
+      const piece = { asker, signal: disconnectSignal(reply) };
       await new Promise<void>((begin, refuse) => {
         shares.large
           .run(piece, () => {
@@ -39,7 +39,7 @@ export function shareLargeAnswers(app: FastifyInstance, { shares }: Services): v
   });
 }
 
-/** Resolves when the answer has left this process, or the turn is over. */
+/** Resolves when the response was sent, or after the longest turn. */
 async function sent({ raw }: FastifyReply): Promise<void> {
   const over = new AbortController();
   const { signal } = over;

@@ -1,4 +1,4 @@
-/** Gives a server its room of connections, and refuses requests beyond what may be worked on. */
+/** Limits a server's connections and refuses requests beyond what may be processed at once. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../services.ts";
@@ -8,7 +8,7 @@ import { refused } from "./envelope.ts";
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** To be called before any route and any other hook is added. */
+/** Has to be called before any route or other hook is added. */
 export function limitConnections(
   app: FastifyInstance,
   { metrics, log }: Pick<Services, "metrics" | "log">,

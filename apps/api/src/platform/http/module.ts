@@ -1,8 +1,15 @@
 import { defineModule } from "../module.ts";
-import { requestJobs } from "./jobs.ts";
-import { forgetAnswers } from "./idempotency.ts";
+import { deleteOldRequests, eraseRequests } from "./store.ts";
+
+const KEEP_MS = 30 * 86_400_000;
 
 export const requestModule = defineModule({
-  jobs: requestJobs,
-  erase: { clear: (_services, tx, { accountIds }) => forgetAnswers(tx, accountIds) },
+  jobs: [
+    {
+      name: "request-forget",
+      everySeconds: 3600,
+      run: ({ db, world }) => deleteOldRequests(db, new Date(world.now() - KEEP_MS)),
+    },
+  ],
+  erase: { clear: (_services, tx, { accountIds }) => eraseRequests(tx, accountIds) },
 });

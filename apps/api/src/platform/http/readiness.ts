@@ -1,20 +1,20 @@
-/** Whether the database takes writes: a full disk or a read-only server answers reads all the same. */
+/** Checks that the database takes writes: with a full disk or as a replica it still answers reads. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
 import type { Services } from "../services.ts";
+import { writeReadiness } from "./store.ts";
 
 const TIMEOUT_MS = 2_000;
 const KEEP_MS = 1_000;
 
 /**
- * Returns a probe that writes one row, shared by all who ask: at most one write a second, one at a
- * time, and an answer within 2 s. It resolves to false where the write fails or takes longer.
+ * Returns a probe that writes one row: at most once a second, one write at a time, shared by all
+ * callers. It resolves within 2 s, to false where the write fails or takes longer.
  */
 export function writeProbe({ aside }: Pick<Services, "aside">): () => Promise<boolean> {
   let running: Promise<boolean> | null = null;
   let last: { at: number; works: boolean } | null = null;
   const write = async () => {
-    const works = await sql`update readiness set at = now() where id = 1`.execute(aside).then(
+    const works = await writeReadiness(aside).then(
       () => true,
       () => false,
     );

@@ -1,4 +1,4 @@
-/** Sends a text that changes only with the program: compressed once, and not again to who has it. */
+/** Sends texts that change only with the program: compressed once, revalidated by ETag. */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -8,30 +8,30 @@ export interface Written {
   type: string;
   etag: string;
   plain: Buffer;
-  /** The same, compressed; none of what is compressed already. */
+  /** Compressed; absent for content that is compressed already. */
   br?: Buffer;
   gzip?: Buffer;
 }
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** Nearly as small as the best, in a tenth of its time: the first reader waits for it. */
+/** Nearly as small as the best in a tenth of the time: the first reader waits for it. */
 const QUALITY = 6;
 const YEAR_SECONDS = 31_536_000;
 
-/** The text in its three codings. */
+/** Encodes a text plainly, by brotli and by gzip. */
 export async function written(type: string, text: string): Promise<Written> {
   const plain = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
   return { ...unpacked(type, plain), br: await brotli(plain, { params }), gzip: await zip(plain) };
 }
 
-/** What is sent as it is. */
+/** Content that is sent as it is. */
 export function unpacked(type: string, plain: Buffer): Written {
   const etag = createHash("sha256").update(plain).digest("base64url").slice(0, 22);
   return { type, etag, plain };
 }
 
-/** Sends it as the asker takes it; one that stands at a versioned address is kept for a year. */
+/** Sends a text in a coding that the client accepts; a versioned address is cached for a year. */
 export function sendText(request: FastifyRequest, reply: FastifyReply, text: Written) {
   const accepted = codingFor(String(request.headers["accept-encoding"] ?? ""));
   const coding = text[accepted] ? accepted : "plain";

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
+import { bodyLimitBytes } from "@turnpike/rules/request-body.ts";
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -10,7 +11,7 @@ import Fastify, {
 } from "fastify";
 import type { Services } from "../services.ts";
 import { asRefusal, bareHeaders } from "./as-refusal.ts";
-import { acceptBodies, BODY_LIMIT_BYTES } from "./body.ts";
+import { acceptBodies } from "./body.ts";
 import { REQUEST_TIMEOUT_MS, serverTimeouts } from "./connections.ts";
 import { type Dashboard, dashboardRoutes } from "./dashboard.ts";
 import { callRoutes, fieldsOf } from "./dispatch.ts";
@@ -25,7 +26,7 @@ const CALL_PATH = /^\/v[123](\/|$|\?)/;
 /**
  * An export names up to 1,000 ids in its address (spec/static#export); as long as a body may be.
  */
-const HEAD_LIMIT_BYTES = BODY_LIMIT_BYTES;
+const HEAD_LIMIT_BYTES = bodyLimitBytes;
 
 function headers(app: FastifyInstance, managerPort: number) {
   return app.register(helmet, {
@@ -64,7 +65,7 @@ export async function makeServer(
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: bodyLimitBytes,
     http: { maxHeaderSize: HEAD_LIMIT_BYTES, ...serverTimeouts },
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: "idle",

@@ -1,17 +1,17 @@
-/** The shares of this process: who may have how much under way at once (docs/operating.md). */
+/** Concurrency limits of this process, by account and network (docs/operating.md). */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Asker } from "./handler.ts";
 import { FairShare } from "./fair-share.ts";
 
-/** Clients give up after 14 s: whoever waits longer is answered that there is no room. */
-const PATIENCE_MS = 10_000;
-const WAITING_OF_ONE = 512;
+/** Clients time out after 14 s; a call that waits longer than this is refused as too many. */
+const MAX_WAIT_MS = 10_000;
+const QUEUE_PER_ASKER = 512;
 
 /**
- * Calls that wait for somebody else (a provider, a gateway, a customer's proxy or server), or that
- * have slots of their own (passwords, ports): while they wait they use nothing.
+ * Calls that wait for an outside party (a provider, a gateway, a customer's proxy or server) or that
+ * have limits of their own (passwords, ports): while waiting they use no resources.
  */
 const waitingCalls: ReadonlySet<CallName> = new Set<CallName>([
   "ipOpen",
@@ -32,17 +32,17 @@ export type Shares = ReturnType<typeof makeShares>;
 
 /** New shares, counted by `metrics`. */
 export function makeShares(metrics: Metrics) {
-  const waiting = { waitingOfOne: WAITING_OF_ONE, patienceMs: PATIENCE_MS };
+  const waiting = { queuePerAsker: QUEUE_PER_ASKER, maxWaitMs: MAX_WAIT_MS };
   const refused = (share: string) => () => metrics.shareRefused(share);
-  /** Who asks is found out: by network, before any account is known. */
+  /** Authentication, by network: no account is known yet. */
   const arrivals = new FairShare({
     ...waiting,
     atOnce: 12,
     ofOne: 4,
-    waitingOfOne: 2_000,
+    queuePerAsker: 2_000,
     refused: refused("arrivals"),
   });
-  /** Handlers. An honest screen fires some ten calls at once, of a few milliseconds each. */
+  /** Handlers. A normal screen makes about ten calls at once, of a few milliseconds each. */
   const handlers = new FairShare({
     ...waiting,
     atOnce: 16,
@@ -60,12 +60,12 @@ export function makeShares(metrics: Metrics) {
   });
   /** Documents and downloads, by network. */
   const large = new FairShare({ ...waiting, atOnce: 8, ofOne: 1, refused: refused("large") });
-  /** Exports: by account; one that is still being read counts. */
+  /** Exports, by account; counted until the client has read them. */
   const downloads = new FairShare({
     ...waiting,
     atOnce: 256,
     ofOne: 4,
-    waitingOfOne: 16,
+    queuePerAsker: 16,
     refused: refused("downloads"),
   });
   metrics.watch("calls_waiting", "Calls that wait for their account's or network's share", () => {
@@ -85,7 +85,7 @@ export function makeShares(metrics: Metrics) {
   };
 }
 
-/** Whose share a call takes from: the account's; of a visitor the network's. */
+/** The key that a call is counted under: its account, or a visitor's network. */
 export function shareOf({ accountId, ip }: Pick<Asker, "accountId" | "ip">): string {
   return accountId || networkOf(ip);
 }

@@ -1,16 +1,16 @@
-/** How many streams of one call may be open at one time, and what they share. */
+/** How many event streams may be open at once, and values that they share. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { mostFiles, roomsFor } from "./connection-room.ts";
 
-/** Of an account. */
+/** Open streams of one account. */
 export const streamsPerAccount = 10;
-/** Of this process: a part of the connections that it has room for. */
+/** The share of this process's connections that may be streams. */
 const SHARE_OF_ROOM = 0.25;
 const streamsInAll = Math.floor(roomsFor(mostFiles()).api * SHARE_OF_ROOM);
 
 /**
- * The open streams. Where the process has no room for more, an account with fewer takes the place of
- * the oldest stream of the account that has most.
+ * The open streams. When the process is full, a new stream replaces the oldest one of the account
+ * that has most.
  */
 export class Streams {
   #inAll: number;
@@ -23,13 +23,14 @@ export class Streams {
   }
 
   /**
-   * Counts one more until it ends. Answers its end: `until`, or that its place was taken.
+   * Counts a stream until `until` is aborted. The returned signal is also aborted when another
+   * stream replaces it.
    * @throws Refusal tooMany (of the account), tooManyStreams (all accounts have as few)
    */
   enter(accountId: string, until: AbortSignal): AbortSignal {
     const count = this.#open.get(accountId)?.size ?? 0;
     if (count >= streamsPerAccount) throw new Refusal("tooMany", { limit: streamsPerAccount });
-    // A client that has gone already leaves no mark: there is no end to wait for.
+    // Already aborted: no event will come that removes it again.
     if (until.aborted) return until;
     if (this.#count >= this.#inAll) this.#endOneOfMost(count);
     const ending = new AbortController();
@@ -60,17 +61,17 @@ export class Streams {
 
 const spreadMs = 250;
 /**
- * How many milliseconds after the whole second a stream sends its event. Each stream has its own:
- * hundreds of events sent at one moment would delay every other call.
+ * A random delay after the whole second at which a stream sends its event: hundreds of events sent
+ * at once would delay every other call.
  */
 export const spreadOverSecond = () => Math.random() * spreadMs;
 
-/** What is computed once for all who ask for the same within one second. */
+/** Computes a value once per key and second, shared by all callers. */
 export class OncePerSecond<T> {
   #second = Number.NaN;
   #made = new Map<string, Promise<T>>();
 
-  /** `second` is a count of whole seconds by any clock; with a new one all is computed afresh. */
+  /** `second` counts whole seconds by any clock; a new one discards all values. */
   of(key: string, second: number, make: () => Promise<T>): Promise<T> {
     if (second !== this.#second) {
       this.#second = second;

@@ -3,12 +3,12 @@ import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from
 import path from "node:path";
 import type { DestinationStream } from "pino";
 
-/** Two files of this size at most. */
+/** The limit of each of the two files. */
 export const logFileBytes = 10_000_000;
 
 /**
- * Appends lines to `file`, which only its owner may read. A line that cannot be written (a full
- * disk) is dropped: a log must not end what it tells of.
+ * Appends lines to `file`, which only its owner may read. A line that cannot be written (disk full)
+ * is dropped: logging must not stop the product.
  */
 export function boundedFile(file: string, limitBytes = logFileBytes): DestinationStream {
   let opened: { fd: number; bytes: number } | null = null;
@@ -32,7 +32,7 @@ export function boundedFile(file: string, limitBytes = logFileBytes): Destinatio
       try {
         append(line);
       } catch {
-        // Tried again with the next line.
+        // Retried with the next line.
       }
     },
   };

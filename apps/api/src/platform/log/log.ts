@@ -1,6 +1,6 @@
 /**
- * The API's log: JSON lines without secrets. What a line is given is chosen where it is written;
- * errors come from anywhere, so of them only known parts are written down.
+ * The API's log: JSON lines without secrets. Fields are chosen where a line is written; errors come
+ * from anywhere, so only known parts of them are logged.
  */
 import { boundedFile } from "./log-file.ts";
 import pino, { type DestinationStream, type Logger } from "pino";
@@ -9,11 +9,11 @@ const secrets = [
   "session password oldPassword newPassword key code mfaCode mailCode recoveryCodes secret otpauth",
   "credential proof ticket token authorization cookie proxyAuthorization verifier",
 ].flatMap((names) => names.split(" "));
-/** Parts of errors that name a place or a kind, never a value. */
+/** Properties of errors that never contain a value. */
 const kept = ["code", "severity", "table", "column", "constraint", "routine", "syscall", "status"];
 const mostCauses = 3;
 
-/** A log of this level; to standard output, or (tests) elsewhere. */
+/** Opens a log of a level, to standard output unless a destination is given. */
 export function openLog(level: string, app: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -25,8 +25,8 @@ export function openLog(level: string, app: string, destination?: DestinationStr
 }
 
 /**
- * The log of the lab: every line in a file, warnings and errors on standard output too, so that the
- * banner stays the last thing in the terminal. In production all lines go to standard output.
+ * The lab's log: all lines in a file, warnings and errors also on standard output, so that the banner
+ * stays the last thing in the terminal. In production all lines go to standard output.
  */
 export function openLabLog(level: string, app: string, file: string): Logger {
   const both = pino.multistream([
@@ -37,9 +37,9 @@ export function openLabLog(level: string, app: string, file: string): Logger {
 }
 
 /**
- * An error for the log. PostgreSQL puts the whole row into `detail`, Node the packet or the URL
- * that did not parse, mail servers the recipients: all of that is left out, and what stands in a
- * message because somebody sent it is cut away.
+ * Describes an error for the log. PostgreSQL puts the whole row into `detail`, Node the packet or URL
+ * that did not parse, mail servers the recipients: all of that is left out, and values quoted in
+ * messages are removed.
  */
 export function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: `a thrown ${typeof error}` };

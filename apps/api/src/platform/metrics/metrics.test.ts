@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runDueJobs } from "../jobs.ts";
-import { newMetrics } from "./metrics.ts";
-import { type MetricsPort, serveMetrics } from "./metrics-port.ts";
+import type { MetricsServer } from "@turnpike/net/metrics-server.ts";
+import { newMetrics, serveMetrics } from "./metrics.ts";
 import {
   createSubAccount,
   startTraffic,
@@ -12,7 +12,7 @@ import {
 } from "../../products/traffic/testing.ts";
 
 let api: TestTraffic;
-let watched: MetricsPort;
+let watched: MetricsServer;
 const quiet = pino({ level: "silent" });
 beforeAll(async () => {
   api = await startTraffic();

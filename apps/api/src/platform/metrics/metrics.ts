@@ -1,98 +1,153 @@
 /**
- * What the API counts of itself for Prometheus (docs/operating.md, "Watching it"). Labels take few
- * values, all of them our own words: no customer's name, address or id is ever one.
+ * The API's metrics for Prometheus (docs/operating.md, "Watching it"). Labels take few values, all of
+ * them our own words: never a customer's name, address or id.
  */
 import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
+import { type MetricsServer, startMetricsServer } from "@turnpike/net/metrics-server.ts";
 import type pg from "pg";
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Logger } from "pino";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 const callSeconds = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 14];
 const jobSeconds = [0.01, 0.1, 1, 10, 60, 600];
 
 export type Metrics = ReturnType<typeof newMetrics>;
 
-/** Counters that begin at nothing; `registry` writes them out. */
+/** Creates the metrics in a registry of their own. */
 export function newMetrics() {
   const registry = new Registry();
-  const registers = [registry];
-  const make = <T extends string>(name: string, help: string, labelNames: T[]) =>
-    new Counter({ name: `turnpike_${name}`, help, labelNames, registers });
-  const calls = make("calls_total", "Answered calls by path and the envelope's code", [
+  return {
+    registry,
+    ...callMetrics(registry),
+    ...connectionMetrics(registry),
+    ...gatewayMetrics(registry),
+    ...jobMetrics(registry),
+    ...readMetrics(registry),
+  };
+}
+
+/** Serves the metrics of this process on loopback. */
+export function serveMetrics(
+  { registry }: Metrics,
+  port: number,
+  log: Logger,
+): Promise<MetricsServer> {
+  collectDefaultMetrics({ register: registry });
+  return startMetricsServer({
+    port,
+    read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    warn: (fields, message) => log.warn(fields, message),
+  });
+}
+
+function counter<T extends string>(registry: Registry, name: string, help: string, labels: T[]) {
+  return new Counter({
+    name: `turnpike_${name}`,
+    help,
+    labelNames: labels,
+    registers: [registry],
+  });
+}
+
+function histogram<T extends string>(
+  registry: Registry,
+  { name, help, label, buckets }: { name: string; help: string; label: T; buckets: number[] },
+) {
+  const labelNames = [label];
+  return new Histogram({
+    name: `turnpike_${name}`,
+    help,
+    labelNames,
+    buckets,
+    registers: [registry],
+  });
+}
+
+function callMetrics(registry: Registry) {
+  const calls = counter(registry, "calls_total", "Answered calls by path and envelope code", [
     "call",
     "code",
   ]);
-  const refusals = make("refusals_total", "Refused calls by path and reason", ["call", "reason"]);
-  const callTime = new Histogram({
-    name: "turnpike_call_seconds",
-    help: "From a call's first byte to its answer's last",
-    labelNames: ["call"],
-    buckets: callSeconds,
-    registers,
-  });
-  const shareRefusals = make("share_refusals_total", "Work refused: too much of one waited", [
-    "share",
+  const refusals = counter(registry, "refusals_total", "Refused calls by path and reason", [
+    "call",
+    "reason",
   ]);
-  const endedConnections = make(
-    "connections_ended_total",
-    "Connections ended for want of room, or because their client did nothing with them",
-    ["server", "why"],
+  const shareRefusals = counter(
+    registry,
+    "share_refusals_total",
+    "Work refused because an account's or network's queue was full or too slow",
+    ["share"],
   );
-  const connections = new Gauge({
-    name: "turnpike_connections",
-    help: "Connections of the API's servers: with a request under way, or waiting for their client",
-    labelNames: ["server", "state"],
-    registers,
-    collect: () => {
-      for (const read of watched) read();
-    },
-  });
-  const watched: (() => void)[] = [];
-  const questions = make("gateway_questions_total", "Questions of gateways by kind and outcome", [
-    "kind",
-    "outcome",
-  ]);
-  const reports = make("usage_reports_total", "Usage reports of gateways, applied or not", [
-    "outcome",
-  ]);
-  const refusedLeases = make("leases_refused_total", "Leases that were refused", ["reason"]);
-  const webhooks = make("webhook_tries_total", "Tries of webhooks by what came of them", [
-    "outcome",
-  ]);
-  const jobs = make("job_runs_total", "Runs of what the clock starts", ["job", "outcome"]);
-  const jobTime = new Histogram({
-    name: "turnpike_job_seconds",
-    help: "How long a run of a job took",
-    labelNames: ["job"],
-    buckets: jobSeconds,
-    registers,
+  const seconds = histogram(registry, {
+    name: "call_seconds",
+    help: "Duration of calls, from the first byte of the request to the last of the answer",
+    label: "call",
+    buckets: callSeconds,
   });
   return {
-    registry,
-    /** One answered call; `call` is a route's path, never what was asked for. */
-    called(call: string, code: number, seconds: number): void {
+    /** Counts an answered call; `call` is the route's path, never the request's own. */
+    called(call: string, code: number, tookSeconds: number): void {
       calls.inc({ call, code });
-      callTime.observe({ call }, seconds);
+      seconds.observe({ call }, tookSeconds);
     },
-    /** Why a call was refused: a reason of the contract. */
+    /** Counts a refused call; `reason` is one of the contract's. */
     refused(call: string, reason: string): void {
       refusals.inc({ call, reason });
     },
-    /** Work of an account or a network that was refused because too much of it waited. */
+    /** Counts work of an account or network that was refused by a share. */
     shareRefused(share: string): void {
       shareRefusals.inc({ share });
     },
-    /** A connection that was ended; `why`: room, idle, unread, pipelined. */
-    connectionEnded(server: string, why: string): void {
-      endedConnections.inc({ server, why });
+  };
+}
+
+function connectionMetrics(registry: Registry) {
+  const ended = counter(
+    registry,
+    "connections_ended_total",
+    "Connections closed by the server to make room, or because of their client",
+    ["server", "why"],
+  );
+  const reads: (() => void)[] = [];
+  const connections = new Gauge({
+    name: "turnpike_connections",
+    help: "Open connections of the API's servers: with a request, or waiting for their client",
+    labelNames: ["server", "state"],
+    registers: [registry],
+    collect: () => {
+      for (const read of reads) read();
     },
-    /** The connections of a server, read when somebody asks. */
+  });
+  return {
+    /** Counts a connection that the server closed; `why`: room, idle, unread, pipelined. */
+    connectionEnded(server: string, why: string): void {
+      ended.inc({ server, why });
+    },
+    /** Declares the connections of a server, read at each scrape. */
     watchConnections(server: string, read: () => Record<string, number>): void {
-      watched.push(() => {
+      reads.push(() => {
         for (const [state, count] of Object.entries(read())) {
           connections.set({ server, state }, count);
         }
       });
     },
+  };
+}
+
+function gatewayMetrics(registry: Registry) {
+  const questions = counter(
+    registry,
+    "gateway_questions_total",
+    "Questions of gateways by kind and outcome",
+    ["kind", "outcome"],
+  );
+  const reports = counter(registry, "usage_reports_total", "Usage reports of gateways by outcome", [
+    "outcome",
+  ]);
+  const refusedLeases = counter(registry, "leases_refused_total", "Refused leases by reason", [
+    "reason",
+  ]);
+  return {
     asked(kind: QuestionKind, outcome: "answered" | "failed"): void {
       questions.inc({ kind, outcome });
     },
@@ -102,32 +157,59 @@ export function newMetrics() {
     leaseRefused(reason: string): void {
       refusedLeases.inc({ reason });
     },
-    /** Tries that arrived, are tried again or were the last one; and what was dropped untried. */
+  };
+}
+
+function jobMetrics(registry: Registry) {
+  const webhooks = counter(
+    registry,
+    "webhook_tries_total",
+    "Delivery attempts of webhooks by outcome",
+    ["outcome"],
+  );
+  const jobs = counter(registry, "job_runs_total", "Runs of scheduled jobs by outcome", [
+    "job",
+    "outcome",
+  ]);
+  const seconds = histogram(registry, {
+    name: "job_seconds",
+    help: "Duration of scheduled jobs",
+    label: "job",
+    buckets: jobSeconds,
+  });
+  return {
+    /** Counts attempts that were delivered, will be retried or failed, and deliveries dropped untried. */
     webhookTried(outcome: "delivered" | "retried" | "failed" | "dropped", count = 1): void {
       webhooks.inc({ outcome }, count);
     },
-    jobRan(job: string, outcome: "done" | "failed", seconds: number): void {
+    jobRan(job: string, outcome: "done" | "failed", tookSeconds: number): void {
       jobs.inc({ job, outcome });
-      jobTime.observe({ job }, seconds);
+      seconds.observe({ job }, tookSeconds);
     },
-    /** A value that is read when somebody asks; one that cannot be read is left out. */
+  };
+}
+
+/** Metrics that are read at each scrape. */
+function readMetrics(registry: Registry) {
+  return {
+    /** Declares a value that is read at each scrape; where that fails it is NaN. */
     watch(name: string, help: string, read: () => Promise<number> | number): void {
       new Gauge({
         name: `turnpike_${name}`,
         help,
-        registers,
+        registers: [registry],
         async collect() {
           this.set(await Promise.resolve(read()).catch(() => Number.NaN));
         },
       });
     },
-    /** The database pool's connections by what they do. */
+    /** Declares the database pool's connections by state. */
     watchPool(pool: pg.Pool): void {
       new Gauge({
         name: "turnpike_database_connections",
-        help: "Connections of the pool, and calls that wait for one",
+        help: "Connections of the database pool, and calls waiting for one",
         labelNames: ["state"],
-        registers,
+        registers: [registry],
         collect() {
           this.set({ state: "busy" }, pool.totalCount - pool.idleCount);
           this.set({ state: "idle" }, pool.idleCount);

@@ -11,7 +11,7 @@ import { type Tx, transaction } from "../../platform/db/database.ts";
 import { exitsAt } from "../../inventory/exit/store/pool.ts";
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
 import { waitForGateways } from "../../platform/http/dispatch.ts";
-import { fieldsDigest, once } from "../../platform/http/idempotency.ts";
+import { fieldsDigest, runIdempotent } from "../../platform/http/idempotency.ts";
 import { deleteIps } from "../pool/delete.ts";
 import { openIps, ownIps } from "../pool/open.ts";
 import { waitForOpenedIps } from "../pool/wait-open.ts";
@@ -40,7 +40,7 @@ export async function start(services: Services, asked: Start, asker: LookupAsker
       const now = new Date(services.world.now());
       const digest = fieldsDigest(asked);
       const key = { accountId, call: lookupCalls.start.path, requestId, digest, now };
-      return once(services.seal, tx, key, open);
+      return runIdempotent(services.seal, tx, key, open);
     }),
   );
   await waitForGateways(services);

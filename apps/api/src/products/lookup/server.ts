@@ -12,12 +12,13 @@ import Fastify, {
 } from "fastify";
 import type { z } from "zod";
 import { asRefusal, bareHeaders } from "../../platform/http/as-refusal.ts";
-import { acceptBodies, BODY_LIMIT_BYTES, type Fields, readForm } from "../../platform/http/body.ts";
+import { bodyLimitBytes, type Fields, parseForm } from "@turnpike/rules/request-body.ts";
+import { acceptBodies } from "../../platform/http/body.ts";
 import { canonicalIp } from "../../platform/http/client-ip.ts";
 import { REQUEST_TIMEOUT_MS, serverTimeouts } from "../../platform/http/connections.ts";
 import { fieldsOf } from "../../platform/http/dispatch.ts";
 import { fieldRefusal, refused, success } from "../../platform/http/envelope.ts";
-import { goneSignal } from "../../platform/http/disconnect.ts";
+import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import { limitConnections } from "../../platform/http/limit-connections.ts";
 import { measureCalls } from "../../platform/http/call-metrics.ts";
 import { shareOf } from "../../platform/http/shares.ts";
@@ -66,7 +67,7 @@ export async function createLookupServer(
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: serverTimeouts,
     // What is asked by HEAD would be done, and paid for, like what is asked by GET.
@@ -140,8 +141,8 @@ function addRoute<K extends LookupName>(
       const needed = "key" in question.shape;
       const { shares } = services;
       const ip = ownAddress(request);
-      const gone = goneSignal(reply);
-      const accountId = await shares.arrivals.run({ asker: networkOf(ip), gone }, () =>
+      const signal = disconnectSignal(reply);
+      const accountId = await shares.arrivals.run({ asker: networkOf(ip), signal }, () =>
         accountOf(services, fields.key, { needed }),
       );
       const asker = { accountId, lang: asLang(fields.lang), ip };
@@ -153,7 +154,7 @@ function addRoute<K extends LookupName>(
       if (wait > 0) return tooMany(request, reply, wait);
       // What holds an IP has slots of its own.
       const share = name === "start" ? shares.outside : shares.handlers;
-      const answered = await share.run({ asker: shareOf(asker), gone }, () =>
+      const answered = await share.run({ asker: shareOf(asker), signal }, () =>
         handler(services, asked, asker),
       );
       return success(answer.parse(answered));
@@ -169,7 +170,7 @@ const addressesIn = (asked: object) =>
 function askedFields(request: FastifyRequest): Fields {
   if (request.method !== "GET") return fieldsOf(request);
   const mark = request.url.indexOf("?");
-  return readForm(mark < 0 ? "" : request.url.slice(mark + 1));
+  return parseForm(mark < 0 ? "" : request.url.slice(mark + 1));
 }
 const langOf = (request: FastifyRequest) => asLang(askedFields(request).lang);
 

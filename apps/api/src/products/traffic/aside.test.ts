@@ -80,7 +80,7 @@ test("What was dropped is never counted, also where its gateway sends it again",
   const again = { reports: [reportOf(10, 1), reportOf(11, 5_000)] };
   expect(await link.ask("report", again)).toEqual({ applied: [10, 11] });
   expect(await used()).toBe(before + 1);
-  expect((await run("drop", "--all")).text).toBe("There was nothing to decide.");
+  expect((await run("drop", "--all")).text).toBe("There are no usage reports to decide.");
   expect(await operator("apply")).toMatchObject({ code: 2 });
 }, 60_000);
 

@@ -1,4 +1,4 @@
-/** Rows of deliveries: what is written with an event, looked up, and sent again. */
+/** Rows of deliveries: inserted with an event, listed and replayed. */
 import type { Delivery } from "@turnpike/contract/webhook.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -21,9 +21,9 @@ export interface NewEvent {
 }
 
 /**
- * Writes events down for each webhook of the account that is on and wants them; all are due at once.
- * Answers how many rows. One that is being deleted is waited for and left out: its rows would be
- * nobody's, and undo the purchase that they tell of.
+ * Inserts events for each enabled webhook of the account that subscribes to them, due at once, and
+ * returns how many. Waits for a webhook that is being deleted and leaves it out: its rows would fail
+ * and roll back the purchase that they announce.
  */
 export async function insertDeliveries(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function insertDeliveries(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** One that is under way from the beginning: nobody else takes it, and it is not tried again. */
+/** Inserts a test as an already running delivery: no process claims or retries it. */
 export async function insertTest(
   tx: Tx,
   given: NewEvent & { id: string; webhookId: string; accountId: string; url: string; now: Date },
@@ -69,7 +69,7 @@ export async function countTests(
   return rows[0]?.count ?? 0;
 }
 
-export interface Wanted {
+export interface DeliveryFilter {
   accountId: string;
   id?: string | undefined;
   webhookId?: string | undefined;
@@ -79,7 +79,7 @@ export interface Wanted {
 /** A page of an account's, the newest first. */
 export async function pageOfDeliveries(
   db: Db,
-  { accountId, id, webhookId, event, status }: Wanted,
+  { accountId, id, webhookId, event, status }: DeliveryFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ items: DeliveryRow[]; total: number }> {
   const where = sql.join(
@@ -144,7 +144,7 @@ export async function makeDue(tx: Tx, ids: string[], now: Date): Promise<number>
   return Number(numAffectedRows ?? 0n);
 }
 
-/** What waits for a webhook that is switched off is not tried any more; it can be replayed. */
+/** Fails the waiting deliveries of a disabled webhook; they can be replayed. */
 export async function failWaiting(tx: Tx, webhookId: string): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_delivery set status = 'failed', next_try_at = null, leased_until = null

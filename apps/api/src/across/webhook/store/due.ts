@@ -1,4 +1,4 @@
-/** Rows of deliveries by the clock: what is due, how a try went, what is dropped and forgotten. */
+/** Deliveries by time: what is due, the outcome of attempts, what is dropped and deleted. */
 import { attemptsKept } from "@turnpike/rules/webhook.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -17,7 +17,7 @@ export interface DueDelivery
   body: string;
   /** The number of this try, the first being 1. */
   tries: number;
-  /** Its webhook took nothing of late. */
+  /** Its webhook has failed recently. */
   failing: boolean;
 }
 
@@ -34,9 +34,9 @@ export interface Claim {
 }
 
 /**
- * Takes deliveries that are due: nobody else gets them until the lease ends. Webhooks that fail come
- * last, and get so little at a time that they starve nobody. The loose index scan finds webhooks
- * with something to do, however much each of them has.
+ * Claims due deliveries: no other process gets them until the lease ends. Failing webhooks come last
+ * and get a small share, so that they starve nobody. The loose index scan finds webhooks with waiting
+ * deliveries, however many each of them has.
  */
 export async function claimDue(db: Db, claim: Claim): Promise<DueDelivery[]> {
   const { now, limit, failingLimit, leaseSeconds, perAccount, perWebhook, perFailing } = claim;
@@ -84,7 +84,7 @@ export async function claimDue(db: Db, claim: Claim): Promise<DueDelivery[]> {
   return rows;
 }
 
-/** Where nothing waits there is nothing to look for. */
+/** Whether any delivery is due; cheaper than `claimDue`. */
 export async function anyWaiting(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from webhook_delivery
@@ -93,8 +93,8 @@ export async function anyWaiting(db: Db, now: Date): Promise<boolean> {
 }
 
 /**
- * Writes down how a try went. False where it is not this one's any more: its lease had ended, and
- * somebody else has taken it.
+ * Records the outcome of an attempt. Returns false where its lease had ended and another process has
+ * claimed the delivery.
  */
 export async function settle(
   tx: Tx,
@@ -124,7 +124,7 @@ export async function settle(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Beyond `most` that wait of an account, its oldest fail. Answers how many did. */
+/** Fails an account's oldest waiting deliveries beyond `most`, and returns how many. */
 export async function dropBeyond(db: Db, most: number): Promise<number> {
   // Step by step: as one query the planner may count all of an account for each of its rows.
   const { numAffectedRows } = await sql`
@@ -143,8 +143,8 @@ export async function dropBeyond(db: Db, most: number): Promise<number> {
 }
 
 /**
- * What was written, or replayed, while its webhook was being switched off has failed as well.
- * Answers how many did.
+ * Fails deliveries that were written or replayed while their webhook was being disabled. Returns how
+ * many.
  */
 export async function failOfDisabled(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -154,8 +154,8 @@ export async function failOfDisabled(db: Db): Promise<number> {
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Forgets what was made before an instant, so many rows at a time; answers how many. */
-export async function forgetBefore(db: Db, before: Date, limit: number): Promise<number> {
+/** Deletes up to `limit` deliveries created before an instant; returns how many. */
+export async function deleteBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where id in (
       select id from webhook_delivery where created_at < ${before} limit ${limit})`.execute(db);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { found, type Sought } from "../../../platform/search.ts";
 
 /** A query of the account's own. */
-export const foundWebhooks = (sought: Sought) =>
+export const searchWebhooks = (sought: Sought) =>
   found(sought, "webhook", {
     rows: sql`from webhook where account_id = ${sought.accountId}`,
     id: sql`id`,

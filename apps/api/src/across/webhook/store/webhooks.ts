@@ -1,4 +1,4 @@
-/** Rows of webhooks. With `delivery-store.ts` and `due-store.ts` the only place that names their tables. */
+/** Rows of webhooks. */
 import type { Webhook } from "@turnpike/contract/webhook.ts";
 import type { SwitchOff } from "@turnpike/rules/webhook.ts";
 import { sql } from "kysely";
@@ -102,8 +102,8 @@ export async function removeWebhooks(tx: Tx, accountId: string, ids: string[]): 
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Forgets the webhooks of accounts, and all that was sent to them. */
-export async function forget(tx: Tx, accountIds: string[]): Promise<void> {
+/** Deletes the webhooks of accounts with their deliveries. */
+export async function eraseWebhooks(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`delete from webhook where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }
 

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed draws the same numbers (mulberry32). */
+/** A seeded random generator for tests: the same seed draws the same numbers (mulberry32). */
 export interface Random {
   /** From 0 up to 1. */
   next(): number;
@@ -9,6 +9,7 @@ export interface Random {
   shuffled<T>(from: readonly T[]): T[];
 }
 
+/** Returns a generator that replays: print the seed when a test fails. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

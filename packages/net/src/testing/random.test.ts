@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { seeded } from "./random.ts";
-import { slope } from "./watch.ts";
 
 test("A seed replays what was drawn, and another seed draws something else", () => {
   const drawn = (seed: number) => {
@@ -23,11 +22,4 @@ test("Whole numbers are evenly spread, both ends included; nothing is lost in a 
   const all = Array.from({ length: 100 }, (_, at) => at);
   expect(random.shuffled(all)).not.toEqual(all);
   expect(random.shuffled(all).sort((a, b) => a - b)).toEqual(all);
-});
-
-test("The slope of a line with noise around it is the line's", () => {
-  const noise = [0.3, -0.2, 0.1, -0.3, 0.2, -0.1, 0, 0.1, -0.1, 0];
-  const points = noise.map((off, at): [number, number] => [at, 100 + 0.5 * at + off]);
-  expect(slope(points)).toBeGreaterThan(0.45);
-  expect(slope(points)).toBeLessThan(0.55);
 });

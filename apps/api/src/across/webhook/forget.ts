@@ -1,2 +1,0 @@
-/** Forgets the webhooks of closed accounts. */
-export { forget as forgetWebhooks } from "./store/webhooks.ts";

@@ -1,0 +1,66 @@
+/** The tables of the HTTP layer: answers kept for repeated requests, and the row that readiness writes. */
+import { sql } from "kysely";
+import type { Db, Tx } from "../db/database.ts";
+
+export interface RequestKey {
+  accountId: string;
+  call: string;
+  requestId: string;
+  /** Of the question's fields, so that another question under the same id is noticed. */
+  digest: string;
+  now: Date;
+}
+
+export interface StoredRequest {
+  call: string;
+  digest: string;
+  /** Sealed; rows of the first version hold the plain object. */
+  answer: unknown;
+}
+
+/** Claims a request id; false where it was used before. Waits for a transaction that is claiming it. */
+export async function claimRequest(tx: Tx, key: RequestKey): Promise<boolean> {
+  const { accountId, requestId, call, digest, now } = key;
+  const claimed = await sql`
+    insert into request_effect (account_id, request_id, call, digest, at)
+    values (${accountId}, ${requestId}, ${call}, ${digest}, ${now})
+    on conflict do nothing`.execute(tx);
+  return (claimed.numAffectedRows ?? 0n) > 0n;
+}
+
+type RequestId = Pick<RequestKey, "accountId" | "requestId">;
+
+export async function findRequest(
+  tx: Tx,
+  { accountId, requestId }: RequestId,
+): Promise<StoredRequest | null> {
+  const { rows } = await sql<StoredRequest>`
+    select call, digest, answer from request_effect
+    where account_id = ${accountId} and request_id = ${requestId}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export async function saveAnswer(
+  tx: Tx,
+  { accountId, requestId }: RequestId,
+  sealedAnswer: string,
+): Promise<void> {
+  await sql`
+    update request_effect set answer = to_jsonb(${sealedAnswer}::text)
+    where account_id = ${accountId} and request_id = ${requestId}`.execute(tx);
+}
+
+/** Deletes what was answered before an instant. */
+export async function deleteOldRequests(db: Db, before: Date): Promise<void> {
+  await sql`delete from request_effect where at < ${before}`.execute(db);
+}
+
+/** Deletes what was answered to accounts. */
+export async function eraseRequests(tx: Tx, accountIds: string[]): Promise<void> {
+  await sql`delete from request_effect where account_id = any(${accountIds}::uuid[])`.execute(tx);
+}
+
+/** Writes the one row that shows that the database takes writes; rejects where it does not. */
+export async function writeReadiness(db: Db): Promise<void> {
+  await sql`update readiness set at = now() where id = 1`.execute(db);
+}

@@ -1,0 +1,67 @@
+/** Where Prometheus scrapes: `GET /metrics` on loopback, whatever HOST is. */
+import { createServer, type ServerResponse } from "node:http";
+
+const LOOPBACK = "127.0.0.1";
+/** Refuses DNS rebinding: a web page whose own name resolves to loopback must read nothing. */
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/;
+const maxConnections = 16;
+const requestTimeoutMs = 10_000;
+
+export interface MetricsServerOptions {
+  /** 0 takes any free port. */
+  port: number;
+  /** The metrics in Prometheus' text format. */
+  read: () => Promise<{ contentType: string; text: string }>;
+  /** Answers `GET /healthz`; without it the path is 404. */
+  health?: () => { status: number; body: object };
+  warn: (fields: { error: string; port?: number }, message: string) => void;
+}
+
+export interface MetricsServer {
+  /** 0 where the port could not be bound. */
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Serves metrics. A port that is taken is a warning: the product does not depend on metrics. */
+export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
+  const { port, read, health, warn } = options;
+  const server = createServer((request, response) => {
+    if (!LOOPBACK_HOST.test(request.headers.host ?? "")) return response.writeHead(403).end();
+    if (request.method !== "GET") return response.writeHead(404).end();
+    if (request.url === "/healthz" && health) return sendHealth(response, health());
+    if (request.url !== "/metrics") return response.writeHead(404).end();
+    read().then(
+      ({ contentType, text }) => response.writeHead(200, { "content-type": contentType }).end(text),
+      (error: unknown) => {
+        warn({ error: String(error) }, "metrics read failed");
+        response.writeHead(500).end();
+      },
+    );
+    return undefined;
+  });
+  server.maxConnections = maxConnections;
+  server.requestTimeout = requestTimeoutMs;
+  const bound = await new Promise<number>((resolve) => {
+    server.once("error", (error) => {
+      warn({ port, error: error.message }, "metrics port bind failed");
+      resolve(0);
+    });
+    server.listen(port, LOOPBACK, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : port);
+    });
+  });
+  return {
+    port: bound,
+    stop: async () => {
+      server.closeAllConnections();
+      if (bound > 0) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function sendHealth(response: ServerResponse, { status, body }: { status: number; body: object }) {
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  response.writeHead(status, headers).end(JSON.stringify(body));
+}

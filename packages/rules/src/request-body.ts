@@ -1,0 +1,38 @@
+/** Request bodies: a flat set of fields, form-encoded or JSON (spec/api#requests). */
+
+export const bodyLimitBytes = 64 * 1024;
+/** More fields than any call has; further ones are ignored. */
+const mostFields = 200;
+
+export type Fields = Record<string, unknown>;
+
+/**
+ * Parses a form. A repeated key becomes a list; `tags[]` means `tags`. The object has no prototype,
+ * so that no key can collide with it.
+ */
+export function parseForm(text: string): Fields {
+  const fields: Fields = Object.create(null) as Fields;
+  let count = 0;
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (++count > mostFields) break;
+    const key = name.endsWith("[]") ? name.slice(0, -2) : name;
+    const before = fields[key];
+    fields[key] =
+      before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
+  }
+  return fields;
+}
+
+/** Parses a JSON body: an object, or empty. Null where it is neither. */
+export function parseJson(text: string): Fields | null {
+  if (text.trim() === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const entries = Object.entries(value).slice(0, mostFields);
+  return Object.assign(Object.create(null) as Fields, Object.fromEntries(entries));
+}
