@@ -37,27 +37,38 @@ describe("tables", () => {
   const readers =
     /^apps\/api\/src\/(ledger\/verify\.ts|platform\/db\/|across\/operator\/)|\/verify\.ts$/;
 
-  it("have one owner each: one folder names them", () => {
+  const code = apiCode
+    .filter(({ name }) => !readers.test(name) && !name.endsWith("testing.ts"))
+    .map(({ name, text }) => ({ name, text: text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "") }));
+  /** Each table with the files that name it in a query. */
+  const named = tables.map((table) => {
+    const kysely = new RegExp(
+      `(selectFrom|insertInto|updateTable|deleteFrom|[jJ]oin)\\(\\s*["'\`]${table}\\b`,
+    );
+    const plain = new RegExp(`\\b(from|into|update|join)\\s+"?${table}"?\\b`, "i");
+    const files = code.filter(({ text }) => kysely.test(text) || plain.test(text));
+    return { table, files: files.map(({ name }) => name) };
+  });
+  /** A noun's store may be a folder of files. */
+  const nounOf = (name: string) => path.posix.dirname(name).replace(/\/store$/, "");
+
+  it("have one owner each: one noun names them", () => {
     expect(tables.length).toBeGreaterThan(10);
-    const shared: string[] = [];
-    for (const table of tables) {
-      const kysely = new RegExp(
-        `(selectFrom|insertInto|updateTable|deleteFrom|[jJ]oin)\\(\\s*["'\`]${table}\\b`,
-      );
-      const plain = new RegExp(`\\b(from|into|update|join)\\s+"?${table}"?\\b`, "i");
-      const owners = new Set(
-        apiCode
-          .filter((file) => !readers.test(file.name))
-          .filter(
-            (file) =>
-              kysely.test(file.text) ||
-              plain.test(file.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")),
-          )
-          .map((file) => path.posix.dirname(file.name).replace(/\/store$/, "")),
-      );
-      if (owners.size > 1) shared.push(`${table}: ${[...owners].join(", ")}`);
-    }
+    const shared = named
+      .map(({ table, files }) => ({ table, nouns: new Set(files.map(nounOf)) }))
+      .filter(({ nouns }) => nouns.size > 1)
+      .map(({ table, nouns }) => `${table}: ${[...nouns].join(", ")}`);
     expect(shared).toEqual([]);
+  });
+
+  it("are named by their noun's store alone", () => {
+    const ledger = /^apps\/api\/src\/ledger\//;
+    const elsewhere = named.flatMap(({ table, files }) =>
+      files
+        .filter((name) => !/\/store(\.ts$|\/)/.test(name) && !ledger.test(name))
+        .map((name) => `${name}: ${table}`),
+    );
+    expect(elsewhere).toEqual([]);
   });
 });
 
