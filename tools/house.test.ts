@@ -53,7 +53,7 @@ describe("tables", () => {
               kysely.test(file.text) ||
               plain.test(file.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")),
           )
-          .map((file) => path.posix.dirname(file.name)),
+          .map((file) => path.posix.dirname(file.name).replace(/\/store$/, "")),
       );
       if (owners.size > 1) shared.push(`${table}: ${[...owners].join(", ")}`);
     }

@@ -32,7 +32,7 @@ async function start({ originPort, firstPort, ports, mbps }: PortsOptions): Prom
     log: openLog("error", "bench"),
   });
   process.once("SIGTERM", () => void gateway.stop(0).then(() => process.exit(0)));
-  await gateway.entrancesTold(allOpenMs);
+  await gateway.listenersReported(allOpenMs);
   const states = [...hub.ports.values()];
   const open = new Set(states.filter((state) => state.open).map(({ port }) => port));
   return numbers.filter((port) => !open.has(port));

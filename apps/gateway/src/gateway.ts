@@ -1,10 +1,10 @@
 /** All that a connection needs of its gateway. */
-import type { Door } from "./authenticate/admit.ts";
+import type { AuthContext } from "./authenticate/admit.ts";
 import type { Connections } from "./session/connections.ts";
-import type { DoorAddresses } from "./listeners/static-addresses.ts";
+import type { StaticAddresses } from "./listeners/static-addresses.ts";
 import type { Drain } from "./listen/drain.ts";
 import type { Engine } from "./engine/engine.ts";
-import type { Exits } from "./dial/choose-exit.ts";
+import type { ExitChooser } from "./dial/choose-exit.ts";
 import type { Upstreams } from "./dial/upstreams.ts";
 import type { Log } from "./lib/log.ts";
 import type { Meter } from "./meter/meter.ts";
@@ -13,26 +13,26 @@ import type { IdleTimeouts } from "./relay/idle-timeouts.ts";
 import type { ByteBudgets } from "./meter/byte-budgets.ts";
 import type { RequestLog } from "./report/request-log.ts";
 import type { TargetResolver } from "./authorise/resolve-target.ts";
-import type { Shapers } from "./meter/rate-limiters.ts";
-import type { Tally } from "./report/counters.ts";
+import type { RateLimiters } from "./meter/rate-limiters.ts";
+import type { Counters } from "./report/counters.ts";
 
 export interface Gateway {
   engine: Engine;
-  door: Door;
+  auth: AuthContext;
   drain: Drain;
   connections: Connections;
   ownerLimits: OwnerLimits;
-  exits: Exits;
+  exits: ExitChooser;
   budgets: ByteBudgets;
   /** How fast each port of an unlimited plan may be. */
-  shapers: Shapers;
+  rateLimiters: RateLimiters;
   meter: Meter;
   resolver: TargetResolver;
   /** Ports that this gateway listens at. */
   ownPorts: Set<number>;
   upstreams: Upstreams;
   /** Where the doors of static IPs stand, of all workers. */
-  doorAddresses: DoorAddresses;
+  staticAddresses: StaticAddresses;
   /** The exit did not carry: whoever looks after it does so sooner. */
   suspect: (exitId: string) => void;
   idleTimeouts: IdleTimeouts;
@@ -45,7 +45,7 @@ export interface Gateway {
   /** Time until an origin's answer begins. */
   answerTimeoutMs: number;
   requestLog: RequestLog;
-  tally: Tally;
+  counters: Counters;
   log: Log;
   /** A fresh request id, for `X-Request-Id` and the log. */
   id: () => string;

@@ -8,16 +8,16 @@ import { connectIpc } from "@turnpike/link/ipc.ts";
 import { openLog } from "./lib/log.ts";
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
 import { type RunningGateway, startGateway } from "./serve.ts";
-import type { TriesNews } from "./authenticate/failed-attempts.ts";
+import type { FailedAttemptsUpdate } from "./authenticate/failed-attempts.ts";
 import { realWorld } from "./lib/world.ts";
 
 /** Where the system does not tell how many descriptors there may be. */
 const filesElsewhere = 10_000;
 /** Many doors and ports take longer: then they open beside all else. */
-const entrancesTellMs = 3_000;
+const reportListenersMs = 3_000;
 /** A failed try at one worker counts at all of them: the parent passes these messages on. */
-interface TriesMessage {
-  tries: TriesNews;
+interface FailedAttemptsMessage {
+  failedAttempts: FailedAttemptsUpdate;
 }
 
 const env = readEnvironment(process.env);
@@ -41,29 +41,30 @@ const running = await startGateway({
   allow: env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...labTargets.filter(Boolean)] : [],
   internalUpstreams: env.lab,
   accountShare: env.ACCOUNT_SHARE,
-  files: mostFiles(),
+  files: maxFiles(),
   staticPorts: env.STATIC_PORTS,
   probe: probeTarget(),
   // The lab's own target may hear of all exits at once.
-  probePace: env.lab && env.PROBE_TARGET === undefined ? { aTick: Number.MAX_SAFE_INTEGER } : {},
+  probePace: env.lab && env.PROBE_TARGET === undefined ? { perTick: Number.MAX_SAFE_INTEGER } : {},
   ownNames: ownHosts(env),
   ownAddresses: env.OWN_ADDRESSES,
   blockedPorts: env.BLOCKED_PORTS,
 });
-shareTries(running);
+shareFailedAttempts(running);
 // Told again, or by Ctrl+C to all of the product's processes, it goes on ending.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => void end(running, env.DRAIN_SECONDS * 1_000));
 }
 process.on("disconnect", () => void end(running, 0));
 // What is taken from now on is answered with the ports that are open.
-await running.entrancesTold(entrancesTellMs);
+await running.listenersReported(reportListenersMs);
 process.send?.("ready");
 
-function shareTries({ tries }: RunningGateway): void {
-  tries.onNews = (news) => process.send?.({ tries: news } satisfies TriesMessage);
-  process.on("message", (message: Partial<TriesMessage> | null) => {
-    if (message?.tries !== undefined) tries.take(message.tries);
+function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
+  failedAttempts.onUpdate = (update) =>
+    process.send?.({ failedAttempts: update } satisfies FailedAttemptsMessage);
+  process.on("message", (message: Partial<FailedAttemptsMessage> | null) => {
+    if (message?.failedAttempts !== undefined) failedAttempts.take(message.failedAttempts);
   });
 }
 
@@ -73,13 +74,13 @@ async function end(gatewayRunning: RunningGateway, drainMs: number): Promise<voi
     await gatewayRunning.stop(drainMs);
     process.exit(0);
   } catch (error) {
-    log.error({ error: String(error) }, "the gateway did not end well");
+    log.error({ error: String(error) }, "gateway shutdown failed");
     process.exit(1);
   }
 }
 
 /** Descriptors that this process may open; Node has raised the soft limit. */
-function mostFiles(): number {
+function maxFiles(): number {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");
     return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);

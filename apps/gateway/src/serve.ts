@@ -2,21 +2,21 @@
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { DestinationPolicy, Target } from "@turnpike/rules/destination.ts";
 import { type Accounting, startAccounting } from "./meter/accounting.ts";
-import { Census } from "./report/connection-counts.ts";
-import { ClientRoom, defaultLimits, type GatewayLimits } from "./listen/client-room.ts";
+import { ConnectionCounts } from "./report/connection-counts.ts";
+import { ClientLimiter, defaultLimits, type GatewayLimits } from "./listen/client-limiter.ts";
 import { Connections } from "./session/connections.ts";
-import { DoorAddresses } from "./listeners/static-addresses.ts";
-import { mostPipes } from "./listeners/descriptors.ts";
+import { StaticAddresses } from "./listeners/static-addresses.ts";
+import { maxPipes } from "./listeners/descriptors.ts";
 import type { ProbePace } from "./probe/exit-health.ts";
 import { type EngineChoice, openEngine } from "./start/open-engine.ts";
 import { Drain } from "./listen/drain.ts";
-import { planEntrance } from "./listen/entrance.ts";
+import { mainListener } from "./listen/listener-ref.ts";
 import { type OpenListeners, openListeners } from "./listeners/open-listeners.ts";
-import { Exits } from "./dial/choose-exit.ts";
-import { type IsOwn, Upstreams } from "./dial/upstreams.ts";
+import { ExitChooser } from "./dial/choose-exit.ts";
+import { type IsOwnAddress, Upstreams } from "./dial/upstreams.ts";
 import type { Gateway } from "./gateway.ts";
-import { welcome } from "./listen/first-byte.ts";
-import { Load } from "./report/load-reports.ts";
+import { acceptClient } from "./listen/first-byte.ts";
+import { LoadReports } from "./report/load-reports.ts";
 import type { Log } from "./lib/log.ts";
 import { Meter } from "./meter/meter.ts";
 import { serveMetrics } from "./report/metrics.ts";
@@ -25,12 +25,12 @@ import { OwnerLimits } from "./authorise/owner-limits.ts";
 import { defaultIdleTimeouts, type IdleTimeouts } from "./relay/idle-timeouts.ts";
 import { RequestLog } from "./report/request-log.ts";
 import { openResolver } from "./authorise/resolve-target.ts";
-import type { Pace } from "./probe/latency-schedule.ts";
-import { Shapers } from "./meter/rate-limiters.ts";
+import type { LatencyPace } from "./probe/latency-schedule.ts";
+import { RateLimiters } from "./meter/rate-limiters.ts";
 import { Snapshot } from "./link/snapshot.ts";
 import { Sync } from "./link/sync.ts";
-import { newTally } from "./report/counters.ts";
-import { TriesTable } from "./authenticate/failed-attempts.ts";
+import { newCounters } from "./report/counters.ts";
+import { FailedAttempts } from "./authenticate/failed-attempts.ts";
 import { waitFor } from "./lib/wait-for.ts";
 import type { GatewayWorld } from "./lib/world.ts";
 
@@ -79,9 +79,9 @@ export interface GatewayOptions {
   probe?: Target | null;
   probePace?: Partial<ProbePace>;
   /** How often the pool's exits are measured. */
-  pulsePace?: Partial<Pace>;
+  latencyPace?: Partial<LatencyPace>;
   /** Doors that could not be opened are tried again so often. */
-  doorRetryMs?: number;
+  staticRetryMs?: number;
   /** The same of listening ports of their own. */
   portRetryMs?: number;
   /** Descriptors that the process may open, where they are to be shared with listeners. */
@@ -91,9 +91,9 @@ export interface RunningGateway {
   port: number;
   epoch: string;
   connections: Connections;
-  tries: TriesTable;
+  failedAttempts: FailedAttempts;
   /** Waits until the hub knows how every door and every port of its own is, at most so long. */
-  entrancesTold(timeoutMs: number): Promise<void>;
+  listenersReported(timeoutMs: number): Promise<void>;
   /**
    * Stops accepting, lets open connections end for `drainMs`, cuts the rest, reports and settles.
    * A second call ends nothing twice; it may bring the cut forward.
@@ -108,10 +108,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const snapshot = new Snapshot();
   const connections = new Connections();
   const meter = new Meter(world.now);
-  const tally = newTally();
-  const load = new Load({ ...options, epoch, snapshot, connections });
+  const counters = newCounters();
+  const load = new LoadReports({ ...options, epoch, snapshot, connections });
   const counted = load.counted.bind(load);
-  const accounting = startAccounting({ ...options, epoch, connections, meter, tally, counted });
+  const accounting = startAccounting({ ...options, epoch, connections, meter, counters, counted });
   const ownerLimits = new OwnerLimits({ gateway, epoch, link, snapshot });
   let judging: NodeJS.Timeout | undefined;
   const judge = () => {
@@ -138,31 +138,36 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { budgets } = accounting;
   const drain = new Drain();
   const own = ownAddressesOf(options);
-  const made = { connections, meter, tally, budgets, ownerLimits, requestLog, drain };
+  const made = { connections, meter, counters, budgets, ownerLimits, requestLog, drain };
   const parts = assemble(options, snapshot, made, own);
-  const { room } = parts.door;
-  const at = { host: options.host, port: options.port, room };
-  const listener = await parts.engine.listen(at, (client) => welcome(parts, client, planEntrance));
+  const { limiter } = parts.auth;
+  const at = { host: options.host, port: options.port, limiter };
+  const listener = await parts.engine.listen(at, (client) =>
+    acceptClient(parts, client, mainListener),
+  );
   parts.ownPorts.add(listener.port);
   log.info({ engine: parts.engine.name, port: listener.port }, "listening");
   listeners = openListeners(options, parts, epoch);
-  const census = new Census({ gateway, epoch, link, log, connections });
+  const connectionCounts = new ConnectionCounts({ gateway, epoch, link, log, connections });
   const metrics = await watch(options, parts, { accounting, snapshot, listeners });
   const sweep = setInterval(() => {
     connections.judge(snapshot, world.now());
-    room.sweep();
-    connections.sweep(performance.now(), room.isShort ? (id) => room.isGreedy(id) : undefined);
+    limiter.sweep();
+    connections.sweep(
+      performance.now(),
+      limiter.isShort ? (id) => limiter.holdsTooMany(id) : undefined,
+    );
   }, sweepMs);
   const stop = async () => {
     listener.stop();
     listeners?.stop();
     own.stop();
-    await drain.end(() => connections.size === 0 && room.clients === 0);
+    await drain.end(() => connections.size === 0 && limiter.clients === 0);
     connections.cutAll("notReady");
     await waitFor(() => connections.size === 0, closedMs);
     clearInterval(sweep);
     clearTimeout(judging);
-    census.stop();
+    connectionCounts.stop();
     load.stop();
     ownerLimits.stop();
     await Promise.all([accounting.stop(), requestLog.stop()]);
@@ -174,11 +179,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     port: listener.port,
     epoch,
     connections,
-    tries: parts.door.tries,
-    entrancesTold: async (timeoutMs) => listeners?.reported(timeoutMs),
+    failedAttempts: parts.auth.failedAttempts,
+    listenersReported: async (timeoutMs) => listeners?.reported(timeoutMs),
     stop: (drainMs) => {
       drain.begin(drainMs);
-      room.drain();
+      limiter.drain();
       stopped ??= stop();
       return stopped;
     },
@@ -187,7 +192,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
 type Made = Pick<
   Gateway,
-  "connections" | "meter" | "tally" | "budgets" | "ownerLimits" | "requestLog" | "drain"
+  "connections" | "meter" | "counters" | "budgets" | "ownerLimits" | "requestLog" | "drain"
 >;
 
 /** What carries connections, as they see it. */
@@ -201,26 +206,26 @@ function assemble(
   const { perSubAccount, ...limits } = { ...defaultLimits, ...options.limits };
   const { connections } = made;
   const { accountShare = 0.25, files = Number.POSITIVE_INFINITY } = options;
-  const room = new ClientRoom({
+  const limiter = new ClientLimiter({
     connections,
     limits,
     accountShare,
-    ended: made.tally.endedForRoom,
+    ended: made.counters.endedForRoom,
   });
-  const tries = new TriesTable();
+  const failedAttempts = new FailedAttempts();
   const ownPorts = new Set([options.port]);
-  const doorAddresses = new DoorAddresses(options.staticPorts ?? []);
-  const policy = policyOf(options, (address) => own.has(address) || doorAddresses.has(address));
+  const staticAddresses = new StaticAddresses(options.staticPorts ?? []);
+  const policy = policyOf(options, (address) => own.has(address) || staticAddresses.has(address));
   const isOwnHere = (host: string) => own.isHere(host) || policy.ownNames.has(host);
-  const isOwn: IsOwn = (host, port) =>
+  const isOwn: IsOwnAddress = (host, port) =>
     ((ownPorts.has(port) || snapshot.isPort(port)) && isOwnHere(host)) ||
-    doorAddresses.isDoor(host, port, isOwnHere);
+    staticAddresses.isListener(host, port, isOwnHere);
   const { internalUpstreams: internal = false, engine: choice = "auto" } = options;
   const engine = openEngine(choice, {
     worker,
     workers,
     random: world.random,
-    mostPipes: mostPipes(files),
+    maxPipes: maxPipes(files),
     // At HOST 0.0.0.0 a port that is listened at cannot be left from, whatever the exit.
     isTaken: (port) => snapshot.isPort(port),
     log,
@@ -228,16 +233,16 @@ function assemble(
   return {
     ...made,
     engine,
-    shapers: new Shapers({
+    rateLimiters: new RateLimiters({
       mbpsOf: (portId) => snapshot.unlimitedPort(portId)?.mbps ?? null,
       open: (portId) => connections.count(portId),
-      failed: (error) => log.error({ error: String(error) }, "a turn failed"),
+      failed: (error) => log.error({ error: String(error) }, "rate limiter turn failed"),
     }),
-    door: { snapshot, connections, tries, room, perSubAccount, now: world.now },
-    exits: new Exits({ link, snapshot, now: world.now, random: world.random }),
+    auth: { snapshot, connections, failedAttempts, limiter, perSubAccount, now: world.now },
+    exits: new ExitChooser({ link, snapshot, now: world.now, random: world.random }),
     resolver: openResolver(policy, world.lookup),
     ownPorts,
-    doorAddresses,
+    staticAddresses,
     suspect: () => {},
     upstreams: new Upstreams({ engine, lookup: world.lookup, isOwn, internal }),
     idleTimeouts: options.idleTimeouts ?? defaultIdleTimeouts,
@@ -254,7 +259,7 @@ function assemble(
 /** Lets Prometheus read, where a port is given for it. */
 async function watch(
   { metricsPort, link, log, world }: GatewayOptions,
-  { tally, connections, drain, door: { room, tries } }: Gateway,
+  { counters, connections, drain, auth: { limiter, failedAttempts } }: Gateway,
   {
     accounting,
     snapshot,
@@ -269,9 +274,9 @@ async function watch(
   });
   const state = () => ({
     openConnections: connections.size,
-    idleConnections: room.idle,
-    unauthenticated: room.unauthenticated,
-    blockedNetworks: tries.blockedNetworks,
+    idleConnections: limiter.idle,
+    unauthenticated: limiter.unauthenticated,
+    blockedNetworks: failedAttempts.blockedNetworks,
     leasesOut: accounting.budgets.out().length,
     reportsWaiting: accounting.reporter.waiting,
     hubUp,
@@ -281,7 +286,7 @@ async function watch(
     ...listeners.counts(),
   });
   const health = () => (drain.draining ? "draining" : hubUp ? "up" : "noHub");
-  return serveMetrics({ port: metricsPort, tally, state, health, log });
+  return serveMetrics({ port: metricsPort, counters, state, health, log });
 }
 
 /** The machine's addresses, and where the installation's names and public addresses lead. */

@@ -10,7 +10,7 @@ import { afterAll, beforeAll } from "vitest";
 import { verifyBooks } from "../../api/testing/verify.ts";
 import {
   type Customer,
-  makeSub,
+  createSubAccount,
   startTraffic,
   type TestTraffic,
   usageRow,
@@ -141,7 +141,7 @@ export interface Played {
 }
 export async function open(name: string, trafficGb: number): Promise<Played> {
   const owner = await api.customer(1);
-  const { id } = await makeSub(owner, name, { trafficGb });
+  const { id } = await createSubAccount(owner, name, { trafficGb });
   return { owner, worker: new Worker({ id, accountId: owner.id }), subId: id };
 }
 

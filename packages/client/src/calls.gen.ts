@@ -486,7 +486,7 @@ export interface PriceTier {
   unitMicros: number;
 }
 
-/** An order. */
+/** Something that was bought, and how it is paid. */
 export interface Order {
   /** The order's id. */
   id: string;
@@ -699,7 +699,7 @@ export interface OpenedIp {
   openedAt: string;
   /** When it closes. ISO 8601, UTC. */
   expiresAt: string;
-  /** 0 once it has ended. */
+  /** Seconds until it ends; 0 once it has ended. */
   remainingSeconds: number;
   /** `active` until it ends; `expired` by itself, `deleted` by a call. */
   status: "active" | "expired" | "deleted";
@@ -713,7 +713,7 @@ export interface OpenedIp {
   downBytes: number;
 }
 
-/** An extraction link. */
+/** An address that answers proxies to programs at whitelisted addresses. */
 export interface ExtractionLink {
   /** The link's id. */
   id: string;
@@ -943,7 +943,7 @@ export interface StaticIp {
   startedAt: string;
   /** When it ends. ISO 8601, UTC. */
   expiresAt: string;
-  /** Whole hours, rounded up; 0 once it has expired. */
+  /** Hours until it ends, rounded up; 0 once it has ended. */
   remainingHours: number;
   /** Whether it has expired. */
   expired: boolean;
@@ -991,7 +991,7 @@ export interface UnlimitedRegion {
   region: "north-america" | "europe" | "asia" | "south-america" | "oceania" | "africa" | "global";
   /** The region's name, in the language of the call. */
   name: string;
-  /** Where clients connect to. */
+  /** The host that clients connect to. */
   host: string;
   /** How many ports, or Mbps, can be ordered now. */
   stock: number;
@@ -1015,7 +1015,7 @@ export interface UnlimitedRegion {
   }[];
 }
 
-/** An unlimited plan. */
+/** A plan of ports or bandwidth without a meter. */
 export interface UnlimitedPlan {
   /** The plan's id. */
   id: string;
@@ -1037,7 +1037,7 @@ export interface UnlimitedPlan {
   startedAt: string;
   /** When it ends. ISO 8601, UTC. */
   expiresAt: string;
-  /** Whole hours, rounded up; 0 once it has expired. */
+  /** Hours until it ends, rounded up; 0 once it has ended. */
   remainingHours: number;
   /** `active` until it ends. */
   status: "active" | "expired";
@@ -1183,7 +1183,7 @@ export interface Calls {
     };
     answers: Record<never, never>;
   };
-  /** With a session: a ticket for another window. With a ticket: a session of its own. `POST /v1/webauto` */
+  /** With a session, a ticket for another window; with a ticket, a session of its own. `POST /v1/webauto` */
   webauto: {
     asks: {
       /** A ticket that an earlier call answered. */
@@ -1216,7 +1216,7 @@ export interface Calls {
       ended: number;
     };
   };
-  /** Allows several devices at once, or one: then the other sessions end. `POST /v1/moreLogin` */
+  /** Allows several devices at once, or only this one. `POST /v1/moreLogin` */
   moreLogin: {
     asks: {
       /** 1 to allow several devices, 0 to allow one. */
@@ -1276,7 +1276,7 @@ export interface Calls {
       ended: number;
     };
   };
-  /** Sign-ins and changes of what guards the account, newest first. `POST /v1/loginLog` */
+  /** Sign-ins and security changes of the account, newest first. `POST /v1/loginLog` */
   loginLog: {
     asks: {
       /** The page to answer, from 1. 1 by default. */
@@ -1443,7 +1443,7 @@ export interface Calls {
       secureEmail: string;
     };
   };
-  /** Apps that show the codes. `POST /v1/mfaApp` */
+  /** Apps that show codes of the second factor. `POST /v1/mfaApp` */
   mfaApp: {
     asks: Record<never, never>;
     answers: {
@@ -1458,7 +1458,7 @@ export interface Calls {
       }[];
     };
   };
-  /** A fresh secret to bind; while MFA is bound there is none. `POST /v1/mfaSecret` */
+  /** A new secret for the second factor; refused while one is bound. `POST /v1/mfaSecret` */
   mfaSecret: {
     asks: Record<never, never>;
     answers: {
@@ -1470,7 +1470,7 @@ export interface Calls {
       qr: string;
     };
   };
-  /** Binds MFA by the secret's first code and ends the other sessions. `POST /v1/bindMFa` */
+  /** Binds the second factor by the secret's first code, and ends the other sessions. `POST /v1/bindMFa` */
   bindMFa: {
     asks: {
       /** The code that the app shows now. */
@@ -1483,7 +1483,7 @@ export interface Calls {
       ended: number;
     };
   };
-  /** Unbinds MFA by a code, a recovery code or a mailed code; ends the other sessions. `POST /v1/unbindMFa` */
+  /** Unbinds the second factor by its code, a recovery code or a mailed code, and ends the other sessions. `POST /v1/unbindMFa` */
   unbindMFa: {
     asks: {
       /** The app's current code, or a recovery code. */
@@ -1721,7 +1721,7 @@ export interface Calls {
       };
     };
   };
-  /** Every line of the account's own ledger, newest first, with its running balance. `POST /v1/ledger` */
+  /** Every line of the account's ledger, newest first, with its running balance. `POST /v1/ledger` */
   ledger: {
     asks: {
       /** The page to answer, from 1. 1 by default. */
@@ -1790,7 +1790,7 @@ export interface Calls {
       bonus?: string;
     };
   };
-  /** Buys a product; the wallet pays at once, card and crypto by the page at payUrl. `POST /v1/order` */
+  /** Buys a product. The wallet pays at once; card and crypto pay at `payUrl`. `POST /v1/order` */
   placeOrder: {
     asks: {
       /** The product, as `/v2/priceList` names it. Not needed with `method=coupon`. */
@@ -1910,7 +1910,7 @@ export interface Calls {
       refundedCents: number;
       /** How it is paid. */
       method: "card" | "crypto";
-      /** The page where it is paid. */
+      /** The page where a person pays. */
       payUrl: string;
       /** What was paid beyond the amount and went into the wallet, in US cents. */
       surplusCents: number;
@@ -2607,7 +2607,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Providers with exits of the ISP pool: `isp` for filters, `ispName` for people. `POST /v1/isp` */
+  /** Network providers with exits of the ISP pool. `POST /v1/isp` */
   isp: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
@@ -3163,7 +3163,7 @@ export interface Calls {
       }[];
     };
   };
-  /** The target hosts that took most traffic. `POST /v1/traffic/statisDomain` */
+  /** The target hosts with the most traffic. `POST /v1/traffic/statisDomain` */
   trafficStatisDomain: {
     asks: {
       /** How many days to count, today included. 30 by default. */
@@ -3347,7 +3347,7 @@ export interface Calls {
     };
     answers: SubAccount;
   };
-  /** Deletes sub-accounts for ever; what they did not use returns. `POST /v1/delSubUser` */
+  /** Deletes sub-accounts for ever; their unused traffic returns. `POST /v1/delSubUser` */
   delSubUser: {
     asks: {
       /** The sub-accounts, by id. Separated by commas in a form. */
@@ -3431,7 +3431,7 @@ export interface Calls {
       limit: number;
     };
   };
-  /** Adds addresses, several separated by commas; bad ones are named and the others kept. `POST /v1/addTrafficWhite` */
+  /** Whitelists client addresses; answers which ones were refused, and adds the others. `POST /v1/addTrafficWhite` */
   addTrafficWhite: {
     asks: {
       /** Client addresses, 200 at most. Separated by commas in a form. */
@@ -3540,7 +3540,7 @@ export interface Calls {
       items: StaticStock[];
     };
   };
-  /** Takes static IPs at a place: credits pay first, the wallet what is missing. `POST /v3/static/use` */
+  /** Takes static IPs at a place; credits pay first, then the wallet. `POST /v3/static/use` */
   staticUse: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
@@ -3635,7 +3635,7 @@ export interface Calls {
       startedAt: string;
       /** When it ends. ISO 8601, UTC. */
       expiresAt: string;
-      /** Whole hours, rounded up; 0 once it has expired. */
+      /** Hours until it ends, rounded up; 0 once it has ended. */
       remainingHours: number;
       /** Whether it has expired. */
       expired: boolean;
@@ -3726,7 +3726,7 @@ export interface Calls {
       startedAt?: string;
       /** When it ends. ISO 8601, UTC. */
       expiresAt?: string;
-      /** Whole hours, rounded up; 0 once it has expired. */
+      /** Hours until it ends, rounded up; 0 once it has ended. */
       remainingHours?: number;
       /** Whether it has expired. */
       expired?: boolean;
@@ -3767,7 +3767,7 @@ export interface Calls {
       updated: number;
     };
   };
-  /** Deletes static IPs: expired ones, others with confirm=1. `POST /v1/static/del` */
+  /** Deletes static IPs that have expired; others need `confirm=1`. `POST /v1/static/del` */
   staticDel: {
     asks: {
       /** The static IPs, by id. Separated by commas in a form. */
@@ -3875,7 +3875,7 @@ export interface Calls {
       })[];
     };
   };
-  /** Renews one static IP from its end on. `POST /v1/renewalStatic` */
+  /** Renews one static IP. `POST /v1/renewalStatic` */
   renewalStatic: {
     asks: {
       /** The static IP, by id. */
@@ -3914,7 +3914,7 @@ export interface Calls {
       startedAt?: string;
       /** When it ends. ISO 8601, UTC. */
       expiresAt?: string;
-      /** Whole hours, rounded up; 0 once it has expired. */
+      /** Hours until it ends, rounded up; 0 once it has ended. */
       remainingHours?: number;
       /** Whether it has expired. */
       expired?: boolean;
@@ -4083,7 +4083,7 @@ export interface Calls {
       items: StaticStock[];
     };
   };
-  /** Takes short-term IPs at a place: credits pay first, the wallet what is missing. `POST /v1/staticShort/extract` */
+  /** Takes short-term IPs at a place; credits pay first, then the wallet. `POST /v1/staticShort/extract` */
   shortExtract: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
@@ -4188,7 +4188,7 @@ export interface Calls {
       startedAt?: string;
       /** When it ends. ISO 8601, UTC. */
       expiresAt?: string;
-      /** Whole hours, rounded up; 0 once it has expired. */
+      /** Hours until it ends, rounded up; 0 once it has ended. */
       remainingHours?: number;
       /** Whether it has expired. */
       expired?: boolean;
@@ -4224,7 +4224,7 @@ export interface Calls {
     };
     answers: StaticIp;
   };
-  /** Deletes short-term IPs: expired ones, others with confirm=1. `POST /v1/staticShort/del` */
+  /** Deletes short-term IPs that have expired; others need `confirm=1`. `POST /v1/staticShort/del` */
   shortDel: {
     asks: {
       /** The static IPs, by id. Separated by commas in a form. */
@@ -4303,7 +4303,7 @@ export interface Calls {
       plan: UnlimitedPlan | null;
     };
   };
-  /** Renews an unlimited plan from its end on; not once it has expired. `POST /v1/renewalUnlimit` */
+  /** Renews an unlimited plan; an expired one cannot be renewed. `POST /v1/renewalUnlimit` */
   renewalUnlimit: {
     asks: {
       /** The plan, by id. */

@@ -6,7 +6,7 @@ import { bonusTier, outsideMethod } from "./payment.ts";
 import { langs } from "./refusals.ts";
 import { invoiceTitle, user } from "./session.ts";
 import * as customer from "./examples/customer.ts";
-import * as examples from "./examples/account.ts";
+import * as examples from "./examples/money.ts";
 
 export const member = call({
   path: "/v1/member",

@@ -9,7 +9,6 @@ import { at, integer, optional, paged, paging, requestId, requiredText, text } f
 import { mfaCode } from "./session.ts";
 import * as customer from "./examples/customer.ts";
 import { onePage } from "./examples/example.ts";
-import * as examples from "./examples/cdkey.ts";
 
 export const cdkeyKind = z.enum(["ip", "traffic"], "badField");
 export const cdkeyStatus = z.enum(["unused", "used"], "badField");
@@ -31,6 +30,17 @@ export const cdkey = z
       .describe("The e-mail address of whoever redeemed it, masked; null before."),
   })
   .meta({ id: "CdKey", description: "A voucher for IPs or traffic." });
+
+const exampleKey = (number: number) => ({
+  id: customer.exampleId(700 + number),
+  code: `EXAMP-LEKEY-CODE${number}-00000`,
+  kind: "traffic" as const,
+  amount: 5,
+  producedAt: customer.now,
+  status: "unused" as const,
+  usedAt: null,
+  redeemerEmail: null,
+});
 
 export const cdkeyMake = call({
   path: "/v1/cdkeyMake",
@@ -59,7 +69,7 @@ export const cdkeyMake = call({
       mfaCode: "123456",
       requestId: "cdkeys-2026-03-16",
     },
-    answer: { items: [examples.key(1), examples.key(2)] },
+    answer: { items: [exampleKey(1), exampleKey(2)] },
   },
 });
 
@@ -77,7 +87,7 @@ export const cdkeys = call({
   answer: paged(cdkey),
   example: {
     question: { status: "unused", kind: "traffic" },
-    answer: onePage([examples.key(2), examples.key(1)]),
+    answer: onePage([exampleKey(2), exampleKey(1)]),
   },
 });
 
@@ -99,7 +109,7 @@ export const cdkeyUse = call({
   },
   refusals: ["cdkeyNotFound", "cdkeyUsed", "tooManyTries"],
   example: {
-    question: { code: examples.key(1).code, requestId: "redeem-2026-03-16" },
+    question: { code: exampleKey(1).code, requestId: "redeem-2026-03-16" },
     answer: { kind: "traffic", amount: 5 },
   },
 });
@@ -123,8 +133,8 @@ export const cdkeyRecord = call({
     question: { page: 1, limit: 10 },
     answer: onePage([
       {
-        id: examples.key(1).id,
-        code: examples.key(1).code,
+        id: exampleKey(1).id,
+        code: exampleKey(1).code,
         kind: "traffic",
         amount: 5,
         usedAt: customer.now,

@@ -108,7 +108,10 @@ export const apiLink = z
       .describe("When it last answered proxies; null before the first time."),
     uses: z.int().describe("How many times it answered proxies."),
   })
-  .meta({ id: "ExtractionLink", description: "An extraction link." });
+  .meta({
+    id: "ExtractionLink",
+    description: "An address that answers proxies to programs at whitelisted addresses.",
+  });
 export type ApiLink = z.output<typeof apiLink>;
 
 export const apiLinks = call({

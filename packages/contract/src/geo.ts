@@ -6,7 +6,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { integer, optional, text } from "./fields.ts";
 import { country, poolFields } from "./place-fields.ts";
-import * as examples from "./examples/geo.ts";
+import * as customer from "./examples/customer.ts";
 
 const cityItem = z.object({
   state: z.string().describe("The state's token, as filters take it."),
@@ -23,13 +23,32 @@ const countryItems = z.array(
     online: z.int().describe("How many exits are online there."),
   }),
 );
+const exampleCountries = [
+  { code: "DE", name: "Germany", online: 1_840 },
+  { code: "US", name: "United States", online: 9_214 },
+];
+const exampleCity = {
+  state: "washington",
+  stateName: "Washington",
+  city: "seattle",
+  cityName: "Seattle",
+  online: 212,
+};
+const exampleNetwork = { asn: 7_922, isp: "comcast", name: "Comcast", online: 95 };
+const exampleServer = {
+  region: "europe",
+  host: customer.gateway,
+  port: 8_000,
+  protocols: ["http", "socks5"],
+};
+
 export const countrys = call({
   path: "/v1/countrys",
   access: "key",
   summary: "Countries with exits of the ISP pool; the name is in `lang`.",
   tag: "Geography",
   answer: { items: countryItems.describe("The countries.") },
-  example: { question: {}, answer: { items: examples.countries } },
+  example: { question: {}, answer: { items: exampleCountries } },
 });
 export const countryV2 = call({
   path: "/v2/country",
@@ -37,7 +56,7 @@ export const countryV2 = call({
   summary: "Countries with exits for the traffic plan; the name is in `lang`.",
   tag: "Geography",
   answer: { items: countryItems.describe("The countries.") },
-  example: { question: {}, answer: { items: examples.countries } },
+  example: { question: {}, answer: { items: exampleCountries } },
 });
 
 // Of the pool every list takes every filter: what was chosen narrows what may be chosen next.
@@ -50,7 +69,7 @@ export const city = call({
   answer: { items: z.array(cityItem).describe("The states and cities.") },
   example: {
     question: { country: "US", state: "washington" },
-    answer: { items: [examples.seattle] },
+    answer: { items: [exampleCity] },
   },
 });
 
@@ -66,7 +85,7 @@ export const cityV2 = call({
     ),
   },
   answer: { items: z.array(cityItem).describe("The states and cities.") },
-  example: { question: { country: "US" }, answer: { items: [examples.seattle] } },
+  example: { question: { country: "US" }, answer: { items: [exampleCity] } },
 });
 
 export const postal = call({
@@ -82,14 +101,14 @@ export const postal = call({
   },
   example: {
     question: { country: "US", city: "seattle" },
-    answer: { items: [{ ...examples.seattle, postal: "98101", online: 31 }] },
+    answer: { items: [{ ...exampleCity, postal: "98101", online: 31 }] },
   },
 });
 
 export const isp = call({
   path: "/v1/isp",
   access: "key",
-  summary: "Providers with exits of the ISP pool: `isp` for filters, `ispName` for people.",
+  summary: "Network providers with exits of the ISP pool.",
   tag: "Geography",
   question: poolFields,
   answer: {
@@ -124,7 +143,7 @@ export const asn = call({
   tag: "Geography",
   question: poolFields,
   answer: { items: networkItems.describe("The networks.") },
-  example: { question: { country: "US" }, answer: { items: [examples.network] } },
+  example: { question: { country: "US" }, answer: { items: [exampleNetwork] } },
 });
 export const asnV2 = call({
   path: "/v2/asn",
@@ -136,7 +155,7 @@ export const asnV2 = call({
     isp: optional(text(60)).describe("The network's provider: its token (`comcast`) or its name."),
   },
   answer: { items: networkItems.describe("The networks.") },
-  example: { question: { country: "US", isp: "comcast" }, answer: { items: [examples.network] } },
+  example: { question: { country: "US", isp: "comcast" }, answer: { items: [exampleNetwork] } },
 });
 
 export const trafficCity = call({
@@ -161,7 +180,7 @@ export const trafficCity = call({
   },
   example: {
     question: { country: "US", limit: 100 },
-    answer: { items: [{ ...examples.seattle, country: "US" }] },
+    answer: { items: [{ ...exampleCity, country: "US" }] },
   },
 });
 
@@ -177,7 +196,7 @@ export const trafficServer = call({
   summary: "The gateways a customer may connect to.",
   tag: "Geography",
   answer: { items: z.array(server).describe("The gateways.") },
-  example: { question: {}, answer: { items: [examples.server] } },
+  example: { question: {}, answer: { items: [exampleServer] } },
 });
 
 export const geoCalls = {

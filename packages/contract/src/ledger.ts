@@ -7,7 +7,7 @@ import * as customer from "./examples/customer.ts";
 export const ledger = call({
   path: "/v1/ledger",
   access: "key",
-  summary: "Every line of the account's own ledger, newest first, with its running balance.",
+  summary: "Every line of the account's ledger, newest first, with its running balance.",
   description: "`amount` and `balance` are in the asset's own unit: cents, bytes, or pieces.",
   tag: "Money",
   question: {

@@ -1,7 +1,7 @@
 /** The IP lookup service: its own port, POST and GET, the same envelope (spec/lookup#calls). */
 import { z } from "zod";
 import { at, id, integer, list, optional, paged, requestId, text } from "./fields.ts";
-import * as examples from "./examples/beside.ts";
+import * as examples from "./examples/services.ts";
 import { onePage } from "./examples/example.ts";
 import { serviceCall } from "./other-call.ts";
 import { poolFields } from "./place-fields.ts";

@@ -1,6 +1,6 @@
 /** The local proxy manager on the customer's machine: 127.0.0.1:4000 (spec/manager#origins). */
 import { z } from "zod";
-import * as examples from "./examples/beside.ts";
+import * as examples from "./examples/services.ts";
 import { at, bytes, instant, integer, list, optional, text } from "./fields.ts";
 import { serviceCall } from "./other-call.ts";
 

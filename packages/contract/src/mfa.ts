@@ -6,7 +6,7 @@ import { reasons } from "./reasons.ts";
 
 export const mfaApp = call({
   path: "/v1/mfaApp",
-  summary: "Apps that show the codes.",
+  summary: "Apps that show codes of the second factor.",
   tag: "Security",
   answer: {
     apps: z
@@ -35,7 +35,7 @@ export const mfaApp = call({
 
 export const mfaSecret = call({
   path: "/v1/mfaSecret",
-  summary: "A fresh secret to bind; while MFA is bound there is none.",
+  summary: "A new secret for the second factor; refused while one is bound.",
   tag: "Security",
   answer: {
     secret: z.string().describe("The secret to type into an app: 16 base32 characters."),
@@ -57,7 +57,7 @@ export const mfaSecret = call({
 
 export const bindMFa = call({
   path: "/v1/bindMFa",
-  summary: "Binds MFA by the secret's first code and ends the other sessions.",
+  summary: "Binds the second factor by the secret's first code, and ends the other sessions.",
   description: "The recovery codes are answered this one time.",
   tag: "Security",
   question: {
@@ -78,7 +78,8 @@ export const bindMFa = call({
 
 export const unbindMFa = call({
   path: "/v1/unbindMFa",
-  summary: "Unbinds MFA by a code, a recovery code or a mailed code; ends the other sessions.",
+  summary:
+    "Unbinds the second factor by its code, a recovery code or a mailed code, and ends the other sessions.",
   tag: "Security",
   question: {
     code: optional(text(40, "mfaWrong")).describe("The app's current code, or a recovery code."),

@@ -76,7 +76,7 @@ export const order = z
       .optional()
       .describe("The outside payment it waits for, as `/v1/payment` takes it."),
   })
-  .meta({ id: "Order", description: "An order." });
+  .meta({ id: "Order", description: "Something that was bought, and how it is paid." });
 
 export const priceList = call({
   path: "/v2/priceList",
@@ -163,7 +163,7 @@ export const quote = call({
 export const placeOrder = call({
   path: "/v1/order",
   once: true,
-  summary: "Buys a product; the wallet pays at once, card and crypto by the page at payUrl.",
+  summary: "Buys a product. The wallet pays at once; card and crypto pay at `payUrl`.",
   description:
     "With `wallet` it is paid and delivered when the call answers. With `card` or `crypto` it waits for its payment and is delivered when that has come in. `coupon` redeems a gift and costs nothing. `/v2/priceList` lists products and quantities.",
   tag: "Money",

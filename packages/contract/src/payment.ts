@@ -59,7 +59,7 @@ export const payment = call({
     ),
     refundedCents: cents.describe("What was refunded in all, in US cents."),
     method: outsideMethod.describe("How it is paid."),
-    payUrl: z.string().describe("The page where it is paid."),
+    payUrl: z.string().describe("The page where a person pays."),
     surplusCents: cents.describe(
       "What was paid beyond the amount and went into the wallet, in US cents.",
     ),

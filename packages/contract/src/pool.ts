@@ -64,7 +64,7 @@ export const openedIp = z
     ...placeShown,
     openedAt: at.describe("When it was opened."),
     expiresAt: at.describe("When it closes."),
-    remainingSeconds: z.int().describe("0 once it has ended."),
+    remainingSeconds: z.int().describe("Seconds until it ends; 0 once it has ended."),
     status: z
       .enum(["active", "expired", "deleted"])
       .describe("`active` until it ends; `expired` by itself, `deleted` by a call."),

@@ -5,9 +5,15 @@ import { at, flag, id, integer, optional, paged, paging } from "./fields.ts";
 import { isLoginMinutes, loginMinutes } from "@turnpike/rules/session-life.ts";
 import * as customer from "./examples/customer.ts";
 import { onePage } from "./examples/example.ts";
-import * as examples from "./examples/security.ts";
 import { reasons } from "./reasons.ts";
 import { anyPassword, newPassword, mfaCode, loginEvents } from "./session.ts";
+
+const exampleVisit = {
+  ip: "203.0.113.7",
+  country: "SE",
+  countryName: "Sweden",
+  agent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/136.0",
+};
 
 export const upPwd = call({
   path: "/v1/upPwd",
@@ -33,7 +39,7 @@ export const upPwd = call({
 
 export const moreLogin = call({
   path: "/v1/moreLogin",
-  summary: "Allows several devices at once, or one: then the other sessions end.",
+  summary: "Allows several devices at once, or only this one.",
   description: "With `enabled=0` every other session ends at once; its next call answers 300.",
   tag: "Security",
   question: { enabled: flag().describe("1 to allow several devices, 0 to allow one.") },
@@ -92,7 +98,7 @@ export const sessions = call({
           createdAt: "2026-03-15T07:58:12.000Z",
           lastSeenAt: customer.now,
           expiresAt: "2026-03-17T09:30:00.000Z",
-          ...examples.here,
+          ...exampleVisit,
         },
       ],
     },
@@ -113,7 +119,7 @@ export const endSessions = call({
 
 export const loginLog = call({
   path: "/v1/loginLog",
-  summary: "Sign-ins and changes of what guards the account, newest first.",
+  summary: "Sign-ins and security changes of the account, newest first.",
   tag: "Security",
   question: paging,
   answer: paged(
@@ -136,9 +142,9 @@ export const loginLog = call({
   example: {
     question: { page: 1, limit: 10 },
     answer: onePage([
-      { at: "2026-03-15T07:58:12.000Z", ...examples.here, current: true, event: "signin" },
-      { at: "2026-02-02T08:20:00.000Z", ...examples.here, current: false, event: "loginBound" },
-      { at: "2026-02-02T08:15:00.000Z", ...examples.here, current: false, event: "signup" },
+      { at: "2026-03-15T07:58:12.000Z", ...exampleVisit, current: true, event: "signin" },
+      { at: "2026-02-02T08:20:00.000Z", ...exampleVisit, current: false, event: "loginBound" },
+      { at: "2026-02-02T08:15:00.000Z", ...exampleVisit, current: false, event: "signup" },
     ]),
   },
 });

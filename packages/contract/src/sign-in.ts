@@ -132,7 +132,7 @@ export const repwd = call({
 export const webauto = call({
   path: "/v1/webauto",
   access: "visitor",
-  summary: "With a session: a ticket for another window. With a ticket: a session of its own.",
+  summary: "With a session, a ticket for another window; with a ticket, a session of its own.",
   description:
     "With a session it answers `ticket`, `url` and `expiresAt`; the address opens the dashboard signed in, once, within a minute. With a ticket it answers `session` and `user`.",
   tag: "Sign-in",

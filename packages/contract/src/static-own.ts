@@ -13,6 +13,8 @@ import {
   staticEvent,
   editFields,
   listFields,
+  oldOnesRefused,
+  whileUnreachable,
 } from "./static.ts";
 
 export const staticUseList = call({
@@ -81,8 +83,7 @@ export const staticInfo = call({
 export const staticUpdate = call({
   path: "/v1/static/update",
   summary: "Changes one static IP, or many by `ids`.",
-  description:
-    "Refuses the old user name and password from its answer on. With `ids` all change, or none.",
+  description: oldOnesRefused,
   tag: "Static IPs",
   question: {
     id: optional(id()).describe("The static IP, by id; or several by `ids`."),
@@ -120,7 +121,7 @@ export const staticUpdateAll = call({
 
 export const staticDel = call({
   path: "/v1/static/del",
-  summary: "Deletes static IPs: expired ones, others with confirm=1.",
+  summary: "Deletes static IPs that have expired; others need `confirm=1`.",
   description: "Remaining time is not paid back.",
   tag: "Static IPs",
   question: {
@@ -138,8 +139,7 @@ export const staticDel = call({
 export const staticChange = call({
   path: "/v1/static/change",
   summary: "Replaces a static IP that cannot be reached; the remaining time is kept.",
-  description:
-    "Only possible while its exit does not answer (409 `reachable` otherwise). The address changes; user name, password, whitelist and remaining time stay.",
+  description: whileUnreachable,
   tag: "Static IPs",
   question: { id: id().describe("The static IP, by id.") },
   answer: staticIp,

@@ -74,13 +74,14 @@ export const staticMoreInfo = call({
   refusals: ["staticNotFound", "renewalTooLate", "unknownSku"],
   example: { question: { ids: examples.ids, days: 30 }, answer: examples.quote },
 });
+const paidBy =
+  "Credits of the period pay first, then the wallet. `card` and `crypto` pay for all of it at `payUrl`, and the renewal happens once the payment has come in. The new period begins where the old one ends.";
 export const renewalStatic = call({
   path: "/v1/renewalStatic",
   once: true,
   live: true,
-  summary: "Renews one static IP from its end on.",
-  description:
-    "Credits of the period pay first, then the wallet. `card` and `crypto` pay for all of it at `payUrl`, and the renewal happens once the payment has come in. The new period begins where the old one ends.",
+  summary: "Renews one static IP.",
+  description: paidBy,
   tag: "Static IPs",
   question: {
     id: id().describe("The static IP, by id."),
@@ -111,8 +112,7 @@ export const renewalStaticMany = call({
   once: true,
   live: true,
   summary: "Renews many static IPs, all or none.",
-  description:
-    "Credits of the period pay first, then the wallet. `card` and `crypto` pay for all of it at `payUrl`, and the renewal happens once the payment has come in. The new period begins where the old one ends.",
+  description: paidBy,
   tag: "Static IPs",
   question: {
     ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
@@ -132,8 +132,7 @@ export const staticMoreRenewal = call({
   once: true,
   live: true,
   summary: "Renews many static IPs, all or none.",
-  description:
-    "Credits of the period pay first, then the wallet. `card` and `crypto` pay for all of it at `payUrl`, and the renewal happens once the payment has come in. The new period begins where the old one ends.",
+  description: paidBy,
   tag: "Static IPs",
   question: {
     ids: ids().describe("The static IPs, by id. Separated by commas in a form."),

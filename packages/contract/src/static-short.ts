@@ -12,13 +12,24 @@ import {
   stock,
   takeFields,
   taken,
+  creditsFirst,
+  oldOnesRefused,
+  whileUnreachable,
 } from "./static.ts";
 import * as customer from "./examples/customer.ts";
 import { onePage } from "./examples/example.ts";
-import * as examples from "./examples/static-short.ts";
 import { reasons } from "./reasons.ts";
 
 const shortDays = oneOf([1, 3, 7], "badDays");
+
+const exampleEvent = {
+  id: customer.exampleId(802),
+  at: customer.now,
+  action: "taken" as const,
+  ip: customer.shortIp.host,
+  days: 1,
+  detail: "",
+};
 
 export const shortIndex = call({
   path: "/v1/staticShort/index",
@@ -90,9 +101,8 @@ export const shortExtract = call({
   path: "/v1/staticShort/extract",
   once: true,
   live: true,
-  summary: "Takes short-term IPs at a place: credits pay first, the wallet what is missing.",
-  description:
-    "Takes one credit of the period for each IP. With `pay=wallet` the wallet buys missing credits; otherwise the call is refused with 402. All are taken, or none.",
+  summary: "Takes short-term IPs at a place; credits pay first, then the wallet.",
+  description: creditsFirst,
   tag: "Short-term static IPs",
   question: { ...takeFields, days: shortDays.describe("The period in days.") },
   answer: taken,
@@ -114,8 +124,7 @@ export const shortUsed = call({
 export const shortUpdate = call({
   path: "/v1/staticShort/update",
   summary: "Changes one short-term IP, or many by `ids`.",
-  description:
-    "Refuses the old user name and password from its answer on. With `ids` all change, or none.",
+  description: oldOnesRefused,
   tag: "Short-term static IPs",
   question: {
     id: optional(id()).describe("The static IP, by id; or several by `ids`."),
@@ -133,8 +142,7 @@ export const shortUpdate = call({
 export const shortChange = call({
   path: "/v1/staticShort/change",
   summary: "Replaces a short-term IP that cannot be reached; the remaining time is kept.",
-  description:
-    "Only possible while its exit does not answer (409 `reachable` otherwise). The address changes; user name, password, whitelist and remaining time stay.",
+  description: whileUnreachable,
   tag: "Short-term static IPs",
   question: { id: id().describe("The static IP, by id.") },
   answer: staticIp,
@@ -146,7 +154,7 @@ export const shortChange = call({
 });
 export const shortDel = call({
   path: "/v1/staticShort/del",
-  summary: "Deletes short-term IPs: expired ones, others with confirm=1.",
+  summary: "Deletes short-term IPs that have expired; others need `confirm=1`.",
   description: "Remaining time is not paid back.",
   tag: "Short-term static IPs",
   question: {
@@ -164,7 +172,7 @@ export const shortHistory = call({
   tag: "Short-term static IPs",
   question: { ...paging },
   answer: paged(staticEvent),
-  example: { question: { page: 1, limit: 10 }, answer: onePage([examples.taken]) },
+  example: { question: { page: 1, limit: 10 }, answer: onePage([exampleEvent]) },
 });
 
 export const staticShortCalls = {

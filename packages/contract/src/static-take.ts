@@ -7,7 +7,7 @@ import { country } from "./place-fields.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/static.ts";
 import { reasons } from "./reasons.ts";
-import { staticCity, longDays, stock, taken, takeFields } from "./static.ts";
+import { staticCity, longDays, stock, taken, takeFields, creditsFirst } from "./static.ts";
 
 export const staticPrices = call({
   path: "/v1/static/prices",
@@ -97,9 +97,8 @@ export const staticUse = call({
   path: "/v3/static/use",
   once: true,
   live: true,
-  summary: "Takes static IPs at a place: credits pay first, the wallet what is missing.",
-  description:
-    "Takes one credit of the period for each IP. With `pay=wallet` the wallet buys missing credits; otherwise the call is refused with 402. All are taken, or none.",
+  summary: "Takes static IPs at a place; credits pay first, then the wallet.",
+  description: creditsFirst,
   tag: "Static IPs",
   question: { ...takeFields, days: longDays.describe("The period in days.") },
   answer: taken,

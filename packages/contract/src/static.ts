@@ -52,7 +52,7 @@ export const staticIp = z
     validDays: z.int().describe("The period that was bought or renewed last, in days."),
     startedAt: at.describe("When it began."),
     expiresAt: at.describe("When it ends."),
-    remainingHours: z.int().describe("Whole hours, rounded up; 0 once it has expired."),
+    remainingHours: z.int().describe("Hours until it ends, rounded up; 0 once it has ended."),
     expired: z.boolean().describe("Whether it has expired."),
     renewableUntil: at.describe("Until when it can be renewed: 24 hours after its end."),
     autoRenew: z.boolean().describe("Whether it renews itself."),
@@ -148,3 +148,11 @@ export const editFields = {
   ),
   remark: text(200).optional().describe("A note of your own; empty text removes it."),
 };
+
+/** What the same calls of both terms say of themselves. */
+export const creditsFirst =
+  "Takes one credit of the period for each IP. With `pay=wallet` the wallet buys missing credits; otherwise the call is refused with 402. All are taken, or none.";
+export const oldOnesRefused =
+  "Refuses the old user name and password from its answer on. With `ids` all change, or none.";
+export const whileUnreachable =
+  "Only possible while its exit does not answer (409 `reachable` otherwise). The address changes; user name, password, whitelist and remaining time stay.";

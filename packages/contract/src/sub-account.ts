@@ -198,7 +198,7 @@ export const upSubUser = call({
 
 export const delSubUser = call({
   path: "/v1/delSubUser",
-  summary: "Deletes sub-accounts for ever; what they did not use returns.",
+  summary: "Deletes sub-accounts for ever; their unused traffic returns.",
   description: "Open tunnels end at once. A name that was used once is never given again.",
   tag: "Sub-accounts",
   question: { ids: ids().describe("The sub-accounts, by id. Separated by commas in a form.") },

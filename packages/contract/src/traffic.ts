@@ -194,7 +194,7 @@ export const trafficStatisMonth = call({
 export const trafficStatisDomain = call({
   path: "/v1/traffic/statisDomain",
   access: "key",
-  summary: "The target hosts that took most traffic.",
+  summary: "The target hosts with the most traffic.",
   tag: "Traffic plan",
   question: {
     days: days.describe("How many days to count, today included. 30 by default."),

@@ -106,7 +106,7 @@ export const renewalUnlimit = call({
   path: "/v1/renewalUnlimit",
   once: true,
   live: true,
-  summary: "Renews an unlimited plan from its end on; not once it has expired.",
+  summary: "Renews an unlimited plan; an expired one cannot be renewed.",
   description: "The new period begins where the old one ends.",
   tag: "Unlimited plans",
   question: {

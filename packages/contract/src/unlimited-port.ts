@@ -74,11 +74,12 @@ const portFields = {
 const minutes = (of: "port" | "bandwidth", reason: string) =>
   integer(rotationRange[of].min, rotationRange[of].max, reason);
 
+const fromNextRotation =
+  "Another country or time applies from the next rotation on; open connections keep their exit.";
 export const upport = call({
   path: "/v1/unlimit/upport",
   summary: "Changes ports of port plans: how long an exit is kept, country, format, remark.",
-  description:
-    "Another country or time applies from the next rotation on; open connections keep their exit.",
+  description: fromNextRotation,
   tag: "Unlimited plans",
   question: {
     ids: ids().describe("The ports, by id. Separated by commas in a form."),
@@ -98,8 +99,7 @@ export const upport = call({
 export const upbandwidth = call({
   path: "/v1/unlimit/upbandwidth",
   summary: "Changes a bandwidth plan: how long an exit is kept, country, format, remark.",
-  description:
-    "Another country or time applies from the next rotation on; open connections keep their exit.",
+  description: fromNextRotation,
   tag: "Unlimited plans",
   question: {
     planId: id().describe("The plan, by id."),

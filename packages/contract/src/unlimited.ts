@@ -21,7 +21,7 @@ export const unlimitedRegion = z
   .object({
     region: z.enum(unlimitedRegions).describe("The region's name in calls."),
     name: z.string().describe("The region's name, in the language of the call."),
-    host: z.string().describe("Where clients connect to."),
+    host: z.string().describe("The host that clients connect to."),
     stock: z.int().describe("How many ports, or Mbps, can be ordered now."),
     unitMicros: z
       .object({
@@ -64,7 +64,7 @@ export const unlimitedPlan = z
     days: z.int().describe("The period that was bought or renewed last, in days."),
     startedAt: at.describe("When it began."),
     expiresAt: at.describe("When it ends."),
-    remainingHours: z.int().describe("Whole hours, rounded up; 0 once it has expired."),
+    remainingHours: z.int().describe("Hours until it ends, rounded up; 0 once it has ended."),
     status: z.enum(["active", "expired"]).describe("`active` until it ends."),
     closesAt: at.describe("When its ports close: 24 hours after its end."),
     host: z.string().describe("The host that clients connect to."),
@@ -76,7 +76,7 @@ export const unlimitedPlan = z
       "Traffic of the last 30 days, both directions, in bytes; not billed.",
     ),
   })
-  .meta({ id: "UnlimitedPlan", description: "An unlimited plan." });
+  .meta({ id: "UnlimitedPlan", description: "A plan of ports or bandwidth without a meter." });
 export type UnlimitedPlan = z.output<typeof unlimitedPlan>;
 
 export const unlimitedPort = z

@@ -48,7 +48,7 @@ export const trafficWhiteList = call({
 
 export const addTrafficWhite = call({
   path: "/v1/addTrafficWhite",
-  summary: "Adds addresses, several separated by commas; bad ones are named and the others kept.",
+  summary: "Whitelists client addresses; answers which ones were refused, and adds the others.",
   description:
     "When the call answers, each address passes without a password and is billed to the sub-account. An address belongs to one account only.",
   tag: "Whitelist",

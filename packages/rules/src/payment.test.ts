@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decidePayment, type IncomingNews, type PaymentState, rechargeCredit } from "./payment.ts";
+import {
+  decidePayment,
+  type IncomingUpdate,
+  type PaymentState,
+  rechargeCredit,
+} from "./payment.ts";
 import { bonusTiers, rechargeBonus } from "./recharge-bonus.ts";
 
 const amountCents = 50_000;
@@ -10,13 +15,13 @@ const fresh: PaymentState = {
   receivedCents: 0,
   creditedCents: 0,
 };
-const received = (receivedCents: number): IncomingNews => ({ what: "received", receivedCents });
-const settled = (receivedCents: number): IncomingNews => ({ what: "settled", receivedCents });
+const received = (receivedCents: number): IncomingUpdate => ({ what: "received", receivedCents });
+const settled = (receivedCents: number): IncomingUpdate => ({ what: "settled", receivedCents });
 
-function after(news: IncomingNews[], account = { closed: false }) {
+function after(update: IncomingUpdate[], account = { closed: false }) {
   let state = fresh;
   const credits: number[] = [];
-  for (const one of news) {
+  for (const one of update) {
     const change = decidePayment(state, one, account);
     state = change.state;
     if (change.creditCents > 0) credits.push(change.creditCents);
@@ -85,17 +90,17 @@ describe("A page that is closed is credited as received (spec/lab#payments)", ()
 const event = fc.oneof(
   fc.constantFrom(amountCents, 25_000, 100_000, 49_999).map(received),
   fc.constantFrom(amountCents, 25_000, 100_000, 60_000).map(settled),
-  fc.constant<IncomingNews>({ what: "failed" }),
+  fc.constant<IncomingUpdate>({ what: "failed" }),
 );
 
 it("However often and in whatever order events come: each cent is credited once (L4)", () => {
   fc.assert(
-    fc.property(fc.array(event, { maxLength: 30 }), fc.boolean(), (news, closed) => {
-      const { credits, status } = after(news, { closed });
+    fc.property(fc.array(event, { maxLength: 30 }), fc.boolean(), (update, closed) => {
+      const { credits, status } = after(update, { closed });
       const most = (what: string) =>
         Math.max(
           0,
-          ...news.map((one) =>
+          ...update.map((one) =>
             one.what === what && "receivedCents" in one ? one.receivedCents : 0,
           ),
         );
@@ -107,7 +112,7 @@ it("However often and in whatever order events come: each cent is credited once 
       const asArrived = closed || most("settled") > 0;
       expect(sum).toBeLessThanOrEqual(asArrived ? heard : least);
       expect(status === "paid").toBe(sum > 0);
-      const whole = news.filter((one) => one.what !== "settled");
+      const whole = update.filter((one) => one.what !== "settled");
       const once = after(whole).credits;
       expect(once).toEqual(most("received") >= amountCents ? [amountCents] : []);
     }),

@@ -14,7 +14,7 @@ export interface PaymentState {
   /** What of it has been credited. */
   creditedCents: Cents;
 }
-export type PaymentNews =
+export type PaymentUpdate =
   /** `receivedCents` is what has arrived in all, not what came last; more may come. */
   | { what: "received"; receivedCents: Cents }
   /** The page is closed: what has arrived in all is credited as received, less or more. */
@@ -26,8 +26,8 @@ export type PaymentNews =
    * in `ReportedRefund`.
    */
   | { what: "refundUndone"; ref: string; ours?: string | null };
-/** News of money that comes. */
-export type IncomingNews = Extract<PaymentNews, { what: "received" | "settled" | "failed" }>;
+/** About money that comes in, or does not. */
+export type IncomingUpdate = Extract<PaymentUpdate, { what: "received" | "settled" | "failed" }>;
 /** Money that the provider says it gave back, or that a dispute took. */
 export interface ReportedRefund {
   /** The provider's own name of it: the same one is booked once. */
@@ -51,28 +51,28 @@ export const paymentLifetimeMs = 24 * 3_600_000;
 export const mostOpenPayments = 20;
 
 /**
- * What is due after news of money. Whole payments are credited once, their surplus is only noted;
+ * What is due after an update about money. Whole payments are credited once, their surplus is only noted;
  * a page that is closed is credited as received (spec/lab#payments, spec/money#payments). What
  * reaches a closed account is kept as it arrived, as soon as it is whole.
  */
 export function decidePayment(
   state: PaymentState,
-  news: IncomingNews,
+  update: IncomingUpdate,
   account: { closed: boolean } = { closed: false },
 ): PaymentChange {
-  if (news.what === "failed") {
+  if (update.what === "failed") {
     const failed = { ...state, status: "failed" as const };
     return { state: state.status === "pending" ? failed : state, creditCents: 0 };
   }
-  const receivedCents = Math.max(state.receivedCents, news.receivedCents);
-  const heard = { ...state, receivedCents };
+  const receivedCents = Math.max(state.receivedCents, update.receivedCents);
+  const updated = { ...state, receivedCents };
   const begun = state.creditedCents > 0;
   const whole = begun || receivedCents >= state.amountCents;
-  if (news.what === "settled" || (account.closed && whole)) return creditAll(heard);
-  if (begun) return { state: heard, creditCents: 0 };
-  if (!whole) return { state: { ...heard, status: "pending" }, creditCents: 0 };
+  if (update.what === "settled" || (account.closed && whole)) return creditAll(updated);
+  if (begun) return { state: updated, creditCents: 0 };
+  if (!whole) return { state: { ...updated, status: "pending" }, creditCents: 0 };
   const creditCents = state.amountCents;
-  return { state: { ...heard, status: "paid", creditedCents: creditCents }, creditCents };
+  return { state: { ...updated, status: "paid", creditedCents: creditCents }, creditCents };
 }
 
 /** Credits what has arrived and was not credited before. */

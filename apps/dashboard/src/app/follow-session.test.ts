@@ -21,7 +21,7 @@ const user = (email: string) => ({ id: email, email }) as User;
 const domain = "Path=/; Domain=turnpike.example";
 const setShared = (value: string) => (document.cookie = `session=${value}; ${domain}`);
 const dropShared = () => (document.cookie = `session=; Max-Age=0; ${domain}`);
-const comeBack = () => document.dispatchEvent(new Event("visibilitychange"));
+const finishProviderReturn = () => document.dispatchEvent(new Event("visibilitychange"));
 const otherWindowWrote = () =>
   window.dispatchEvent(new StorageEvent("storage", { key: "turnpike.session" }));
 const toasts = () => notificationsStore.getState().notifications.map(({ message }) => message);
@@ -85,7 +85,7 @@ describe("a cookie that is missing or null while a session exists (spec/dashboar
     it(`clears the session and leads to the sign-in page after a short delay: ${how}`, async () => {
       openSession(ada, user("ada@shop.test"));
       change();
-      comeBack();
+      finishProviderReturn();
       expect([sessionToken(), went]).toEqual(["", []]);
       await vi.waitFor(() => expect(toasts()).toEqual(["You were signed out in another window."]));
       await vi.waitFor(() => expect(went).toEqual(["/index/login"]), 3_000);
@@ -98,7 +98,7 @@ describe("a cookie that is missing or null while a session exists (spec/dashboar
     document.head.innerHTML = `<meta name="sign-in-url" content="https://sister.example/in">`;
     openSession(ada, user("ada@shop.test"));
     setShared("null");
-    comeBack();
+    finishProviderReturn();
     await vi.waitFor(() => expect(left.to).toHaveLength(1), 3_000);
     expect(left.to[0]).toBe(`https://sister.example/in?from=${encodeURIComponent(location.href)}`);
     expect(went).toEqual([]);
@@ -117,7 +117,7 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
   it("is adopted, with a reload and a notice of whose account it is now", async () => {
     openSession(ada, user("ada@shop.test"));
     setShared(ben);
-    comeBack();
+    finishProviderReturn();
     // Nothing is given up before the API has answered.
     expect(sessionToken()).toBe(ada);
     await vi.waitFor(() => expect(left.reloads).toBe(1));
@@ -137,7 +137,7 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
   it("ends the session where the token's own has ended: code 300 forces logout", async () => {
     openSession(ada, user("ada@shop.test"));
     setShared(dead);
-    comeBack();
+    finishProviderReturn();
     await vi.waitFor(() => expect(went).toEqual(["/index/login"]), 3_000);
     expect([sessionToken(), readCookie("session"), asked]).toEqual(["", "null", [dead]]);
   });
@@ -158,14 +158,14 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
     ]) {
       answers = fails;
       asked = [];
-      comeBack();
+      finishProviderReturn();
       await vi.waitFor(() => expect(asked).toEqual([ben]));
       await pause(50);
       expect([sessionToken(), readCookie("session"), left.reloads]).toEqual([ada, ben, 0]);
       expect([toasts(), went]).toEqual([[], []]);
     }
     answers = asTheApi;
-    comeBack();
+    finishProviderReturn();
     await vi.waitFor(() => expect(sessionToken()).toBe(ben));
   });
 
@@ -176,7 +176,7 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
       setShared(ada);
       asTheApi(session, response);
     };
-    comeBack();
+    finishProviderReturn();
     await vi.waitFor(() => expect(asked).toEqual([ben]));
     await pause(50);
     expect([sessionToken(), left.reloads]).toEqual([ada, 0]);
@@ -186,7 +186,7 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
     openSession(ada, user("ada@shop.test"));
     for (const junk of ["junk", "%E0%A4%A", "undefined"]) {
       setShared(junk);
-      comeBack();
+      finishProviderReturn();
       expect([sessionToken(), readCookie("session")]).toEqual([ada, ada]);
     }
     await pause(50);
@@ -210,7 +210,7 @@ describe("another window of this browser", () => {
     localStorage.setItem("turnpike.user", JSON.stringify(user("ben@shop.test")));
     localStorage.setItem("turnpike.session", ben);
     otherWindowWrote();
-    comeBack();
+    finishProviderReturn();
     expect(left.reloads).toBe(1);
     await settleSession();
     await vi.waitFor(() => expect(toasts()).toEqual(["You are now signed in as ben@shop.test"]));

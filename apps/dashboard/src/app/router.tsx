@@ -9,8 +9,8 @@ import { sessionToken } from "../lib/session.ts";
 import { SIGN_IN, SIGNED_IN, signInPage } from "../lib/sign-in-page.ts";
 import { redirects, type Screen, screens } from "./navigation/routes.tsx";
 import { FirstPaint } from "./shell/FirstPaint.tsx";
-import { ScreenFailed } from "./shell/ScreenError.tsx";
-import { Titled } from "./shell/DocumentTitle.tsx";
+import { ScreenError } from "./shell/ScreenError.tsx";
+import { DocumentTitle } from "./shell/DocumentTitle.tsx";
 
 /** Leads to the sign-in page, and from there back to where one wanted to go. */
 function toSignIn(wanted: string) {
@@ -23,25 +23,25 @@ function toSignIn(wanted: string) {
  * A component that comes on its own. It is fetched by a loader: where a route's `lazy` fails, the
  * router draws an empty page in place of the route's `errorElement`.
  */
-function arriving(load: () => Promise<ComponentType>) {
-  let Arrived: ComponentType | undefined;
+function lazyRoute(load: () => Promise<ComponentType>) {
+  let Loaded: ComponentType | undefined;
   return {
     fetch: async () => {
-      Arrived ??= await onceOnline(load);
+      Loaded ??= await onceOnline(load);
       return null;
     },
-    Component: () => Arrived && <Arrived />,
+    Component: () => Loaded && <Loaded />,
   };
 }
 
 function routeOf(screen: Screen, settled: Promise<void>): RouteObject {
-  const { fetch, Component } = arriving(screen.load);
+  const { fetch, Component } = lazyRoute(screen.load);
   return {
     path: screen.path,
     loader: async ({ request }) => {
       cancelRequests();
       const code = fetch();
-      // Whoever is led elsewhere does not wait for it.
+      // A redirect does not wait for it.
       code.catch(() => undefined);
       await settled;
       const verdict = decideNavigation({ ...screen, hasSession: sessionToken() !== "" });
@@ -50,11 +50,11 @@ function routeOf(screen: Screen, settled: Promise<void>): RouteObject {
     },
     // What a table keeps in the address is no navigation.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
-    errorElement: <ScreenFailed inShell={screen.access === "customer"} />,
+    errorElement: <ScreenError inShell={screen.access === "customer"} />,
     Component: () => (
-      <Titled title={screen.title}>
+      <DocumentTitle title={screen.title}>
         <Component />
-      </Titled>
+      </DocumentTitle>
     ),
   };
 }
@@ -66,12 +66,12 @@ function routeOf(screen: Screen, settled: Promise<void>): RouteObject {
 export function makeRouter(settled: Promise<void>) {
   const customers = screens.filter(({ access }) => access === "customer");
   const others = screens.filter((screen) => !customers.includes(screen));
-  const shell = arriving(async () => (await import("./shell/Shell.tsx")).Shell);
-  const notFound = arriving(async () => (await import("./shell/NotFound.tsx")).NotFound);
+  const shell = lazyRoute(async () => (await import("./shell/Shell.tsx")).Shell);
+  const notFound = lazyRoute(async () => (await import("./shell/NotFound.tsx")).NotFound);
   return createBrowserRouter([
     {
       HydrateFallback: FirstPaint,
-      errorElement: <ScreenFailed />,
+      errorElement: <ScreenError />,
       children: [
         ...Object.entries(redirects).map(([path, to]) => ({ path, loader: () => redirect(to) })),
         { path: SIGNED_IN, loader: () => redirect(takeNext()) },
@@ -86,9 +86,9 @@ export function makeRouter(settled: Promise<void>) {
           path: "*",
           loader: notFound.fetch,
           Component: () => (
-            <Titled title="notFound">
+            <DocumentTitle title="notFound">
               <notFound.Component />
-            </Titled>
+            </DocumentTitle>
           ),
         },
       ],

@@ -22,16 +22,18 @@ type MayMiss<F> = F extends z.ZodDefault
       ? true
       : false
     : false;
-/** What a screen gives to a call: typed values; what has a default or is optional may be missing. */
-export type Sent<C extends Call> = {
+/**
+ * What a screen gives to a call: typed values; what has a default or is optional may be missing.
+ */
+export type QuestionFields<C extends Call> = {
   [K in keyof Shape<C> as MayMiss<Shape<C>[K]> extends true ? never : K]: z.output<Shape<C>[K]>;
 } & {
   [K in keyof Shape<C> as MayMiss<Shape<C>[K]> extends true ? K : never]?:
     | z.output<Shape<C>[K]>
     | undefined;
 };
-export type Question<K extends CallName> = Sent<Calls[K]>;
-export type Answered<K extends CallName> = Answer<Calls[K]>;
+export type Question<K extends CallName> = QuestionFields<Calls[K]>;
+export type CallResult<K extends CallName> = Answer<Calls[K]>;
 
 /** The API said no. `msg` is a sentence in the person's language. */
 export class CallRefused extends Error {
@@ -85,7 +87,7 @@ export class CallCancelled extends Error {
   override name = "CallCancelled";
 }
 
-export interface How {
+export interface CallOptions {
   signal?: AbortSignal;
   /** Returns true where the caller shows the refusal itself; no toast then. */
   handles?: (refused: CallRefused) => boolean;
@@ -136,11 +138,11 @@ export function formBody(fields: Record<string, unknown>): URLSearchParams {
 export async function ask<K extends CallName>(
   name: K,
   question: Question<K>,
-  how: How = {},
-): Promise<Answered<K>> {
+  how: CallOptions = {},
+): Promise<CallResult<K>> {
   const token = how.as ?? sessionToken();
   const envelope = await send(name, { ...question, session: token }, how);
-  if (envelope.code === 0) return envelope.data as Answered<K>;
+  if (envelope.code === 0) return envelope.data as CallResult<K>;
   const refused = new CallRefused(envelope.code, envelope.msg, envelope.data as RefusedData);
   if (how.as !== undefined) throw refused;
   if (envelope.code === 300) endSession(token, "ended");
@@ -148,8 +150,11 @@ export async function ask<K extends CallName>(
   throw refused;
 }
 
-/** What every question bears: the reader's language and the session (spec/api#requests). */
-export const who = () => ({ lang: wireLanguage(i18next.language), session: sessionToken() });
+/** What every request carries: the reader's language and the session (spec/api#requests). */
+export const requestFields = () => ({
+  lang: wireLanguage(i18next.language),
+  session: sessionToken(),
+});
 
 export interface Envelope {
   code: number;
@@ -157,7 +162,7 @@ export interface Envelope {
   data: unknown;
 }
 
-async function send(name: CallName, question: object, how: How): Promise<Envelope> {
+async function send(name: CallName, question: object, how: CallOptions): Promise<Envelope> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const signals = [timeout, ...(how.signal ? [how.signal] : [])];
   // A payment that has left is not called back: its answer matters on whatever screen one is.
@@ -166,7 +171,7 @@ async function send(name: CallName, question: object, how: How): Promise<Envelop
   try {
     const answer = await fetch(new URL(paths[name], api.origin), {
       method: "POST",
-      body: formBody({ ...who(), ...question, requestId }),
+      body: formBody({ ...requestFields(), ...question, requestId }),
       signal: AbortSignal.any(signals),
       credentials: "omit",
     });

@@ -13,7 +13,7 @@ export function parentDomain(host: string): string {
   return isAddress || labels.length < 3 ? "" : labels.slice(1).join(".");
 }
 
-/** What others wrote may be no URI encoding: it is taken as it stands then. */
+/** What others wrote may be no URI encoding: it is taken literally then. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,8 +1,16 @@
-/** Files that the API makes: a ticket first, then a GET, since a session never stands in a URL. */
+/** Files that the API makes: a ticket first, then a GET, since a session never appears in a URL. */
 import type { RefusalReason } from "@turnpike/contract/refusals.ts";
 import i18next from "i18next";
 import { useState } from "react";
-import { api, ask, CallFailed, CallRefused, type Envelope, type Question, who } from "./call.ts";
+import {
+  api,
+  ask,
+  CallFailed,
+  CallRefused,
+  type Envelope,
+  type Question,
+  requestFields,
+} from "./call.ts";
 import { saveBlob } from "./save-file.ts";
 import { toast } from "./toast.ts";
 
@@ -10,30 +18,30 @@ import { toast } from "./toast.ts";
 const TIMEOUT_MS = 120_000;
 const paths = { invoice: "/v1/invoice", statement: "/v1/statement" } as const;
 
-export type Wanted = Question<"ticket"> & { what: keyof typeof paths };
+export type DownloadRequest = Question<"ticket"> & { what: keyof typeof paths };
 
 /** Fetches a file and saves it; answers its name. Throws after a toast, as `ask` does. */
-async function download(wanted: Wanted): Promise<string> {
-  const file = await fetchFile(wanted, { path: paths[wanted.what], query: {} });
+async function download(request: DownloadRequest): Promise<string> {
+  const file = await fetchFile(request, { path: paths[request.what], query: {} });
   saveBlob(file);
   return file.name;
 }
 
-/** A file that a ticket opens; `query` stands in the address beside it. Throws after a toast. */
+/** A file that a ticket opens; `query` is added to the URL. Throws after a toast. */
 export async function fetchFile(
-  wanted: Question<"ticket">,
+  request: Question<"ticket">,
   { path, query }: { path: string; query: Record<string, string> },
 ): Promise<{ name: string; blob: Blob }> {
-  const { ticket } = await ask("ticket", wanted);
+  const { ticket } = await ask("ticket", request);
   const url = new URL(path, api.origin);
-  url.search = new URLSearchParams({ ticket, lang: who().lang, ...query }).toString();
+  url.search = new URLSearchParams({ ticket, lang: requestFields().lang, ...query }).toString();
   const { answer, blob } = await fetched(url);
   if (!answer.ok) {
     const { code, msg, data } = JSON.parse(await blob.text()) as Envelope;
     toast.error(msg);
     throw new CallRefused(code, msg, data as { reason?: RefusalReason });
   }
-  return { name: nameIn(answer.headers.get("content-disposition") ?? "") ?? wanted.what, blob };
+  return { name: nameIn(answer.headers.get("content-disposition") ?? "") ?? request.what, blob };
 }
 
 async function fetched(url: URL): Promise<{ answer: Response; blob: Blob }> {
@@ -51,11 +59,11 @@ const nameIn = (disposition: string) => /filename="([^"]+)"/.exec(disposition)?.
 
 /** `busy` is what is on its way; `run` says what it saved. */
 export function useDownload() {
-  const [busy, setBusy] = useState<Wanted | null>(null);
-  const run = async (wanted: Wanted) => {
-    setBusy(wanted);
+  const [busy, setBusy] = useState<DownloadRequest | null>(null);
+  const run = async (request: DownloadRequest) => {
+    setBusy(request);
     try {
-      const name = await download(wanted);
+      const name = await download(request);
       toast.success(i18next.t("parts:payments.saved", { name }));
     } catch {
       // A toast has said why.
@@ -63,5 +71,5 @@ export function useDownload() {
       setBusy(null);
     }
   };
-  return { busy, run: (wanted: Wanted) => void run(wanted) };
+  return { busy, run: (request: DownloadRequest) => void run(request) };
 }

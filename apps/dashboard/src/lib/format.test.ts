@@ -37,8 +37,8 @@ test("durations have as many digits as mean something", () => {
 test("what was is told in its largest unit, and never lies ahead", () => {
   const now = Date.parse("2026-11-21T12:00:00Z");
   const ago = (seconds: number) => formatAgo(new Date(now - seconds * 1000).toISOString(), now);
-  const said = [-90, 0, 59, 60, 3_599, 7_200, 86_400, 2 * 86_400, 40 * 86_400, 800 * 86_400];
-  expect(said.map(ago)).toEqual([
+  const formatted = [-90, 0, 59, 60, 3_599, 7_200, 86_400, 2 * 86_400, 40 * 86_400, 800 * 86_400];
+  expect(formatted.map(ago)).toEqual([
     "now",
     "now",
     "now",

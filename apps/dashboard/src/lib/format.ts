@@ -2,12 +2,12 @@
 import i18next from "i18next";
 
 const locale = (): string => (i18next.language === "zh-tw" ? "zh-TW" : (i18next.language ?? "en"));
-const made = new Map<string, Intl.NumberFormat>();
+const numberFormats = new Map<string, Intl.NumberFormat>();
 
 function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = locale() + JSON.stringify(options);
-  const found = made.get(key) ?? new Intl.NumberFormat(locale(), options);
-  made.set(key, found);
+  const found = numberFormats.get(key) ?? new Intl.NumberFormat(locale(), options);
+  numberFormats.set(key, found);
   return found;
 }
 
@@ -189,8 +189,8 @@ export function formatMinutes(minutes: number): string {
     ["hour", Math.floor((minutes % 1440) / 60)],
     ["minute", minutes % 60],
   ] as const;
-  const said = parts
+  const formatted = parts
     .filter(([, count]) => count > 0)
     .map(([unit, count]) => numbers({ style: "unit", unit, unitDisplay: "long" }).format(count));
-  return new Intl.ListFormat(locale(), { type: "unit" }).format(said);
+  return new Intl.ListFormat(locale(), { type: "unit" }).format(formatted);
 }

@@ -1,6 +1,7 @@
 /**
- * Words: one catalogue per language and area, `packages/locales/src/<lang>/<area>.json`, each a file
- * that is loaded when a screen names the area: `useTranslation("home")` (`build-steps/words.ts`).
+ * Words: one catalogue per language and area, `packages/locales/src/<lang>/<area>.json`, each a
+ * file that is loaded when a screen names the area: `useTranslation("home")`
+ * (`build-steps/words.ts`).
  */
 import i18next, { type BackendModule, type ReadCallback } from "i18next";
 import { initReactI18next } from "react-i18next";
@@ -43,7 +44,7 @@ export async function startI18n(): Promise<void> {
       lowerCaseLng: true,
       load: "currentOnly",
       fallbackLng: false,
-      // Titles and what stands around a screen are asked for with them.
+      // Titles and the frame's words are requested with them.
       ns: ["ui", "shell"],
       defaultNS: "ui",
       interpolation: { escapeValue: false },

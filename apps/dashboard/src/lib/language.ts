@@ -18,7 +18,7 @@ const COOKIE = "lang";
 const STORED = "turnpike.lang";
 const SIMPLIFIED = ["zh", "zh-cn", "zh-hans", "zh-hans-cn", "zh-sg", "cn"];
 
-const known = (value: string | null): Language | undefined =>
+const asLanguage = (value: string | null): Language | undefined =>
   value !== null && Object.hasOwn(languages, value) ? (value as Language) : undefined;
 
 /**
@@ -31,7 +31,7 @@ export function decideLanguage(kept: { cookie: string | null; stored: string | n
 } {
   const cookie = kept.cookie?.trim().toLowerCase().replaceAll("_", "-") ?? null;
   if (cookie && SIMPLIFIED.includes(cookie)) return { language: "zh-tw", rewriteCookie: true };
-  const language = known(cookie) ?? known(kept.stored) ?? "en";
+  const language = asLanguage(cookie) ?? asLanguage(kept.stored) ?? "en";
   return { language, rewriteCookie: false };
 }
 

@@ -82,7 +82,7 @@ test("events are read whole, however the network cuts them", async () => {
   const events: LiveEvent[] = [];
   let heard = 0;
   await readEvents<LiveEvent>(body as unknown as globalThis.ReadableStream<Uint8Array>, {
-    onHeard: () => (heard += 1),
+    onActivity: () => (heard += 1),
     onEvent: (one) => events.push(one),
   });
   expect(events).toEqual([event(1), event(2)]);

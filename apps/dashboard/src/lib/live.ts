@@ -4,7 +4,14 @@
  * a pause that grows, an ended session ends it.
  */
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
-import { type Answered, api, type Envelope, formBody, type Question, who } from "./call.ts";
+import {
+  type CallResult,
+  api,
+  type Envelope,
+  formBody,
+  type Question,
+  requestFields,
+} from "./call.ts";
 import { paths } from "./paths.gen.ts";
 import { endSession, onSessionClosed } from "./session.ts";
 
@@ -12,7 +19,7 @@ import { endSession, onSessionClosed } from "./session.ts";
 export type StreamName = {
   [K in CallName]: Calls[K] extends { events: true } ? K : never;
 }[CallName];
-export type LiveEvent = Answered<"live">;
+export type LiveEvent = CallResult<"live">;
 /** `lost`: it broke off and is tried again; `refused`: the API said no, and is asked again too. */
 export type LiveState = "connecting" | "live" | "paused" | "lost" | "refused";
 
@@ -38,20 +45,20 @@ class StreamRefused extends Error {
 interface Following<K extends StreamName> {
   name: K;
   question: Question<K>;
-  listener: StreamListener<Answered<K>>;
+  listener: StreamListener<CallResult<K>>;
 }
 
 /** Follows until the function that it answers is called. Nothing is read while the page is hidden. */
 export function followEvents<K extends StreamName>(
   name: K,
   question: Question<K>,
-  listener: StreamListener<Answered<K>>,
+  listener: StreamListener<CallResult<K>>,
 ): () => void {
   let current: AbortController | null = null;
   const begin = () => {
     if (current) return;
     current = new AbortController();
-    void readForEver({ name, question, listener }, current.signal);
+    void readWithReconnect({ name, question, listener }, current.signal);
   };
   const end = () => {
     current?.abort();
@@ -73,14 +80,14 @@ export function followEvents<K extends StreamName>(
 }
 
 /** Reads stream after stream; its end is the signal's. */
-async function readForEver<K extends StreamName>(
+async function readWithReconnect<K extends StreamName>(
   following: Following<K>,
   signal: AbortSignal,
 ): Promise<void> {
   const { listener } = following;
   let pauseMs = FIRST_PAUSE_MS;
-  const reader: Reader<Answered<K>> = {
-    onHeard: () => {
+  const reader: Reader<CallResult<K>> = {
+    onActivity: () => {
       if (signal.aborted) return;
       pauseMs = FIRST_PAUSE_MS;
       listener.onState("live", "");
@@ -114,14 +121,14 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** One stream from its opening to its end; answers why it ended, where that is known. */
 async function readOnce<K extends StreamName>(
   { name, question }: Following<K>,
-  reader: Reader<Answered<K>>,
+  reader: Reader<CallResult<K>>,
   stop: AbortSignal,
 ): Promise<unknown> {
   const silent = new AbortController();
   const signal = AbortSignal.any([stop, silent.signal]);
-  const asking = who();
+  const asking = requestFields();
   let timer = setTimeout(() => silent.abort(), SILENCE_MS);
-  const heard = () => {
+  const activity = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silent.abort(), SILENCE_MS);
   };
@@ -134,10 +141,10 @@ async function readOnce<K extends StreamName>(
     });
     const streams = answer.headers.get("content-type")?.startsWith("text/event-stream");
     if (!streams || !answer.body) return refusal((await answer.json()) as Envelope, asking.session);
-    await readEvents<Answered<K>>(answer.body, {
-      onHeard: () => {
-        heard();
-        reader.onHeard();
+    await readEvents<CallResult<K>>(answer.body, {
+      onActivity: () => {
+        activity();
+        reader.onActivity();
       },
       onEvent: reader.onEvent,
     });
@@ -157,14 +164,14 @@ function refusal({ code, msg }: Envelope, session: string): unknown {
 
 interface Reader<Event> {
   /** Something came: an event, or a comment in place of one. */
-  onHeard: () => void;
+  onActivity: () => void;
   onEvent: (event: Event) => void;
 }
 
 /** Takes a `text/event-stream` apart: the `data` of each event is one JSON value. */
 export async function readEvents<Event>(
   body: ReadableStream<Uint8Array>,
-  { onHeard, onEvent }: Reader<Event>,
+  { onActivity, onEvent }: Reader<Event>,
 ): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -177,7 +184,7 @@ export async function readEvents<Event>(
     rest = events.pop() ?? "";
     if (rest.length > EVENT_MOST) throw new Error("an event without an end");
     for (const event of events) {
-      onHeard();
+      onActivity();
       const lines = event.split("\n").filter((line) => line.startsWith("data:"));
       if (lines.length === 0) continue;
       onEvent(JSON.parse(lines.map((line) => line.slice(5)).join("\n")) as Event);

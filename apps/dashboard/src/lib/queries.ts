@@ -11,7 +11,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
-import { type Answered, ask, CallFailed, type CallRefused, onCancelled } from "./call.ts";
+import { type CallResult, ask, CallFailed, type CallRefused, onCancelled } from "./call.ts";
 import type { Question } from "./call.ts";
 import { onSessionClosed } from "./session.ts";
 
@@ -41,7 +41,7 @@ export function useCall<K extends CallName>(
   name: K,
   question: Question<K>,
   options: ReadOptions = {},
-): UseQueryResult<Answered<K>, Error> {
+): UseQueryResult<CallResult<K>, Error> {
   return useQuery({
     queryKey: [name, question],
     queryFn: ({ signal }) => ask(name, question, { signal }),
@@ -49,7 +49,7 @@ export function useCall<K extends CallName>(
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.keepLast ? { placeholderData: keepPreviousData as never } : {}),
-  }) as UseQueryResult<Answered<K>, Error>;
+  }) as UseQueryResult<CallResult<K>, Error>;
 }
 
 export interface CommandOptions {
@@ -57,7 +57,7 @@ export interface CommandOptions {
   invalidates?: readonly CallName[];
   /**
    * Stays pending until the stale answers have been asked for anew: for a control that shows a
-   * kept answer and would fall back to the old one meanwhile. Others are told at once.
+   * kept answer and would fall back to the old one meanwhile. Others resolve at once.
    */
   settles?: boolean;
   /** Returns true where the screen shows the refusal itself, beside a field for example. */
@@ -73,7 +73,7 @@ export interface CommandOptions {
 export function useCommand<K extends CallName>(
   name: K,
   options: CommandOptions = {},
-): UseMutationResult<Answered<K>, Error, Question<K>> {
+): UseMutationResult<CallResult<K>, Error, Question<K>> {
   const client = useQueryClient();
   const requestIds = useRequestIds();
   return useMutation({
@@ -103,7 +103,7 @@ export function useCommand<K extends CallName>(
 export const useBusy = (name: CallName): boolean => useIsMutating({ mutationKey: [name] }) > 0;
 
 /**
- * The same question after a lost answer bears the same requestId, so that nothing is paid twice
+ * The same question after a lost answer carries the same requestId, so that nothing is paid twice
  * (spec/api#requestid); after an answer, whichever it was, the next question is a new one.
  */
 function useRequestIds() {

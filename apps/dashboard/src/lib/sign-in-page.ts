@@ -6,7 +6,7 @@ export const SIGN_IN = "/index/login";
 export const SIGNED_IN = "/cli/user";
 
 /**
- * An external page (which the API writes into ours) is told our address, to lead back to. `from` is
+ * An external page (which the API writes into ours) gets our address, to return to. `from` is
  * a path or address of this origin; any other is left out.
  */
 export function signInPage(from: string): { external: boolean; url: string } {

@@ -15,8 +15,8 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 test("that the network fails can be told, by what was fetched before", async () => {
-  const { expectToasts, toast } = await fresh();
-  expectToasts();
+  const { preloadToasts, toast } = await fresh();
+  preloadToasts();
   onLine.mockReturnValue(false);
   await vi.waitFor(() => {
     toast.warning("The server cannot be reached.");

@@ -9,14 +9,14 @@ const NOTICE_MS = 12_000;
 let outlet: (loaded: Loaded) => void = () => {};
 let shown: Loaded | undefined;
 
-/** Where messages are shown; told with each one what can show it. */
+/** Where messages are shown; called with each one. */
 export function onToast(listener: (loaded: Loaded) => void): void {
   outlet = listener;
   if (shown) listener(shown);
 }
 
 /** Fetches what shows messages before there is one: the first may be that the network fails. */
-export function expectToasts(): void {
+export function preloadToasts(): void {
   onceOnline(load).catch(() => undefined);
 }
 async function load(): Promise<Loaded> {
@@ -50,7 +50,7 @@ async function show(
 
 // Without its code a message cannot be shown; what it was about goes on.
 const tell = (...what: Parameters<typeof show>) => void show(...what).catch(() => undefined);
-/** Two messages with a button may read the same. */
+/** Two messages with a button may have the same text. */
 let actionable = 0;
 
 export const toast = {

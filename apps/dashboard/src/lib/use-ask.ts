@@ -1,15 +1,15 @@
 /** One call of a form outside the shell, where no answers are kept. */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { useState } from "react";
-import { type Answered, ask, type CallRefused, type Question } from "./call.ts";
+import { type CallResult, ask, type CallRefused, type Question } from "./call.ts";
 
 /**
- * `send` answers the data, or undefined where it failed and the person has been told.
+ * `send` answers the data, or undefined where it failed and a toast has said so.
  * `handles` returns true where the form shows the refusal itself.
  */
 export function useAsk<K extends CallName>(name: K, handles: (refused: CallRefused) => boolean) {
   const [isPending, setPending] = useState(false);
-  const send = async (question: Question<K>): Promise<Answered<K> | undefined> => {
+  const send = async (question: Question<K>): Promise<CallResult<K> | undefined> => {
     setPending(true);
     try {
       return await ask(name, question, { handles });

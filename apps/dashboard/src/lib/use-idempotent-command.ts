@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { useRef, useState } from "react";
-import { type Answered, CallFailed, type CallRefused, type Question } from "./call.ts";
+import { type CallResult, CallFailed, type CallRefused, type Question } from "./call.ts";
 import { useCommand } from "./queries.ts";
 
 /**
@@ -10,7 +10,7 @@ import { useCommand } from "./queries.ts";
  * requestId, which is answered without doing anything again (spec/api#requestid). Whatever came of
  * it, the answers that it may have changed are asked for anew.
  */
-export function useSure<K extends CallName>(name: K, changes: readonly CallName[]) {
+export function useIdempotentCommand<K extends CallName>(name: K, changes: readonly CallName[]) {
   const client = useQueryClient();
   const [refusal, setRefusal] = useState<CallRefused | null>(null);
   const [lost, setLost] = useState<Question<K> | null>(null);
@@ -22,7 +22,7 @@ export function useSure<K extends CallName>(name: K, changes: readonly CallName[
     },
   });
   /** Undefined where it failed: `refusal` or `lost` tell how. */
-  const send = async (question: Question<K>): Promise<Answered<K> | undefined> => {
+  const send = async (question: Question<K>): Promise<CallResult<K> | undefined> => {
     // The second click may come before the button shows that it was pressed.
     if (running.current) return undefined;
     running.current = true;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 /** The last value that was there: a dialog that closes goes on showing what it showed. */
-export function useKept<V>(value: V | null): V | null {
+export function useLastValue<V>(value: V | null): V | null {
   const [kept, setKept] = useState(value);
   if (value !== null && value !== kept) setKept(value);
   return value ?? kept;

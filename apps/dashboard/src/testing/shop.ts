@@ -1,6 +1,6 @@
 /** What the shop answers in screens' tests. */
 import type { Product } from "@turnpike/contract/order.ts";
-import type { Answered } from "../lib/call.ts";
+import type { CallResult } from "../lib/call.ts";
 import type { Answers } from "./screen.tsx";
 
 const product = {
@@ -58,7 +58,7 @@ const staticPlans: Product[] = [90, 30, 7].map((days) => ({
   ],
 }));
 
-type Coupon = Answered<"coupons">["items"][number];
+type Coupon = CallResult<"coupons">["items"][number];
 export const discount: Coupon = {
   id: "c1",
   kind: "discount",
@@ -82,7 +82,7 @@ export const gift: Coupon = {
 };
 
 /** A payment that waits, with what is different about it. */
-export const payment = (more: Partial<Answered<"payment">> = {}): Answered<"payment"> => ({
+export const payment = (more: Partial<CallResult<"payment">> = {}): CallResult<"payment"> => ({
   status: "pending",
   amountCents: 50_000,
   bonusCents: 2_500,
@@ -124,7 +124,9 @@ export const shopAnswers: Answers = {
 };
 
 /** What home is told; `more` is different. */
-export const indexAnswer = (more: Partial<Answered<"indexInit">> = {}): Answered<"indexInit"> => ({
+export const indexAnswer = (
+  more: Partial<CallResult<"indexInit">> = {},
+): CallResult<"indexInit"> => ({
   walletCents: 1_250,
   walletDebtCents: 0,
   ipBalance: 10_250,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import classes from "./AmountList.module.css";
 
 /** A few figures that lead to a sum; read out when they change. */
-export function Sums(props: { busy?: boolean; children: ReactNode }) {
+export function AmountList(props: { busy?: boolean; children: ReactNode }) {
   return (
     <Box className={classes.sums} aria-busy={props.busy ?? false} aria-live="polite">
       <Stack gap={6}>{props.children}</Stack>

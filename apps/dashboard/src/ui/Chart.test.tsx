@@ -12,7 +12,7 @@ beforeAll(() => {
     addEventListener() {},
     removeEventListener() {},
   }));
-  // jsdom knows no layout: the drawing is told of its width.
+  // jsdom knows no layout: the test sets the drawing's width.
   vi.stubGlobal(
     "ResizeObserver",
     class {

@@ -1,7 +1,7 @@
 /** A figure over time. The drawing comes only when a chart is on the screen. */
 import { Box, Skeleton } from "@mantine/core";
 import { Suspense } from "react";
-import { late } from "../lib/lazy-component.ts";
+import { lazyComponent } from "../lib/lazy-component.ts";
 
 export interface ChartSeries {
   /** The field of a point that holds the number. */
@@ -22,7 +22,7 @@ export interface ChartProps {
   whole?: boolean;
 }
 
-const Drawing = late(async () => (await import("./ChartDrawing.tsx")).default);
+const Drawing = lazyComponent(async () => (await import("./ChartDrawing.tsx")).default);
 
 export function Chart(props: ChartProps) {
   const height = props.heightPx ?? 260;

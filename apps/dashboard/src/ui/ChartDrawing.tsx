@@ -123,7 +123,7 @@ function Legend({ series }: Pick<ChartProps, "series">) {
 function Axes({ points, formatValue, frame }: ChartProps & { frame: Frame }) {
   const longest = Math.max(0, ...points.map(({ label }) => textPx(label)));
   const label = labelRoom(longest);
-  const shown = labelledPoints({ points: points.length, width: frame.width, label });
+  const labelled = labelledPoints({ points: points.length, width: frame.width, label });
   const edge = frame.left + frame.width;
   return (
     <>
@@ -141,7 +141,7 @@ function Axes({ points, formatValue, frame }: ChartProps & { frame: Frame }) {
           </text>
         </g>
       ))}
-      {shown.map((index) => {
+      {labelled.map((index) => {
         const x = frame.xOf(index);
         const beyond = x + longest / 2 > edge + RIGHT_PX;
         return (

@@ -18,7 +18,9 @@ export function shownColumns<C extends Choosable>(all: readonly C[], choice: Col
 
 const without = (keys: readonly string[], key: string) => keys.filter((one) => one !== key);
 
-/** Chooses which columns a table shows; the first one always stands. What is chosen is in the URL. */
+/**
+ * Chooses which columns a table shows; the first one is always shown. What is chosen is in the URL.
+ */
 export function ColumnsMenu(props: {
   columns: readonly (Choosable & { title: string })[];
   url: TableUrl;
@@ -26,7 +28,7 @@ export function ColumnsMenu(props: {
   const { t } = useTranslation("ui");
   const { columns, setColumns } = props.url;
   const choosable = props.columns.slice(1);
-  const shown = shownColumns(props.columns, columns);
+  const visibleColumns = shownColumns(props.columns, columns);
   const toggle = (column: Choosable, on: boolean) => {
     const { key, fits } = column;
     const hidden = without(columns.hidden, key);
@@ -53,7 +55,7 @@ export function ColumnsMenu(props: {
         {choosable.map((column) => (
           <Menu.CheckboxItem
             key={column.key}
-            checked={shown.includes(column)}
+            checked={visibleColumns.includes(column)}
             onChange={(on) => toggle(column, on)}
           >
             {column.title}
@@ -61,7 +63,7 @@ export function ColumnsMenu(props: {
         ))}
         <Menu.Divider />
         <Menu.Item
-          disabled={shown.length === props.columns.length}
+          disabled={visibleColumns.length === props.columns.length}
           onClick={() => setColumns({ hidden: [], added: left })}
         >
           {t("columns.all")}

@@ -105,7 +105,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
   const fits = useRoom();
   const choosable = props.columns.map((column) => ({ ...column, fits: fits(column) }));
   const columns = shownColumns(choosable, props.url?.columns ?? asFits);
-  // The button stands above the rows' own ones: a table without them is a short one.
+  // The button is above the rows' own ones: a table without them is a short one.
   const chooses = props.url && props.actions && choosable.length >= CHOOSABLE;
   return (
     <ScrollArea
@@ -223,11 +223,11 @@ function Heading<Row>(props: { column: Column<Row>; url?: TableUrl }) {
     );
   }
   const direction = url.sort?.key === column.key ? url.sort.direction : undefined;
-  const said = direction === "asc" ? "ascending" : direction === "desc" ? "descending" : "none";
+  const ariaSort = direction === "asc" ? "ascending" : direction === "desc" ? "descending" : "none";
   const Icon =
     direction === "asc" ? IconArrowUp : direction === "desc" ? IconArrowDown : IconArrowsSort;
   return (
-    <Table.Th scope="col" ta={column.align ?? "left"} aria-sort={said} {...width}>
+    <Table.Th scope="col" ta={column.align ?? "left"} aria-sort={ariaSort} {...width}>
       <UnstyledButton
         className={classes.sort ?? ""}
         onClick={() => url.setSort(nextSort(column.key, direction))}

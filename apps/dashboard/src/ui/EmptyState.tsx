@@ -1,7 +1,7 @@
 import { Stack, Text, ThemeIcon } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** What stands where there is nothing yet: what would be here, and how to get it. */
+/** Shown where there is nothing yet: what would be here, and how to get it. */
 export function EmptyState(props: {
   icon: ReactNode;
   title: string;

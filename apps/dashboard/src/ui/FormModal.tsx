@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 /** The dialog in which one thing is changed. */
-export function SettingDialog(props: {
+export function FormModal(props: {
   title: string;
   size?: "md" | "lg";
-  /** Nothing but what stands in it closes it: no cross, no Escape, no click beside it. */
+  /** Only its own buttons close it: no cross, no Escape, no click outside. */
   locked?: boolean;
   onClose: () => void;
   children: ReactNode;

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { type ReactNode, Suspense, useState } from "react";
 
 /** A menu's button; the menu itself is loaded when it is asked for, and opens then. */
-export function LateMenu(props: { label: string; icon: ReactNode; menu: ReactNode }) {
+export function LazyMenu(props: { label: string; icon: ReactNode; menu: ReactNode }) {
   const [wanted, setWanted] = useState(false);
   const button = (
     <ActionIcon

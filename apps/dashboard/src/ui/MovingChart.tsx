@@ -22,7 +22,7 @@ const RIGHT_PX = 12;
 const LONGEST_GLIDE_MS = 1_200;
 
 export interface MovingChartProps {
-  /** Oldest first; the newest stands at the right edge. */
+  /** Oldest first; the newest is at the right edge. */
   points: readonly MovingPoint[];
   windowMs: number;
   /** Names of the layers, from the lowest up; null where a layer is empty. */
@@ -124,7 +124,7 @@ export function MovingChart(props: MovingChartProps) {
 function Axes({ formatValue, marks, frame }: MovingChartProps & { frame: Frame }) {
   const longest = Math.max(0, ...marks.map(({ label }) => label.length));
   const furthest = Math.max(0, ...marks.map(({ beforeMs }) => beforeMs));
-  const shown = labelledPoints({
+  const labelled = labelledPoints({
     points: marks.length,
     width: furthest * frame.pxPerMs,
     label: longest * LETTER_PX + 12,
@@ -147,7 +147,7 @@ function Axes({ formatValue, marks, frame }: MovingChartProps & { frame: Frame }
       ))}
       {marks.map(({ beforeMs, label }, index) => (
         <text
-          visibility={shown.includes(index) ? "visible" : "hidden"}
+          visibility={labelled.includes(index) ? "visible" : "hidden"}
           key={beforeMs}
           x={beforeMs === 0 ? frame.right + RIGHT_PX : frame.right - beforeMs * frame.pxPerMs}
           y={frame.bottom + 19}

@@ -10,7 +10,7 @@ interface PagedList<Row> {
   refetch: () => Promise<unknown>;
 }
 
-/** The rows of a paged call, by the page that stands in the URL. */
+/** The rows of a paged call, by the page that is kept in the URL. */
 export function PagedTable<Row extends { id: string }>(props: {
   label: string;
   columns: readonly Column<Row>[];

@@ -11,28 +11,28 @@ export function SecretText(props: {
   hideLabel: string;
   copyLabel: string;
   /** Told when it is shown or hidden again. */
-  onToggle?: (shown: boolean) => void;
+  onToggle?: (visible: boolean) => void;
 }) {
-  const [shown, setShown] = useState(false);
-  const label = shown ? props.hideLabel : props.showLabel;
+  const [visible, setVisible] = useState(false);
+  const label = visible ? props.hideLabel : props.showLabel;
   const toggle = () => {
-    setShown(!shown);
-    props.onToggle?.(!shown);
+    setVisible(!visible);
+    props.onToggle?.(!visible);
   };
   return (
     <Group gap={2} wrap="nowrap" display="inline-flex">
       <span style={{ fontFamily: "var(--mantine-font-family-monospace)", fontSize: "0.8125rem" }}>
-        {shown ? props.value : <span aria-hidden>••••••••</span>}
+        {visible ? props.value : <span aria-hidden>••••••••</span>}
       </span>
       <Tooltip label={label}>
         <ActionIcon
           variant="subtle"
           color="gray"
           aria-label={label}
-          aria-pressed={shown}
+          aria-pressed={visible}
           onClick={toggle}
         >
-          {shown ? <IconEyeOff size={16} /> : <IconEye size={16} />}
+          {visible ? <IconEyeOff size={16} /> : <IconEye size={16} />}
         </ActionIcon>
       </Tooltip>
       <CopyButton value={props.value} label={props.copyLabel} />

@@ -105,7 +105,7 @@ test("whoever has pressed a key since is left where the focus is", async () => {
   fireEvent.keyDown(closes(), { key: "Shift" });
   show(<input aria-label="Amount" />);
   await screen.findByLabelText("Amount");
-  // A change within is told of after the frame in which it was made.
+  // A change within is reported after the frame in which it happened.
   await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(focused()).toBe(closes());
 });

@@ -2,7 +2,7 @@ import { Tooltip, UnstyledButton } from "@mantine/core";
 import { formatAgo, formatExactMoment } from "../lib/format.ts";
 
 /** An instant in relative words; the exact time shows on hover, focus and touch. */
-export function Ago(props: { at: string; nowMs: number }) {
+export function TimeAgo(props: { at: string; nowMs: number }) {
   return (
     <Tooltip
       label={formatExactMoment(props.at)}

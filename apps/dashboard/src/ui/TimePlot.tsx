@@ -9,9 +9,9 @@ import {
   type Reach,
   timesOf,
 } from "./time-plot-shape.ts";
-import { late } from "../lib/lazy-component.ts";
+import { lazyComponent } from "../lib/lazy-component.ts";
 
-const Drawing = late(async () => (await import("./TimePlotDrawing.tsx")).default);
+const Drawing = lazyComponent(async () => (await import("./TimePlotDrawing.tsx")).default);
 
 export interface PlotSeries {
   name: string;
@@ -22,7 +22,7 @@ export interface PlotSeries {
 }
 
 export interface TimePlotProps {
-  /** A new array whenever the points changed; the newest stands at the right edge. */
+  /** A new array whenever the points changed; the newest is at the right edge. */
   columns: Columns;
   series: readonly PlotSeries[];
   windowMs: number;

@@ -5,7 +5,7 @@ import type { CallRefused } from "../lib/call.ts";
  * For `useCommand(name, { handles: besideField(form) })`: a refusal that names a field of the form
  * is shown beside it, with the item of a list that it is about; any other is left to the toast.
  */
-export function besideField<Values extends Record<string, unknown>>(
+export function toFieldError<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
 ): (refused: CallRefused) => boolean {
   return (refused) => {

@@ -7,8 +7,8 @@ export function useLastPage(
   answer: { items: readonly unknown[]; total: number } | undefined,
 ): void {
   const { page, limit, setPage } = url;
-  const gone = answer !== undefined && answer.items.length === 0 && answer.total > 0;
-  const last = gone ? Math.max(1, Math.ceil(answer.total / limit)) : page;
+  const emptied = answer !== undefined && answer.items.length === 0 && answer.total > 0;
+  const last = emptied ? Math.max(1, Math.ceil(answer.total / limit)) : page;
   useEffect(() => {
     if (last < page) setPage(last);
   }, [last, page, setPage]);

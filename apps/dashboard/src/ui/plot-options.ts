@@ -12,18 +12,18 @@ const CLOCK_SPACE_PX = 72;
 /** Above the picture, where the scale's unit stands. */
 const UNIT_PX = 26;
 
-const known = new Map<string, string>();
+const colorCache = new Map<string, string>();
 
 /** A colour of the theme as it is now; a canvas knows no custom properties. */
 function themed(name: string): string {
   const style = () => getComputedStyle(document.documentElement);
-  const colour = known.get(name) ?? style().getPropertyValue(name).trim();
-  known.set(name, colour);
+  const colour = colorCache.get(name) ?? style().getPropertyValue(name).trim();
+  colorCache.set(name, colour);
   return colour;
 }
 
 /** Colours are looked up anew: light has become dark, or dark light. */
-export const forgetColours = (): void => known.clear();
+export const forgetColours = (): void => colorCache.clear();
 
 const colourOf = (index: number) => themed(`--pike-chart-${(index % 4) + 1}`);
 

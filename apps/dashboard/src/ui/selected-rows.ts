@@ -9,16 +9,16 @@ export interface SelectedRows<Row> {
 }
 
 export function useSelectedRows<Row extends { id: string }>(
-  shown: readonly Row[] | undefined,
+  rows: readonly Row[] | undefined,
 ): SelectedRows<Row> {
   const [kept, setKept] = useState<Row[]>([]);
-  const shownRow = (id: string) => shown?.find((row) => row.id === id);
+  const rowOnPage = (id: string) => rows?.find((row) => row.id === id);
   return {
     ids: kept.map(({ id }) => id),
-    rows: kept.map((row) => shownRow(row.id) ?? row),
+    rows: kept.map((row) => rowOnPage(row.id) ?? row),
     select: (ids) =>
       setKept((before) =>
-        ids.flatMap((id) => shownRow(id) ?? before.find((row) => row.id === id) ?? []),
+        ids.flatMap((id) => rowOnPage(id) ?? before.find((row) => row.id === id) ?? []),
       ),
     clear: () => setKept([]),
   };

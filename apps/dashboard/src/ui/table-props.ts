@@ -2,13 +2,16 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { DataTableProps } from "./DataTable.tsx";
 import type { TableUrl } from "./table-url.ts";
 
-type Listed<Row> = Pick<DataTableProps<Row>, "rows" | "error" | "onRetry" | "total" | "url">;
+type PagedTableProps<Row> = Pick<
+  DataTableProps<Row>,
+  "rows" | "error" | "onRetry" | "total" | "url"
+>;
 
 /** A table's rows as a paged call answers them; with `url` it has pages of its own. */
-export function listed<Row>(
+export function tableProps<Row>(
   list: UseQueryResult<{ items: Row[]; total: number }, Error>,
   url?: TableUrl,
-): Listed<Row> {
+): PagedTableProps<Row> {
   return {
     rows: list.data?.items,
     error: list.error,

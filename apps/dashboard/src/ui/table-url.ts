@@ -27,9 +27,9 @@ export interface ColumnChoice {
 /** An order as calls take it, `-name` for downwards; undefined where they know no such field. */
 export function sortWord<K extends string>(
   sort: Sort | undefined,
-  known: readonly K[],
+  allowed: readonly K[],
 ): K | `-${K}` | undefined {
-  const key = known.find((one) => one === sort?.key);
+  const key = allowed.find((one) => one === sort?.key);
   return key && (sort?.direction === "desc" ? `-${key}` : key);
 }
 

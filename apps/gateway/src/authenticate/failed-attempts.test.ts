@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
-import { type Trier, TriesTable } from "./failed-attempts.ts";
+import { type LoginAttempt, FailedAttempts } from "./failed-attempts.ts";
 
-const trier = (address: string, name: string, door?: string): Trier => ({ address, name, door });
-const fail = (table: TriesTable, who: Trier, times: number) => {
+const trier = (address: string, name: string, listener?: string): LoginAttempt => ({
+  address,
+  name,
+  listener,
+});
+const fail = (table: FailedAttempts, who: LoginAttempt, times: number) => {
   for (let each = 0; each < times; each += 1) table.failed(who);
 };
 const alice = trier("127.0.0.1", "alice1");
 
 test("A pair is blocked after 10 failures, wherever they were counted; others are not", async () => {
-  const [here, there] = [new TriesTable(), new TriesTable()];
-  here.onNews = (news) => there.take(news);
-  there.onNews = (news) => here.take(news);
+  const [here, there] = [new FailedAttempts(), new FailedAttempts()];
+  here.onUpdate = (news) => there.take(news);
+  there.onUpdate = (news) => here.take(news);
   fail(here, alice, 5);
   fail(there, alice, 5);
   await expect.poll(() => [here.isBlocked(alice), there.isBlocked(alice)]).toEqual([true, true]);
@@ -20,15 +24,15 @@ test("A pair is blocked after 10 failures, wherever they were counted; others ar
 });
 
 test("All addresses of an IPv6 /64 are one client, those of another /64 are not", () => {
-  const table = new TriesTable();
+  const table = new FailedAttempts();
   for (let each = 1; each <= 10; each += 1) table.failed(trier(`2001:db8::${each}`, "alice1"));
   expect(table.isBlocked(trier("2001:db8::ffff:1", "alice1"))).toBe(true);
   expect(table.isBlocked(trier("2001:db8:0:1::1", "alice1"))).toBe(false);
 });
 
 test("5,000 names tried from one /64 are blocked as one, but for names that came in there", async () => {
-  const [table, other] = [new TriesTable(), new TriesTable()];
-  table.onNews = (news) => other.take(news);
+  const [table, other] = [new FailedAttempts(), new FailedAttempts()];
+  table.onUpdate = (news) => other.take(news);
   const at = (each: number) => `2001:db8::${each.toString(16)}`;
   table.succeeded(trier(at(1), "honest"));
   let looked = 0;
@@ -48,7 +52,7 @@ test("5,000 names tried from one /64 are blocked as one, but for names that came
 });
 
 test("A flood from 200,000 networks ends no block, and keeps the tables within their bounds", () => {
-  const table = new TriesTable();
+  const table = new FailedAttempts();
   fail(table, alice, 10);
   table.succeeded(trier("127.0.0.7", "honest"));
   const began = process.memoryUsage().heapUsed;
@@ -61,9 +65,9 @@ test("A flood from 200,000 networks ends no block, and keeps the tables within t
 });
 
 test("What is told to others is bounded, however much is tried", async () => {
-  const table = new TriesTable();
+  const table = new FailedAttempts();
   const sizes: number[] = [];
-  table.onNews = ({ pairs, networks, successes }) => {
+  table.onUpdate = ({ pairs, networks, successes }) => {
     sizes.push(pairs.length, networks.length, successes.length);
   };
   for (let each = 0; each < 30_000; each += 1) {

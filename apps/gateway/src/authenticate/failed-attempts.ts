@@ -13,12 +13,12 @@ import {
 } from "@turnpike/rules/admission.ts";
 import { networkOfClient } from "../lib/client-network.ts";
 
-const mostKeys = 50_000;
+const maxKeys = 50_000;
 /** Maps are slow to take their first keys from one by one: they are taken by many. */
 const forgetEvery = 1_024;
-const mostSuccesses = 100_000;
+const maxSuccesses = 100_000;
 const fewerSuccesses = 90_000;
-const mostNamesOfNetwork = 256;
+const maxNamesOfNetwork = 256;
 /** A name that came in from a network is let try there, whatever others do, for so long. */
 const successMs = 24 * 3_600_000;
 /** It is remembered anew, and other workers are told again, so often at most. */
@@ -26,65 +26,66 @@ const refreshMs = 600_000;
 /** What happens within so long is told together … */
 const shareMs = 20;
 /** … up to so many of a kind: more are not told. */
-const mostShared = 1_000;
+const maxShared = 1_000;
 
 /** Who tries: a canonical address, and a name in lower case or what could be read of it. */
-export interface Trier {
+export interface LoginAttempt {
   address: string;
   name: string;
   /**
    * The static IP's or port's entrance that it came in at. Many of them share one name, and tries at
    * one say nothing of the others.
    */
-  door?: string | undefined;
+  listener?: string | undefined;
 }
 
 /** What one worker tells the others: failures by pair and by network, and names that came in. */
-export interface TriesNews {
+export interface FailedAttemptsUpdate {
   pairs: [string, number][];
   networks: [string, number][];
   successes: [network: string, name: string][];
 }
 
-export class TriesTable {
-  #pairs = new FailureTable(failuresMax);
-  #networks = new FailureTable(networkFailuresMax);
+export class FailedAttempts {
+  #pairs = new FailureCounts(failuresMax);
+  #networks = new FailureCounts(networkFailuresMax);
   #successes = new Successes();
-  #news: News | null = null;
+  #pending: PendingUpdate | null = null;
   /** Told of what happened here, so that the other workers of this gateway count it too. */
-  onNews: ((news: TriesNews) => void) | null = null;
+  onUpdate: ((update: FailedAttemptsUpdate) => void) | null = null;
 
   /** Whether nothing of a try is to be looked at. */
-  isBlocked(trier: Trier): boolean {
+  isBlocked(attempt: LoginAttempt): boolean {
     if (this.#pairs.none && this.#networks.none) return false;
     const now = performance.now();
-    if (this.#pairs.isBlocked(pairOf(trier), now)) return true;
-    const network = networkOfClient(trier.address);
+    if (this.#pairs.isBlocked(pairOf(attempt), now)) return true;
+    const network = networkOfClient(attempt.address);
     if (!this.#networks.isBlocked(network, now)) return false;
-    return !this.#successes.has(network, trier.name, now);
+    return !this.#successes.has(network, attempt.name, now);
   }
 
-  failed(trier: Trier): void {
+  failed(attempt: LoginAttempt): void {
     const now = performance.now();
-    const pair = pairOf(trier);
-    const network = networkOfClient(trier.address);
+    const pair = pairOf(attempt);
+    const network = networkOfClient(attempt.address);
     this.#pairs.count(pair, now, 1);
     this.#networks.count(network, now, 1);
-    const news = this.#newsNow();
-    if (news === null) return;
-    addTo(news.pairs, pair);
-    addTo(news.networks, network);
+    const update = this.#pendingNow();
+    if (update === null) return;
+    addTo(update.pairs, pair);
+    addTo(update.networks, network);
   }
 
-  succeeded({ address, name }: Trier): void {
+  succeeded({ address, name }: LoginAttempt): void {
     const network = networkOfClient(address);
     if (!this.#successes.add(network, name, performance.now())) return;
-    const news = this.#newsNow();
-    if (news !== null && news.successes.length < mostShared) news.successes.push([network, name]);
+    const update = this.#pendingNow();
+    if (update !== null && update.successes.length < maxShared)
+      update.successes.push([network, name]);
   }
 
   /** What happened at another worker. */
-  take({ pairs, networks, successes }: TriesNews): void {
+  take({ pairs, networks, successes }: FailedAttemptsUpdate): void {
     const now = performance.now();
     for (const [pair, failures] of pairs) this.#pairs.count(pair, now, failures);
     for (const [network, failures] of networks) this.#networks.count(network, now, failures);
@@ -96,23 +97,27 @@ export class TriesTable {
     return this.#networks.blocked(performance.now());
   }
 
-  #newsNow(): News | null {
-    const tell = this.onNews;
+  #pendingNow(): PendingUpdate | null {
+    const tell = this.onUpdate;
     if (tell === null) return null;
-    if (this.#news === null) {
-      this.#news = { pairs: new Map(), networks: new Map(), successes: [] };
+    if (this.#pending === null) {
+      this.#pending = { pairs: new Map(), networks: new Map(), successes: [] };
       setTimeout(() => {
-        const news = this.#news;
-        this.#news = null;
-        if (news === null) return;
-        tell({ pairs: [...news.pairs], networks: [...news.networks], successes: news.successes });
+        const update = this.#pending;
+        this.#pending = null;
+        if (update === null) return;
+        tell({
+          pairs: [...update.pairs],
+          networks: [...update.networks],
+          successes: update.successes,
+        });
       }, shareMs).unref();
     }
-    return this.#news;
+    return this.#pending;
   }
 }
 
-interface News {
+interface PendingUpdate {
   pairs: Map<string, number>;
   networks: Map<string, number>;
   successes: [string, string][];
@@ -120,18 +125,18 @@ interface News {
 
 function addTo(counts: Map<string, number>, key: string): void {
   const count = counts.get(key);
-  if (count !== undefined || counts.size < mostShared) counts.set(key, (count ?? 0) + 1);
+  if (count !== undefined || counts.size < maxShared) counts.set(key, (count ?? 0) + 1);
 }
 
-function pairOf({ address, name, door = "" }: Trier): string {
-  return `${networkOfClient(address)} ${door} ${name.slice(0, 64)}`;
+function pairOf({ address, name, listener = "" }: LoginAttempt): string {
+  return `${networkOfClient(address)} ${listener} ${name.slice(0, 64)}`;
 }
 
 /**
  * Failures by key. Keys that are blocked are kept apart: others, which cost one failure each, never
  * make room at their expense.
  */
-class FailureTable {
+class FailureCounts {
   #max: number;
   #counted = 0;
   #counting = new Map<string, Tries>();
@@ -160,8 +165,8 @@ class FailureTable {
     table.set(key, tries);
     this.#counted += 1;
     if (this.#counted % forgetEvery !== 0) return;
-    this.#forget(this.#counting, now);
-    this.#forget(this.#blocked, now);
+    this.#expire(this.#counting, now);
+    this.#expire(this.#blocked, now);
   }
 
   blocked(now: number): number {
@@ -171,10 +176,10 @@ class FailureTable {
     return this.#blocked.size;
   }
 
-  #forget(table: Map<string, Tries>, now: number): void {
+  #expire(table: Map<string, Tries>, now: number): void {
     for (const [key, tries] of table) {
       const old = triesForgotten(tries, now, this.#max) || now - tries.lastAt > blockMs;
-      if (!old && table.size <= mostKeys) return;
+      if (!old && table.size <= maxKeys) return;
       table.delete(key);
     }
   }
@@ -201,11 +206,11 @@ class Successes {
     this.#size += Number(!names.delete(name));
     names.set(name, now);
     const [oldest] = names.keys();
-    if (names.size > mostNamesOfNetwork && oldest !== undefined) {
+    if (names.size > maxNamesOfNetwork && oldest !== undefined) {
       names.delete(oldest);
       this.#size -= 1;
     }
-    if (this.#size > mostSuccesses) this.#forget();
+    if (this.#size > maxSuccesses) this.#forget();
     return true;
   }
 

@@ -48,7 +48,12 @@ export function grantOf(holder: Holder, proof: Proof, port: WhitePortFact | null
 }
 
 /** Whether a canonical address may come in at an owner's entrance without password. */
-export function letsIn(owner: Owner, address: string, snapshot: Snapshot, now: number): boolean {
+export function allowsAddress(
+  owner: Owner,
+  address: string,
+  snapshot: Snapshot,
+  now: number,
+): boolean {
   if (owner.kind !== "openedIp") return owner.whitelist.includes(address);
   const entry = owner.login === null ? snapshot.whitelistByIp(address, now) : null;
   const subAccount = entry && snapshot.subAccount(entry.subAccountId);
@@ -70,7 +75,7 @@ export function lostRight(
   now: number,
 ): RefusedReason | null {
   const holder = holderOf(grant, snapshot);
-  if (!holder) return lostWith(grant, now);
+  if (!holder) return reasonForGone(grant, now);
   if (!holder.enabled) return "accountDisabled";
   if (isExpired(holder, now)) return "planExpired";
   if (!stillProves(grant.proof, holder, snapshot, now)) return "credentials";
@@ -82,7 +87,7 @@ export function lostRight(
 }
 
 /** What it came by is no more: its time may have ended before the news of that came. */
-function lostWith({ endsAt }: Grant, now: number): RefusedReason {
+function reasonForGone({ endsAt }: Grant, now: number): RefusedReason {
   return endsAt !== null && now >= endsAt ? "planExpired" : "credentials";
 }
 
@@ -90,14 +95,14 @@ function lostWith({ endsAt }: Grant, now: number): RefusedReason {
 function lostPort(grant: Grant, snapshot: Snapshot, now: number): RefusedReason | null {
   const port = snapshot.port(grant.whitePortId ?? "");
   const stands = port?.kind === "whitePort" && port.accountId === grant.accountId;
-  if (!stands) return lostWith(grant, now);
+  if (!stands) return reasonForGone(grant, now);
   return now >= port.expiresAt ? "planExpired" : null;
 }
 
 function stillProves(proof: Proof, holder: Holder, snapshot: Snapshot, now: number): boolean {
   if (proof.by === "password") return proof.verifier === loginOf(holder)?.verifier;
   if (proof.by === "address") {
-    return holder.kind !== "subAccount" && letsIn(holder, proof.address, snapshot, now);
+    return holder.kind !== "subAccount" && allowsAddress(holder, proof.address, snapshot, now);
   }
   const entry = snapshot.whitelistEntry(proof.whitelistId);
   return entry !== null && entry.subAccountId === holder.id && !hasExpired(entry, now);

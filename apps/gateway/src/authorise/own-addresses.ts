@@ -23,8 +23,8 @@ export class OwnAddresses {
    */
   constructor(read: () => string[], named: OwnNamesOptions | null = null) {
     this.#read = read;
-    this.#look();
-    this.#timer = setInterval(() => this.#lookAgain(), everyMs).unref();
+    this.#readAddresses();
+    this.#timer = setInterval(() => this.#refresh(), everyMs).unref();
     this.#named = named && new OwnNames(named);
   }
 
@@ -45,15 +45,15 @@ export class OwnAddresses {
     this.#named?.stop();
   }
 
-  #look(): void {
+  #readAddresses(): void {
     this.#now = new Set(this.#read().map((address) => canonicalAddress(address) ?? address));
     for (const address of this.#now) this.#ever.add(address);
   }
 
   /** The last ones serve until they can be read again. */
-  #lookAgain(): void {
+  #refresh(): void {
     try {
-      this.#look();
+      this.#readAddresses();
     } catch {}
   }
 }

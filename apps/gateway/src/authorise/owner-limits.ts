@@ -17,24 +17,24 @@ import type { Snapshot } from "../link/snapshot.ts";
 /** With the hub away a limited sub-account opens nothing new after so long: it cannot be counted. */
 const askTimeoutMs = 1_000;
 /** Who finds all places taken waits for one: what a client has just closed ends a moment later. */
-const patienceMs = 250;
+const waitForSlotMs = 250;
 const againMs = 40;
 /** Connections of one sub-account that may wait for a place. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 
-interface Waiting {
+interface WaitingConnection {
   until: number;
   resolve(refused: Refused | null): void;
 }
 /** A limited sub-account at this gateway. */
-interface Line {
-  waiting: Waiting[];
+interface LimitedSubAccount {
+  waiting: WaitingConnection[];
   /** What the hub counts here; -1 where that is not known. */
-  told: number;
+  allowed: number;
   asking: boolean;
   /** The hub had no place a moment ago: until then (`performance.now()`) it is not asked. */
-  askAfter: number;
-  again: NodeJS.Timeout | undefined;
+  retryAfter: number;
+  retryTimer: NodeJS.Timeout | undefined;
 }
 
 export interface OwnerLimitsOptions {
@@ -48,14 +48,14 @@ export class OwnerLimits {
   #options: OwnerLimitsOptions;
   /** Open connections by sub-account, of all: a limit may come later. */
   #open = new Map<string, number>();
-  #lines = new Map<string, Line>();
+  #limited = new Map<string, LimitedSubAccount>();
 
   constructor(options: OwnerLimitsOptions) {
     this.#options = options;
     options.link.onConnection((up) => {
       // The hub forgot with the connection what was open here.
-      for (const line of this.#lines.values()) line.told = -1;
-      if (up) for (const id of this.#lines.keys()) this.#work(id);
+      for (const line of this.#limited.values()) line.allowed = -1;
+      if (up) for (const id of this.#limited.keys()) this.#update(id);
     });
   }
 
@@ -76,11 +76,11 @@ export class OwnerLimits {
       this.#open.set(subAccountId, this.#openOf(subAccountId) + 1);
       return true;
     }
-    const line = this.#line(subAccountId);
-    if (line.waiting.length >= mostWaiting) return Promise.resolve(tooMany(limit));
+    const line = this.#limitedOf(subAccountId);
+    if (line.waiting.length >= maxWaiting) return Promise.resolve(tooMany(limit));
     const { promise, resolve } = Promise.withResolvers<Refused | null>();
-    line.waiting.push({ until: performance.now() + patienceMs, resolve });
-    this.#work(subAccountId);
+    line.waiting.push({ until: performance.now() + waitForSlotMs, resolve });
+    this.#update(subAccountId);
     return promise;
   }
 
@@ -88,25 +88,25 @@ export class OwnerLimits {
     const open = this.#openOf(subAccountId) - 1;
     if (open > 0) this.#open.set(subAccountId, open);
     else this.#open.delete(subAccountId);
-    if (this.#lines.has(subAccountId)) this.#work(subAccountId);
+    if (this.#limited.has(subAccountId)) this.#update(subAccountId);
   }
 
   /** After news or a snapshot: tells the hub what is open of those that have a limit now. */
   changed(): void {
     for (const id of this.#open.keys()) {
-      if (this.#limitOf(id) === null || this.#lines.has(id)) continue;
-      this.#line(id);
-      this.#work(id);
+      if (this.#limitOf(id) === null || this.#limited.has(id)) continue;
+      this.#limitedOf(id);
+      this.#update(id);
     }
-    for (const id of this.#lines.keys()) this.#work(id);
+    for (const id of this.#limited.keys()) this.#update(id);
   }
 
   stop(): void {
-    for (const line of this.#lines.values()) {
-      clearTimeout(line.again);
+    for (const line of this.#limited.values()) {
+      clearTimeout(line.retryTimer);
       for (const each of line.waiting.splice(0)) each.resolve(notReady);
     }
-    this.#lines.clear();
+    this.#limited.clear();
   }
 
   #limitOf(subAccountId: string): number | null {
@@ -117,60 +117,64 @@ export class OwnerLimits {
     return this.#open.get(subAccountId) ?? 0;
   }
 
-  #line(subAccountId: string): Line {
-    let line = this.#lines.get(subAccountId);
+  #limitedOf(subAccountId: string): LimitedSubAccount {
+    let line = this.#limited.get(subAccountId);
     if (line === undefined) {
-      line = { waiting: [], told: -1, asking: false, askAfter: 0, again: undefined };
-      this.#lines.set(subAccountId, line);
+      line = { waiting: [], allowed: -1, asking: false, retryAfter: 0, retryTimer: undefined };
+      this.#limited.set(subAccountId, line);
     }
     return line;
   }
 
   /** Lets in, refuses, asks: whatever is to be done now. One question of a line at a time. */
-  #work(id: string): void {
-    const line = this.#lines.get(id);
+  #update(id: string): void {
+    const line = this.#limited.get(id);
     if (line === undefined || line.asking) return;
-    clearTimeout(line.again);
+    clearTimeout(line.retryTimer);
     const limit = this.#limitOf(id);
     if (limit === null) {
-      this.#lines.delete(id);
-      this.#letIn(id, line, Number.POSITIVE_INFINITY);
+      this.#limited.delete(id);
+      this.#admit(id, line, Number.POSITIVE_INFINITY);
       return;
     }
-    this.#letIn(id, line, line.told);
+    this.#admit(id, line, line.allowed);
     const now = performance.now();
     while (line.waiting[0] !== undefined && line.waiting[0].until <= now) {
       line.waiting.shift()?.resolve(tooMany(limit));
     }
     const open = this.#openOf(id);
-    const hopes = now >= line.askAfter ? Math.min(open + line.waiting.length, limit) : open;
+    const hopes = now >= line.retryAfter ? Math.min(open + line.waiting.length, limit) : open;
     const wanted = Math.max(open, hopes);
-    if (wanted !== line.told) {
+    if (wanted !== line.allowed) {
       line.asking = true;
       void this.#ask(id, line, { open, wanted });
     } else if (line.waiting.length > 0) {
-      line.again = setTimeout(() => this.#work(id), againMs);
-    } else if (open === 0) this.#lines.delete(id);
+      line.retryTimer = setTimeout(() => this.#update(id), againMs);
+    } else if (open === 0) this.#limited.delete(id);
   }
 
-  async #ask(id: string, line: Line, asked: { open: number; wanted: number }): Promise<void> {
+  async #ask(
+    id: string,
+    line: LimitedSubAccount,
+    slots: { open: number; wanted: number },
+  ): Promise<void> {
     const { gateway, epoch, link } = this.#options;
-    const question = { gateway, epoch, subAccountId: id, ...asked };
+    const question = { gateway, epoch, subAccountId: id, ...slots };
     const answer = await link.ask("slots", question, askTimeoutMs).catch(() => null);
     line.asking = false;
-    if (this.#lines.get(id) !== line) return;
+    if (this.#limited.get(id) !== line) return;
     if (answer === null) {
-      line.told = -1;
+      line.allowed = -1;
       for (const each of line.waiting.splice(0)) each.resolve(notReady);
-      line.again = setTimeout(() => this.#work(id), askTimeoutMs);
+      line.retryTimer = setTimeout(() => this.#update(id), askTimeoutMs);
       return;
     }
-    line.told = answer.allowed;
-    if (answer.allowed < asked.wanted) line.askAfter = performance.now() + againMs;
-    this.#work(id);
+    line.allowed = answer.allowed;
+    if (answer.allowed < slots.wanted) line.retryAfter = performance.now() + againMs;
+    this.#update(id);
   }
 
-  #letIn(id: string, line: Line, places: number): void {
+  #admit(id: string, line: LimitedSubAccount, places: number): void {
     while (line.waiting.length > 0 && this.#openOf(id) < places) {
       this.#open.set(id, this.#openOf(id) + 1);
       line.waiting.shift()?.resolve(null);

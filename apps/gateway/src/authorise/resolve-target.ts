@@ -8,19 +8,19 @@ import {
   type Target,
 } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
-import type { Soon } from "../lib/maybe-promise.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 export interface TargetResolver {
   /** The addresses to dial, in order; never one that the deny table names. */
-  resolve(target: Target, asker: Asker): Soon<string[] | Refused>;
+  resolve(target: Target, asker: Asker): MaybePromise<string[] | Refused>;
   /** After the dial: whether the socket really reached an address that may be reached. */
-  mayStay(target: Target, dialled: string, remote: string | undefined): boolean;
+  isReachedAddressAllowed(target: Target, dialled: string, remote: string | undefined): boolean;
 }
 
 /** `lookup` answers in time, and holds each account to its share (packages/net/resolver.ts). */
 export function openResolver(
   given: DestinationPolicy,
-  lookup: (host: string, asker: Asker) => Soon<string[]>,
+  lookup: (host: string, asker: Asker) => MaybePromise<string[]>,
 ): TargetResolver {
   const policy = { ...given, ownAddresses: ownAddressesOf(given) };
   const judged = (found: string[]): string[] | Refused => {
@@ -34,7 +34,7 @@ export function openResolver(
     }
     return addresses;
   };
-  const byName = (host: string, asker: Asker): Soon<string[] | Refused> => {
+  const byName = (host: string, asker: Asker): MaybePromise<string[] | Refused> => {
     const found = lookup(host, asker);
     // What is known is judged each time: this machine's addresses change.
     return found instanceof Promise ? found.then(judged, refusalOf) : judged(found);
@@ -45,7 +45,7 @@ export function openResolver(
       if (verdict.verdict === "refuse") return { reason: verdict.reason, detail: verdict.why };
       return verdict.verdict === "dial" ? [target.host] : byName(target.host, asker);
     },
-    mayStay: (target, dialled, remote) => {
+    isReachedAddressAllowed: (target, dialled, remote) => {
       const reached = canonicalAddress(remote ?? "");
       if (reached !== dialled) return false;
       return target.kind !== "name" || judgeAddress(reached, policy).allowed;

@@ -12,20 +12,20 @@ import type { Grant } from "../authorise/grant.ts";
 import { isUnlimited, portSession } from "../link/holder.ts";
 import { refusedExit } from "../parse/refused.ts";
 import type { Snapshot } from "../link/snapshot.ts";
-import type { Soon } from "../lib/maybe-promise.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { DeadExits } from "./dead-exits.ts";
 import { Rotations } from "./rotation.ts";
 
-const mostHolds = 200_000;
-const mostTries = 3;
+const maxHolds = 200_000;
+const maxTries = 3;
 const askTimeoutMs = 3_000;
 /** Whoever had as many holds as they may has the hub asked each time, for so long. */
 const fullMs = 60_000;
-const mostFull = 20_000;
+const maxFull = 20_000;
 
-type HoldAnswer = Questions["hold"]["answer"];
+type StickySession = Questions["hold"]["answer"];
 
-export interface ExitsOptions {
+export interface ExitChooserOptions {
   link: GatewayLink;
   snapshot: Snapshot;
   /** The product's clock, milliseconds since 1970. */
@@ -33,17 +33,17 @@ export interface ExitsOptions {
   random: () => number;
 }
 
-export class Exits {
-  #options: ExitsOptions;
+export class ExitChooser {
+  #options: ExitChooserOptions;
   #rotations: Rotations;
   /** What the hub said last, by sub-account or whitelisted port, and key; the oldest stands first. */
-  #holds = new Map<string, HoldAnswer>();
+  #stickySessions = new Map<string, StickySession>();
   /** Sub-accounts whose holds end before their time, as new ones come; until when that is assumed. */
   #full = new Map<string, number>();
-  #asking = new Map<string, Promise<HoldAnswer>>();
+  #asking = new Map<string, Promise<StickySession>>();
   #dead = new DeadExits();
 
-  constructor(options: ExitsOptions) {
+  constructor(options: ExitChooserOptions) {
     this.#options = options;
     this.#rotations = new Rotations(options);
   }
@@ -53,21 +53,21 @@ export class Exits {
    * an unlimited plan's port, or one of the pool. Asks the hub where a session id's hold is not known
    * here. A whitelisted port's session is the port's: all who come in there share its exit.
    */
-  pick(grant: Grant, request: UsernameRequest): Soon<ExitFact | Refused> {
+  pick(grant: Grant, request: UsernameRequest): MaybePromise<ExitFact | Refused> {
     const { exitId, product } = grant;
     if (exitId !== null) return this.#own(exitId, product) ?? exitGone;
-    const subAccountId = sharerOf(grant);
+    const subAccountId = sessionOwnerOf(grant);
     const dead = this.#dead.of(subAccountId);
     if (isUnlimited(product)) return this.#rotations.pick(subAccountId, dead);
-    if (request.sid === null) return this.#fresh(request, dead);
+    if (request.sid === null) return this.#anyExit(request, dead);
     const key = `${filterKey(request.filter)}|${request.sid}`;
-    const asked = { subAccountId, key, mapKey: `${subAccountId} ${key}` };
-    if (this.#isFull(subAccountId)) return this.#held(asked, request);
-    return this.#standing(asked, request) ?? this.#held(asked, request);
+    const session = { subAccountId, key, mapKey: `${subAccountId} ${key}` };
+    if (this.#isFull(subAccountId)) return this.#askForSession(session, request);
+    return this.#liveSessionExit(session, request) ?? this.#askForSession(session, request);
   }
 
   /** It did not carry: others are taken for a while, by one holder or (null) by everybody. */
-  died(exitId: string, holderId: string | null): void {
+  markDead(exitId: string, holderId: string | null): void {
     this.#dead.add(exitId, holderId);
   }
 
@@ -77,34 +77,40 @@ export class Exits {
     return snapshot.staticExits().get(exitId);
   }
 
-  #fresh(request: UsernameRequest, avoid: ReadonlySet<string>): ExitFact | Refused {
+  #anyExit(request: UsernameRequest, avoid: ReadonlySet<string>): ExitFact | Refused {
     const { snapshot, random } = this.#options;
     const choice = chooseExit(snapshot.exits, request.filter, { random: random(), avoid });
     return "exit" in choice ? choice.exit : refusalOf(choice, request);
   }
 
   /** The hold that is known here and may not change now. */
-  #known(mapKey: string, { minutes }: UsernameRequest): HoldAnswer | null {
-    const known = this.#holds.get(mapKey);
+  #knownSession(mapKey: string, { minutes }: UsernameRequest): StickySession | null {
+    const known = this.#stickySessions.get(mapKey);
     if (known === undefined) return null;
     const now = this.#options.now();
     return now < known.until && !mayChange(known, minutes, now) ? known : null;
   }
 
   /** Its exit, if that lives. */
-  #standing({ subAccountId, mapKey }: Asked, request: UsernameRequest): ExitFact | null {
-    const known = this.#known(mapKey, request);
-    return known && this.#living(known.exitId, subAccountId);
+  #liveSessionExit(
+    { subAccountId, mapKey }: StickySessionKey,
+    request: UsernameRequest,
+  ): ExitFact | null {
+    const known = this.#knownSession(mapKey, request);
+    return known && this.#liveExit(known.exitId, subAccountId);
   }
 
-  async #held(asked: Asked, request: UsernameRequest): Promise<ExitFact | Refused> {
-    const { subAccountId, key, mapKey } = asked;
+  async #askForSession(
+    session: StickySessionKey,
+    request: UsernameRequest,
+  ): Promise<ExitFact | Refused> {
+    const { subAccountId, key, mapKey } = session;
     // What is known stands no more where it was looked at; where it was not, its exit may be dead.
-    const known = this.#known(mapKey, request)?.exitId ?? null;
-    let deadExitId = known && this.#living(known, subAccountId) ? null : known;
+    const known = this.#knownSession(mapKey, request)?.exitId ?? null;
+    let deadExitId = known && this.#liveExit(known, subAccountId) ? null : known;
     if (deadExitId !== null && request.strict) return strictRefusal;
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      const proposed = this.#fresh(request, this.#dead.of(subAccountId));
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const proposed = this.#anyExit(request, this.#dead.of(subAccountId));
       if ("reason" in proposed) return proposed;
       const question = {
         subAccountId,
@@ -114,8 +120,8 @@ export class Exits {
         deadExitId,
       };
       const answer = await this.#ask(mapKey, question).catch(() => null);
-      if (answer === null) return this.#alone(asked, request);
-      const exit = this.#living(answer.exitId, subAccountId);
+      if (answer === null) return this.#withoutHub(session, request);
+      const exit = this.#liveExit(answer.exitId, subAccountId);
       if (exit) return exit;
       if (request.strict) return strictRefusal;
       deadExitId = answer.exitId;
@@ -124,10 +130,13 @@ export class Exits {
   }
 
   /** The hub is away: the last exit if it lives, else one that every gateway would take. */
-  #alone({ subAccountId, mapKey }: Asked, request: UsernameRequest): ExitFact | Refused {
-    const known = this.#holds.get(mapKey);
+  #withoutHub(
+    { subAccountId, mapKey }: StickySessionKey,
+    request: UsernameRequest,
+  ): ExitFact | Refused {
+    const known = this.#stickySessions.get(mapKey);
     const holds = known !== undefined && this.#options.now() < known.until;
-    const exit = holds ? this.#living(known.exitId, subAccountId) : null;
+    const exit = holds ? this.#liveExit(known.exitId, subAccountId) : null;
     if (exit) return exit;
     const among = { key: mapKey, avoid: this.#dead.of(subAccountId) };
     const choice = rendezvous(this.#options.snapshot.exits, request.filter, among);
@@ -135,7 +144,7 @@ export class Exits {
   }
 
   /** Connections that ask for the same at one time share one answer. */
-  #ask(mapKey: string, question: Questions["hold"]["question"]): Promise<HoldAnswer> {
+  #ask(mapKey: string, question: Questions["hold"]["question"]): Promise<StickySession> {
     const same = `${mapKey} ${question.minutes} ${question.deadExitId}`;
     let asking = this.#asking.get(same);
     if (asking === undefined) {
@@ -156,35 +165,35 @@ export class Exits {
     return false;
   }
 
-  #remember(mapKey: string, subAccountId: string, answer: HoldAnswer): HoldAnswer {
+  #remember(mapKey: string, subAccountId: string, answer: StickySession): StickySession {
     if (answer.full) {
-      if (this.#full.size >= mostFull) this.#full.clear();
+      if (this.#full.size >= maxFull) this.#full.clear();
       this.#full.set(subAccountId, this.#options.now() + fullMs);
     }
-    this.#holds.delete(mapKey);
-    this.#holds.set(mapKey, answer);
-    if (this.#holds.size > mostHolds) {
-      const [oldest] = this.#holds.keys();
-      if (oldest !== undefined) this.#holds.delete(oldest);
+    this.#stickySessions.delete(mapKey);
+    this.#stickySessions.set(mapKey, answer);
+    if (this.#stickySessions.size > maxHolds) {
+      const [oldest] = this.#stickySessions.keys();
+      if (oldest !== undefined) this.#stickySessions.delete(oldest);
     }
     return answer;
   }
 
-  #living(exitId: string, holderId: string): ExitFact | null {
+  #liveExit(exitId: string, holderId: string): ExitFact | null {
     if (this.#dead.of(holderId).has(exitId)) return null;
     return this.#options.snapshot.exits.byId.get(exitId)?.exit ?? null;
   }
 }
 
 /** Whose hold (a sub-account's or a whitelisted port's), by which key of theirs; `mapKey` is both. */
-interface Asked {
+interface StickySessionKey {
   subAccountId: string;
   key: string;
   mapKey: string;
 }
 
 /** Who shares a session's exit and the list of dead exits: a whitelisted port, or the holder. */
-export function sharerOf({ holderId, whitePortId }: Grant): string {
+export function sessionOwnerOf({ holderId, whitePortId }: Grant): string {
   return whitePortId ?? holderId;
 }
 
@@ -200,6 +209,6 @@ function refusalOf(choice: Parameters<typeof refusedExit>[0], { sid }: UsernameR
   return sid === portSession ? { ...refused, reason: "noExit" } : refused;
 }
 
-function mayChange(hold: HoldAnswer, minutes: number, now: number): boolean {
+function mayChange(hold: StickySession, minutes: number, now: number): boolean {
   return minutes !== hold.minutes && now - hold.changedAt >= changeAfterMs;
 }

@@ -34,22 +34,22 @@ export class DeadExits {
   /** Those that a holder's connections pass over now. */
   of(holderId: string): ReadonlySet<string> {
     if (this.#entries.size === 0) return this.#forAll;
-    this.#forget();
+    this.#expire();
     const own = this.#forHolder.get(holderId);
     return own === undefined ? this.#forAll : new Set([...this.#forAll, ...own]);
   }
 
-  #forget(): void {
+  #expire(): void {
     const now = Date.now();
     for (const [key, { exitId, holderId, until }] of this.#entries) {
       if (until > now) return;
       this.#entries.delete(key);
       if (holderId === null) this.#forAll.delete(exitId);
-      else this.#forgetOf(holderId, exitId);
+      else this.#removeFor(holderId, exitId);
     }
   }
 
-  #forgetOf(holderId: string, exitId: string): void {
+  #removeFor(holderId: string, exitId: string): void {
     const own = this.#forHolder.get(holderId);
     own?.delete(exitId);
     if (own?.size === 0) this.#forHolder.delete(holderId);

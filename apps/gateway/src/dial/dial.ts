@@ -9,12 +9,12 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import type { Buffers, Engine, Peer } from "../engine/engine.ts";
-import { soon } from "../lib/maybe-promise.ts";
-import { type Died, type Shaken, shakeHands } from "./upstream-handshake.ts";
+import { onResult } from "../lib/maybe-promise.ts";
+import { type ExitFailure, type HandshakeResult, handshake } from "./upstream-handshake.ts";
 import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
 
 const connectTimeoutMs = 9_000;
-const mostAddresses = 3;
+const maxAddresses = 3;
 
 /** An open way: the target's bytes come in at `peer`, `early` has those that are here already. */
 export interface UpstreamConnection {
@@ -24,12 +24,12 @@ export interface UpstreamConnection {
   /** The checked address of the target. */
   address: string;
 }
-export type DialResult = { upstream: UpstreamConnection } | { refused: Refused; died: Died };
+export type DialResult = { upstream: UpstreamConnection } | { refused: Refused; died: ExitFailure };
 
 /** Dials the addresses in order until one answers, all within one time-out; `done` hears it once. */
 export function dial(
   engine: Engine,
-  asked: {
+  options: {
     exit: ExitFact;
     target: Target;
     addresses: string[];
@@ -39,24 +39,24 @@ export function dial(
   },
   done: (dialled: DialResult) => void,
 ): void {
-  const { exit, target, timeoutMs: withinMs = connectTimeoutMs, buffers } = asked;
+  const { exit, target, timeoutMs: withinMs = connectTimeoutMs, buffers } = options;
   const began = Date.now();
-  const addresses = reachable(exit, asked.addresses);
+  const addresses = sameFamily(exit, options.addresses);
   let tried = 0;
   const next = (failed: DialResult) => {
     const address = addresses[tried];
     const timeoutMs = withinMs - (tried === 0 ? 0 : Date.now() - began);
-    if (address === undefined || tried === mostAddresses || timeoutMs <= 0) return done(failed);
+    if (address === undefined || tried === maxAddresses || timeoutMs <= 0) return done(failed);
     tried += 1;
-    const heard = (dialled: DialResult) => {
+    const onDialled = (dialled: DialResult) => {
       if ("upstream" in dialled) done(dialled);
       else if (dialled.died === "no") next(dialled);
       // It has just answered for another address: what fails now does so for want of time.
       else done(tried > 1 ? failed : dialled);
     };
     const to = { exit, address, port: target.port, timeoutMs, buffers };
-    if (exit.how === "local") direct(engine, to, heard);
-    else through(asked.upstreams, to, heard);
+    if (exit.how === "local") dialDirectly(engine, to, onDialled);
+    else dialUpstream(options.upstreams, to, onDialled);
   };
   next(failure("targetUnreachable", "no address of the exit's kind"));
 }
@@ -69,13 +69,15 @@ interface DialTarget {
   buffers: Buffers | undefined;
 }
 
-function direct(engine: Engine, to: DialTarget, done: (dialled: DialResult) => void): void {
+function dialDirectly(engine: Engine, to: DialTarget, done: (dialled: DialResult) => void): void {
   const { exit, address, port, timeoutMs, buffers } = to;
   // A lab exit goes out directly but towards loopback (spec/lab#exits).
   const binds = !exit.lab || isLoopback(address);
   const localAddress = binds ? exit.host : undefined;
   engine.connect({ address, port, timeoutMs, localAddress, buffers }, (opened) => {
-    done(binds && opened instanceof Error && portIsTaken(opened) ? noPort : ended(opened, to));
+    done(
+      binds && opened instanceof Error && portIsTaken(opened) ? noPort : directResult(opened, to),
+    );
   });
 }
 const noPort: DialResult = {
@@ -84,7 +86,7 @@ const noPort: DialResult = {
 };
 const none = new Uint8Array(0);
 
-function ended(opened: Peer | Error, { exit, address }: DialTarget): DialResult {
+function directResult(opened: Peer | Error, { exit, address }: DialTarget): DialResult {
   if (!(opened instanceof Error)) return { upstream: { peer: opened, early: none, exit, address } };
   const { code } = opened as NodeJS.ErrnoException;
   if (code === "ECONNREFUSED") return failure("targetRefused", "");
@@ -92,28 +94,32 @@ function ended(opened: Peer | Error, { exit, address }: DialTarget): DialResult 
   return failure("targetUnreachable", "");
 }
 
-function through(upstreams: Upstreams, to: DialTarget, done: (dialled: DialResult) => void): void {
+function dialUpstream(
+  upstreams: Upstreams,
+  to: DialTarget,
+  done: (dialled: DialResult) => void,
+): void {
   const { exit, address, port, timeoutMs, buffers } = to;
   const read = parseHost(address.includes(":") ? `[${address}]` : address, port);
   if ("bad" in read) return done(failure("targetUnreachable", read.bad));
   const deadline = Date.now() + timeoutMs;
-  const came = (opened: Peer | Error) => {
+  const connected = (opened: Peer | Error) => {
     if (opened instanceof Error) {
       const detail = opened instanceof UpstreamRefused ? opened.message : "";
       return done({ refused: { reason: "exitUnreachable", detail }, died: "surely" });
     }
     const left = Math.max(deadline - Date.now(), 1);
-    const heard = (shaken: Shaken) => {
+    const onDialled = (shaken: HandshakeResult) => {
       if ("early" in shaken) {
         return done({ upstream: { peer: opened, early: shaken.early, exit, address } });
       }
       opened.destroy();
       done(shaken);
     };
-    const failed = () => heard({ refused: { reason: "ourFault", detail: "" }, died: "no" });
-    soon(shakeHands(opened, { exit, target: read.target, timeoutMs: left }), heard, failed);
+    const failed = () => onDialled({ refused: { reason: "ourFault", detail: "" }, died: "no" });
+    onResult(handshake(opened, { exit, target: read.target, timeoutMs: left }), onDialled, failed);
   };
-  upstreams.connect(exit, timeoutMs, came, buffers);
+  upstreams.connect(exit, timeoutMs, connected, buffers);
 }
 
 function failure(
@@ -124,7 +130,7 @@ function failure(
 }
 
 /** An exit with an address of its own reaches addresses of the same family alone. */
-function reachable(exit: ExitFact, addresses: string[]): string[] {
+function sameFamily(exit: ExitFact, addresses: string[]): string[] {
   if (exit.how !== "local") return addresses;
   const ipv6 = exit.host.includes(":");
   if (exit.lab) return addresses.filter((each) => !isLoopback(each) || each.includes(":") === ipv6);

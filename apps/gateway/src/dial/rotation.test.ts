@@ -24,10 +24,10 @@ beforeEach(() => {
 });
 
 function put(...puts: (ExitFact | UnlimitedPortFact)[]): void {
-  snapshot.change({ kind: "change", seq: 1, puts, drops: [] });
+  snapshot.applyChange({ kind: "change", seq: 1, puts, drops: [] });
 }
 function drop({ kind, id }: { kind: "exit" | "unlimitedPort"; id: string }): void {
-  snapshot.change({ kind: "change", seq: 1, puts: [], drops: [{ kind, id }] });
+  snapshot.applyChange({ kind: "change", seq: 1, puts: [], drops: [{ kind, id }] });
 }
 function change(changed: Partial<UnlimitedPortFact>): void {
   port = { ...port, ...changed };

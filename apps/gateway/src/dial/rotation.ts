@@ -13,7 +13,7 @@ import type { Snapshot } from "../link/snapshot.ts";
 const portSeed = 7;
 
 /** The exit that a port took, and in which turn. */
-interface Pin {
+interface PinnedExit {
   turn: number;
   exitId: string;
   /** The exit of the turn before; null where that is not known. */
@@ -29,7 +29,7 @@ export interface RotationsOptions {
 export class Rotations {
   #options: RotationsOptions;
   /** By port; those of ports that are gone are forgotten with the next change of ports. */
-  #pins = new Map<string, Pin>();
+  #pins = new Map<string, PinnedExit>();
   #portsAt = -1;
   /** Exits by region and country, in the order of their ids. */
   #lists = new Map<string, ExitFact[]>();
@@ -63,7 +63,7 @@ export class Rotations {
       pinned,
       before,
       dead,
-    }: Pick<Pin, "turn" | "before"> & {
+    }: Pick<PinnedExit, "turn" | "before"> & {
       pinned: string | null;
       dead: ReadonlySet<string>;
     },

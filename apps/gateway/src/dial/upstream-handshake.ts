@@ -10,8 +10,8 @@ import type { Peer } from "../engine/engine.ts";
 import type { Read } from "../parse/socks5.ts";
 import * as upstream from "../parse/upstream.ts";
 
-const mostBytes = 64 * 1024;
-const mostInterim = 8;
+const maxBytes = 64 * 1024;
+const maxInterim = 8;
 /** Statuses that are about our user there, whatever the target is. */
 const ofLogin = new Set([401, 402, 407]);
 
@@ -21,74 +21,82 @@ const ofLogin = new Set([401, 402, 407]);
  * a target that is silent brings about, too. What holds of an exit surely holds for everybody, so it
  * must not depend on what somebody asks for.
  */
-export type Died = "surely" | "perhaps" | "no";
+export type ExitFailure = "surely" | "perhaps" | "no";
 
 /** Bytes that came after the handshake are the target's. */
-export type Shaken = { early: Uint8Array } | { refused: Refused; died: Died };
+export type HandshakeResult = { early: Uint8Array } | { refused: Refused; died: ExitFailure };
 
 /** Tells the upstream where to go; never rejects. The peer is paused again afterwards. */
-export async function shakeHands(
+export async function handshake(
   peer: Peer,
-  asked: { exit: ExitFact; target: Target; timeoutMs: number },
-): Promise<Shaken> {
-  const talk = new Talk(peer, asked.timeoutMs);
+  options: { exit: ExitFact; target: Target; timeoutMs: number },
+): Promise<HandshakeResult> {
+  const conversation = new Conversation(peer, options.timeoutMs);
   try {
-    const { exit, target } = asked;
+    const { exit, target } = options;
     return exit.how === "http"
-      ? await byHttp(talk, exit, target)
-      : await bySocks(talk, exit, target);
+      ? await handshakeHttp(conversation, exit, target)
+      : await handshakeSocks(conversation, exit, target);
   } catch (error) {
-    return died(error instanceof Error ? error.message : "the upstream failed");
+    return exitFailed(error instanceof Error ? error.message : "the upstream failed");
   } finally {
-    talk.stop();
+    conversation.stop();
   }
 }
 
-async function byHttp(talk: Talk, exit: ExitFact, target: Target): Promise<Shaken> {
-  talk.say(upstream.connectRequest(target, exit));
-  for (let interim = 0; interim <= mostInterim; interim += 1) {
-    const answer = await talk.hear(upstream.readConnectAnswer).catch(unheard);
-    if (answer instanceof NoAnswer) return { ...died(answer.message), died: "perhaps" };
+async function handshakeHttp(
+  conversation: Conversation,
+  exit: ExitFact,
+  target: Target,
+): Promise<HandshakeResult> {
+  conversation.send(upstream.connectRequest(target, exit));
+  for (let interim = 0; interim <= maxInterim; interim += 1) {
+    const answer = await conversation.read(upstream.readConnectAnswer).catch(asNoAnswer);
+    if (answer instanceof NoAnswer) return { ...exitFailed(answer.message), died: "perhaps" };
     if (answer.interim) continue;
     const { status } = answer;
-    if (status >= 200 && status < 300) return { early: talk.rest() };
+    if (status >= 200 && status < 300) return { early: conversation.rest() };
     if (status === 504) return unreachable("timedOut", "the exit says 504");
-    if (status < 400 || ofLogin.has(status)) return died(`the upstream answers ${status}`);
+    if (status < 400 || ofLogin.has(status)) return exitFailed(`the upstream answers ${status}`);
     return unreachable("targetUnreachable", `the exit says ${status}`);
   }
-  return died("the upstream sends too many interim answers");
+  return exitFailed("the upstream sends too many interim answers");
 }
 
-async function bySocks(talk: Talk, exit: ExitFact, target: Target): Promise<Shaken> {
-  talk.say(upstream.socksGreeting(exit));
-  const { method } = await talk.hear((bytes) => upstream.readSocksMethod(bytes, exit));
+async function handshakeSocks(
+  conversation: Conversation,
+  exit: ExitFact,
+  target: Target,
+): Promise<HandshakeResult> {
+  conversation.send(upstream.socksGreeting(exit));
+  const { method } = await conversation.read((bytes) => upstream.readSocksMethod(bytes, exit));
   if (method === 2) {
     const login = upstream.socksUserPass(exit);
-    if (login === null) return died("the upstream's user or password is too long for SOCKS5");
-    talk.say(login);
-    const { ok } = await talk.hear(upstream.readSocksUserPass);
-    if (!ok) return died("the upstream refuses its user and password");
+    if (login === null) return exitFailed("the upstream's user or password is too long for SOCKS5");
+    conversation.send(login);
+    const { ok } = await conversation.read(upstream.readSocksUserPass);
+    if (!ok) return exitFailed("the upstream refuses its user and password");
   }
-  talk.say(upstream.socksRequest(target));
+  conversation.send(upstream.socksRequest(target));
   // It took the login: from here on it is the target that is waited for.
-  const reply = await talk.hear(upstream.readSocksReply).catch(unheard);
+  const reply = await conversation.read(upstream.readSocksReply).catch(asNoAnswer);
   if (reply instanceof NoAnswer) {
     return unreachable(reply.silent ? "timedOut" : "targetUnreachable", reply.message);
   }
   const { code } = reply;
-  if (code === 0) return { early: talk.rest() };
+  if (code === 0) return { early: conversation.rest() };
   if (code === 5) return unreachable("targetRefused", "");
-  if (code === 7) return died("the upstream knows no CONNECT");
+  if (code === 7) return exitFailed("the upstream knows no CONNECT");
   return unreachable("targetUnreachable", `the exit replies ${code}`);
 }
 
 function unreachable(
   reason: "targetUnreachable" | "targetRefused" | "timedOut",
   detail: string,
-): Shaken {
+): HandshakeResult {
   return { refused: { reason, detail }, died: "no" };
 }
-function died(detail: string): Shaken & { died: Died } {
+function exitFailed(detail: string): HandshakeResult & { died: ExitFailure } {
   return { refused: { reason: "exitUnreachable", detail }, died: "surely" };
 }
 
@@ -100,13 +108,13 @@ class NoAnswer extends Error {
     this.silent = silent;
   }
 }
-function unheard(error: unknown): NoAnswer {
+function asNoAnswer(error: unknown): NoAnswer {
   if (error instanceof NoAnswer) return error;
   throw error;
 }
 
 /** Question and answer on one socket, bounded in bytes and time. */
-class Talk {
+class Conversation {
   #peer: Peer;
   #bytes = Buffer.alloc(0);
   #wake: () => void = () => {};
@@ -118,7 +126,7 @@ class Talk {
     this.#timer = setTimeout(() => this.#fail(new NoAnswer(true)), timeoutMs);
     peer.receive = (chunk) => {
       this.#bytes = Buffer.concat([this.#bytes, chunk]);
-      if (this.#bytes.length > mostBytes) this.#fail(new Error("the upstream says too much"));
+      if (this.#bytes.length > maxBytes) this.#fail(new Error("the upstream says too much"));
       this.#wake();
       return true;
     };
@@ -127,11 +135,11 @@ class Talk {
     peer.resume();
   }
 
-  say(bytes: Uint8Array): void {
+  send(bytes: Uint8Array): void {
     this.#peer.write(bytes);
   }
 
-  async hear<T extends { consumed: number }>(read: (bytes: Uint8Array) => Read<T>): Promise<T> {
+  async read<T extends { consumed: number }>(read: (bytes: Uint8Array) => Read<T>): Promise<T> {
     for (;;) {
       const heard = read(this.#bytes);
       if ("bad" in heard) throw new Error(heard.bad);

@@ -11,25 +11,25 @@ import { type Asker, LookupFailed } from "@turnpike/net/resolver.ts";
 import { judgeAddress } from "@turnpike/rules/destination.ts";
 import { canonicalAddress, parseIpv4 } from "@turnpike/rules/ip-address.ts";
 import type { Buffers, Engine, Peer } from "../engine/engine.ts";
-import { type Soon, soon } from "../lib/maybe-promise.ts";
+import { type MaybePromise, onResult } from "../lib/maybe-promise.ts";
 
 /** A found address is used without asking again for so long. */
 const defaultFreshMs = 30_000;
 /** And while a new answer is waited for, or there is none, for so long. */
 const defaultEndMs = 300_000;
-const mostAddresses = 3;
+const maxAddresses = 3;
 /** Look-ups at one time, with those that wait for their turn. */
-const mostLookups = 256;
-const mostNames = 10_000;
+const maxLookups = 256;
+const maxNames = 10_000;
 
 /** Whether an upstream proxy's address is this gateway itself: a chain would never end. */
-export type IsOwn = (host: string, port: number) => boolean;
+export type IsOwnAddress = (host: string, port: number) => boolean;
 
 export interface UpstreamsOptions {
   engine: Engine;
   /** Every address of a name; rejects when there is none. */
-  lookup: (host: string, asker: Asker) => Soon<string[]>;
-  isOwn: IsOwn;
+  lookup: (host: string, asker: Asker) => MaybePromise<string[]>;
+  isOwn: IsOwnAddress;
   /** Names may lead to loopback and private addresses: the lab's, as in its import of exits. */
   internal: boolean;
   freshMs?: number;
@@ -44,32 +44,32 @@ const notInTime = new UpstreamRefused("the upstream's name was not resolved in t
 const isInternal = new UpstreamRefused("the upstream's name leads to an internal address");
 export const tooMany = new UpstreamRefused("too many look-ups");
 
-type Found = string[] | UpstreamRefused;
-interface Known {
+type LookupResult = string[] | UpstreamRefused;
+interface KnownAddresses {
   /** Those that may be dialled, canonical; the one that answered last stands first. */
   addresses: string[];
   at: number;
 }
-interface To {
+interface UpstreamTarget {
   host: string;
   port: number;
   /** By the clock that only goes on. */
   deadline: number;
   buffers: Buffers | undefined;
 }
-type Done = (opened: Peer | Error) => void;
+type ConnectDone = (opened: Peer | Error) => void;
 
 export class Upstreams {
   #options: UpstreamsOptions;
-  #known = new Map<string, Known>();
-  #asking = new Map<string, Promise<Found>>();
+  #known = new Map<string, KnownAddresses>();
+  #asking = new Map<string, Promise<LookupResult>>();
 
   constructor(options: UpstreamsOptions) {
     this.#options = options;
   }
 
   /** Opens a connection to an exit's upstream proxy; `done` hears it once, now or later. */
-  connect(exit: ExitFact, timeoutMs: number, done: Done, buffers?: Buffers): void {
+  connect(exit: ExitFact, timeoutMs: number, done: ConnectDone, buffers?: Buffers): void {
     const { host, port } = exit;
     const { engine, isOwn } = this.#options;
     if (isOwn(host, port)) return done(leadsBack);
@@ -77,16 +77,16 @@ export class Upstreams {
       return engine.connect({ address: host, port, timeoutMs, buffers }, done);
     }
     const to = { host, port, deadline: performance.now() + timeoutMs, buffers };
-    const found = (addresses: Found) => {
+    const found = (addresses: LookupResult) => {
       if (addresses instanceof UpstreamRefused) done(addresses);
       else this.#dial(addresses, to, done);
     };
     // The other half is for the dial.
-    soon(this.#addressesOf(host, timeoutMs / 2), found, () => done(noAddress));
+    onResult(this.#addressesOf(host, timeoutMs / 2), found, () => done(noAddress));
   }
 
   /** Dials them in order; each has its share of the time, so that a silent one leaves some. */
-  #dial(addresses: string[], to: To, done: Done): void {
+  #dial(addresses: string[], to: UpstreamTarget, done: ConnectDone): void {
     const { engine, isOwn } = this.#options;
     let tried = 0;
     const next = (failed: Error) => {
@@ -116,34 +116,34 @@ export class Upstreams {
     known.addresses = [address, ...addresses.filter((each) => each !== address)];
   }
 
-  #addressesOf(host: string, waitMs: number): Soon<Found> {
+  #addressesOf(host: string, waitMs: number): MaybePromise<LookupResult> {
     const { freshMs = defaultFreshMs, endMs = defaultEndMs } = this.#options;
     const known = this.#known.get(host);
     const age = known ? performance.now() - known.at : endMs;
-    if (!known || age >= endMs) return within(this.#ask(host), waitMs);
-    if (age >= freshMs) void this.#ask(host);
+    if (!known || age >= endMs) return within(this.#lookUpOnce(host), waitMs);
+    if (age >= freshMs) void this.#lookUpOnce(host);
     return known.addresses;
   }
 
   /** Those that ask for a name at one time share one answer. Never rejects. */
-  #ask(host: string): Promise<Found> {
+  #lookUpOnce(host: string): Promise<LookupResult> {
     const same = this.#asking.get(host);
     if (same) return same;
-    if (this.#asking.size >= mostLookups) return Promise.resolve(tooMany);
-    const asking = this.#find(host).finally(() => this.#asking.delete(host));
+    if (this.#asking.size >= maxLookups) return Promise.resolve(tooMany);
+    const asking = this.#lookUp(host).finally(() => this.#asking.delete(host));
     this.#asking.set(host, asking);
     return asking;
   }
 
-  async #find(host: string): Promise<Found> {
+  async #lookUp(host: string): Promise<LookupResult> {
     const { lookup, internal } = this.#options;
     try {
       // The installation asks; a name that nobody answers for has no other's turn.
       const all = await lookup(host, { account: "", subAccount: host });
       const found = all.map(canonicalAddress).filter((each) => each !== null);
       if (found.length === 0) return noAddress;
-      const good = found.filter((each) => internal || judgeAddress(each, nothingOfOurs).allowed);
-      const addresses = good.slice(0, mostAddresses);
+      const good = found.filter((each) => internal || judgeAddress(each, noOwnAddresses).allowed);
+      const addresses = good.slice(0, maxAddresses);
       // What the name led to before is over, too.
       this.#known.delete(host);
       if (addresses.length === 0) return isInternal;
@@ -156,14 +156,14 @@ export class Upstreams {
 
   #remember(host: string, addresses: string[]): void {
     this.#known.set(host, { addresses, at: performance.now() });
-    if (this.#known.size <= mostNames) return;
+    if (this.#known.size <= maxNames) return;
     const [oldest] = this.#known.keys();
     if (oldest !== undefined) this.#known.delete(oldest);
   }
 }
 
 /** This machine is judged by `isOwn`: other programs on it may be upstreams. */
-const nothingOfOurs = {
+const noOwnAddresses = {
   allow: new Set<string>(),
   ownAddresses: new Set<string>(),
   ownNames: new Set<string>(),
@@ -174,8 +174,8 @@ function isName(host: string): boolean {
   return !host.includes(":") && parseIpv4(host) === null;
 }
 
-async function within(asking: Promise<Found>, ms: number): Promise<Found> {
-  const late = Promise.withResolvers<Found>();
+async function within(asking: Promise<LookupResult>, ms: number): Promise<LookupResult> {
+  const late = Promise.withResolvers<LookupResult>();
   const timer = setTimeout(() => late.resolve(notInTime), ms);
   try {
     return await Promise.race([asking, late.promise]);

@@ -65,7 +65,7 @@ export class CopiedDirection implements Direction {
     if (this.#stopped) return;
     this.sample();
     this.#stopped = true;
-    this.#quota.forget(this.#continue);
+    this.#quota.cancelWait(this.#continue);
     if (this.#uncounted > 0) this.#quota.giveBack(this.#uncounted);
     this.#uncounted = 0;
   }

@@ -73,7 +73,7 @@ export interface ByteQuota {
   giveBack(bytes: number): void;
   /** Calls `then` once there may be bytes again. */
   wait(then: () => void): void;
-  forget(then: () => void): void;
+  cancelWait(then: () => void): void;
 }
 
 export interface RelayOptions {
@@ -128,23 +128,23 @@ export interface Dial {
 }
 
 /** Who may be connected of the clients that come, over all listeners that share it. */
-export interface Room {
+export interface ConnectionLimiter {
   /** Takes a client in, and may close another one for it; false: this one is closed. */
-  came(client: Peer): boolean;
+  accepted(client: Peer): boolean;
   /** A client that was taken in is closed. */
-  left(client: Peer): void;
+  closed(client: Peer): void;
   /**
    * No descriptor is left to accept with: closes clients that can be; false when there are none.
    * The portable engine does not hear of it.
    */
-  spare(): boolean;
+  shed(): boolean;
 }
 
 export interface ListenAt {
   host: string;
   /** 0 for any free port. */
   port: number;
-  room: Room;
+  limiter: ConnectionLimiter;
   /** Nobody else may listen there, not even another worker: who has it already is an error. */
   exclusive?: true;
   /** Of each connection that comes. */
@@ -163,7 +163,7 @@ export interface Engine {
    * Calls `came` with each connection, paused; those that `room` does not take are closed.
    * Rejects when the address cannot be bound.
    */
-  listen(at: ListenAt, came: (client: Peer) => void): Promise<Listening>;
+  listen(at: ListenAt, onClient: (client: Peer) => void): Promise<Listening>;
   /** Opens a connection, which is answered paused, now or later. An error bears Node's `code`. */
   connect(to: Dial, done: (opened: Peer | Error) => void): void;
   relay(options: RelayOptions): Relay;

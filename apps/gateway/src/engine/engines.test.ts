@@ -6,7 +6,7 @@ import type { Engine, Listening, ByteQuota } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { End, seeded } from "../testing/streams.ts";
 import { openPortableEngine } from "./portable/engine.ts";
-import { TestRoom } from "../testing/room.ts";
+import { TestLimiter } from "../testing/test-limiter.ts";
 
 const random = seeded(Number(process.env["ENGINE_SEED"] ?? 20_261_121));
 const onError = (error: unknown) => {
@@ -57,7 +57,7 @@ class CountedQuotas {
           if (waiting.delete(then)) then();
         }, 3);
       },
-      forget: (then) => void waiting.delete(then),
+      cancelWait: (then) => void waiting.delete(then),
     };
   }
 }
@@ -74,7 +74,7 @@ async function relay(
   asked: { originPort: number; cuts: number },
 ): Promise<Listening> {
   const listening = await engine.listen(
-    { host: "127.0.0.1", port: 0, room: new TestRoom(5_000) },
+    { host: "127.0.0.1", port: 0, limiter: new TestLimiter(5_000) },
     (client) => {
       client.onClose = () => {};
       engine.connect(

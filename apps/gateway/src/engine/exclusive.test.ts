@@ -5,7 +5,7 @@ import { waitFor } from "../lib/wait-for.ts";
 import type { Engine, Listening, Peer } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { openPortableEngine } from "./portable/engine.ts";
-import { TestRoom } from "../testing/room.ts";
+import { TestLimiter } from "../testing/test-limiter.ts";
 
 const onError = (error: unknown) => {
   throw error;
@@ -19,17 +19,17 @@ afterEach(() => {
   for (const each of open.splice(0)) each.stop();
 });
 const host = "127.44.0.1";
-const freeRoom = () => new TestRoom(100);
+const freeRoom = () => new TestLimiter(100);
 
 describe.each(engines)("the %s engine", (_, openEngine) => {
   const engine = openEngine();
   const listen = async (
     port: number,
-    more: { exclusive?: true; room?: TestRoom } = {},
+    more: { exclusive?: true; limiter?: TestLimiter } = {},
     came: (client: Peer) => void = () => {},
   ): Promise<Listening> => {
     if (engine === null) throw new Error("no engine");
-    const listening = await engine.listen({ host, port, room: freeRoom(), ...more }, came);
+    const listening = await engine.listen({ host, port, limiter: freeRoom(), ...more }, came);
     open.push(listening);
     return listening;
   };
@@ -69,26 +69,28 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
     "An address that is not on this machine is told as such",
     async () => {
       if (engine === null) return;
-      const at = { host: "203.0.113.77", port: 0, room: freeRoom(), exclusive: true } as const;
+      const at = { host: "203.0.113.77", port: 0, limiter: freeRoom(), exclusive: true } as const;
       await expect(engine.listen(at, () => {})).rejects.toMatchObject({ code: "EADDRNOTAVAIL" });
     },
   );
 
   test.skipIf(engine === null)("Listeners with one room count their clients together", async () => {
-    const room = new TestRoom(2);
+    const limiter = new TestLimiter(2);
     const came: Peer[] = [];
     const ports: number[] = [];
     for (let count = 0; count < 3; count += 1) {
-      ports.push((await listen(0, { exclusive: true, room }, (peer) => void came.push(peer))).port);
+      ports.push(
+        (await listen(0, { exclusive: true, limiter }, (peer) => void came.push(peer))).port,
+      );
     }
     const sockets = ports.map((port) => connect({ host, port }).on("error", () => {}));
     const isClosed = (socket: Socket) => socket.readableEnded || socket.destroyed;
     for (const socket of sockets) socket.resume();
     await waitFor(() => came.length === 2 && sockets.some(isClosed), 3_000);
-    expect([came.length, room.clients.size, sockets.filter(isClosed).length]).toEqual([2, 2, 1]);
+    expect([came.length, limiter.clients.size, sockets.filter(isClosed).length]).toEqual([2, 2, 1]);
     for (const peer of came) peer.destroy();
-    await waitFor(() => room.clients.size === 0, 3_000);
-    expect(room.clients.size).toBe(0);
+    await waitFor(() => limiter.clients.size === 0, 3_000);
+    expect(limiter.clients.size).toBe(0);
     for (const socket of sockets) socket.destroy();
   });
 });

@@ -5,7 +5,7 @@ import { waitFor } from "../lib/wait-for.ts";
 import type { Buffers, Engine, Peer, ByteQuota } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
 import { openPortableEngine } from "./portable/engine.ts";
-import { TestRoom } from "../testing/room.ts";
+import { TestLimiter } from "../testing/test-limiter.ts";
 
 const linux = process.platform === "linux";
 const thrown: unknown[] = [];
@@ -26,7 +26,7 @@ const free = (): ByteQuota => ({
   moved: () => {},
   giveBack: () => {},
   wait: () => {},
-  forget: () => {},
+  cancelWait: () => {},
 });
 
 describe.each(engines)("the %s engine", (_, openEngine) => {
@@ -39,7 +39,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
     open.push({ stop: () => void origin.close() });
     const { port } = origin.address() as AddressInfo;
     const words = 8_000_000;
-    const at = { host: "127.0.0.1", port: 0, room: new TestRoom(10) };
+    const at = { host: "127.0.0.1", port: 0, limiter: new TestLimiter(10) };
     const listening = await engine.listen(at, (client) => {
       engine.connect({ address: "127.0.0.1", port, timeoutMs: 1_000 }, (target) => {
         if (target instanceof Error) return client.destroy();
@@ -68,7 +68,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
 
   test.skipIf(engine === null)("What a listener throws ends its own connection alone", async () => {
     if (engine === null) return;
-    const at = { host: "127.0.0.1", port: 0, room: new TestRoom(10) };
+    const at = { host: "127.0.0.1", port: 0, limiter: new TestLimiter(10) };
     const listening = await engine.listen(at, (client) => {
       client.receive = (chunk) => {
         if (chunk[0] === 33) throw new Error("a listener's fault");
@@ -105,7 +105,7 @@ describe.each(engines)("the %s engine", (_, openEngine) => {
   ])("What the kernel holds for a peer is told (%s, from %s)", async (host, from) => {
     if (engine === null) return;
     const came: Peer[] = [];
-    const at = { host, port: 0, room: new TestRoom(10) };
+    const at = { host, port: 0, limiter: new TestLimiter(10) };
     const listening = await engine.listen(at, (client) => void came.push(client));
     open.push(listening);
     const socket = connect(listening.port, from).pause();
@@ -167,7 +167,7 @@ async function heldBy(engine: Engine, asked: { dials: boolean; buffers?: Buffers
       if (!(opened instanceof Error)) peers.push(opened);
     });
   } else {
-    const at = { host: "127.0.0.1", port: 0, room: new TestRoom(10), buffers };
+    const at = { host: "127.0.0.1", port: 0, limiter: new TestLimiter(10), buffers };
     const listening = await engine.listen(at, (client) => void peers.push(client));
     open.push(listening);
     near.push(connect(listening.port, "127.0.0.1"));

@@ -8,7 +8,7 @@ import { honestP99 } from "../testing/honest-client.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 import { sized, times, torture } from "../testing/test-sizes.ts";
 
-const mostGrowth = 64 * 1024 * 1024;
+const maxGrowth = 64 * 1024 * 1024;
 /**
  * In the short form the engines share two cores with each other, and with whatever else is tested:
  * who is unlucky there waits for the machine. So it asks what most honest customers feel …
@@ -161,7 +161,7 @@ describe.runIf(linux)("peers that hold the gateway up", { concurrent: !torture }
         // Not one of them closes by itself.
         await eventually("all are closed", () => held() <= 8, left()).catch(() => {});
         expect(held()).toBeLessThanOrEqual(8);
-        expect(grown).toBeLessThanOrEqual(mostGrowth);
+        expect(grown).toBeLessThanOrEqual(maxGrowth);
         expect(felt(busy)).toBeLessThanOrEqual(Math.max(2 * felt(quiet), feltFloor));
         for (const { socket } of clients) socket.destroy();
       });
@@ -195,7 +195,7 @@ describe.runIf(linux)("peers that hold the gateway up", { concurrent: !torture }
         const held = () => gateway.descriptors() - before.descriptors;
         await eventually("all are closed", () => held() <= 8, left()).catch(() => {});
         expect(held()).toBeLessThanOrEqual(8);
-        expect(grown).toBeLessThanOrEqual(mostGrowth);
+        expect(grown).toBeLessThanOrEqual(maxGrowth);
         expect(felt(busy)).toBeLessThanOrEqual(Math.max(2 * felt(quiet), feltFloor));
         const read = slowBytes();
         expect(read).toBeGreaterThan(300_000);

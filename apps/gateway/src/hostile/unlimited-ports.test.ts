@@ -226,7 +226,7 @@ describe.each(engines)(
         headTimeoutMs: 300,
         ...engine.options,
       });
-      await gateway.entrancesTold(2_000);
+      await gateway.listenersReported(2_000);
       const half = ["", "CONNECT a.example:80 HT", "\x05", "\x05\x01\x02\x01"].map((text) => {
         const client = new Client(port, undefined, "127.0.0.6");
         client.socket.write(Buffer.from(text, "latin1"));

@@ -1,9 +1,9 @@
 /** Answers that are mostly known at once: they are given then without a turn of the event loop. */
-export type Soon<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
 
 /** Goes on with an answer, now or later; `failed` hears why there is none. */
-export function soon<T>(
-  answer: Soon<T>,
+export function onResult<T>(
+  answer: MaybePromise<T>,
   then: (answer: T) => void,
   failed: (error: unknown) => void,
 ): void {

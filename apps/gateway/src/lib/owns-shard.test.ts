@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { isOurs } from "./owns-shard.ts";
+import { ownsShard } from "./owns-shard.ts";
 
 test("Every door and port has exactly one worker, whatever the first worker's number is", () => {
   const ids = Array.from({ length: 2_000 }, () => randomUUID());
@@ -10,7 +10,7 @@ test("Every door and port has exactly one worker, whatever the first worker's nu
       // The product numbers its workers from 1.
       const owners = counts
         .map((_, at) => at + 1)
-        .filter((worker) => isOurs(id, { worker, workers }));
+        .filter((worker) => ownsShard(id, { worker, workers }));
       expect(owners.length).toBe(1);
       counts[(owners[0] ?? 1) - 1] = (counts[(owners[0] ?? 1) - 1] ?? 0) + 1;
     }

@@ -7,7 +7,7 @@ import {
   Resolver,
   type ResolverOptions,
 } from "@turnpike/net/resolver.ts";
-import type { Soon } from "./maybe-promise.ts";
+import type { MaybePromise } from "./maybe-promise.ts";
 
 export interface GatewayWorld {
   /** Milliseconds since 1970 by the product's clock. */
@@ -22,7 +22,7 @@ export interface GatewayWorld {
    * Every address of a name, IPv4 first, at once where it is known; rejects when there is none.
    * Without an asker it is the installation that asks.
    */
-  lookup: (host: string, asker?: Asker) => Soon<string[]>;
+  lookup: (host: string, asker?: Asker) => MaybePromise<string[]>;
   /** What was looked up since the start. */
   lookups: () => LookupCounts;
   /** This machine's own addresses; throws when the system does not tell them now. */

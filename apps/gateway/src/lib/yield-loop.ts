@@ -7,7 +7,7 @@ export class YieldLoop {
   #began = performance.now();
 
   /** Between two steps: lets others run where it was long enough. */
-  async rest(): Promise<void> {
+  async yieldIfDue(): Promise<void> {
     if (performance.now() - this.#began <= sliceMs) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.#began = performance.now();

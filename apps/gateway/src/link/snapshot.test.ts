@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 type AnyFact = ExitFact | StaticIpFact | UnlimitedPortFact;
 const change = (puts: AnyFact[], drops: [AnyFact] | [] = []) =>
-  snapshot.change({
+  snapshot.applyChange({
     kind: "change",
     seq: 1,
     puts,
@@ -87,9 +87,9 @@ test("Changes of doors and of static IPs are counted, and no others", () => {
   const unlimited = labExit({ product: "unlimited" });
   expect(counted(() => change([unlimited]))).toBe(false);
   const sub = { kind: "subAccount" as const, id: "s" };
-  expect(counted(() => snapshot.change({ kind: "change", seq: 2, puts: [], drops: [sub] }))).toBe(
-    false,
-  );
+  expect(
+    counted(() => snapshot.applyChange({ kind: "change", seq: 2, puts: [], drops: [sub] })),
+  ).toBe(false);
   expect(counted(() => change([{ ...long, host: "127.0.0.9" }]))).toBe(true);
   expect(counted(() => change([{ ...short, product: "pool" }]))).toBe(true);
   expect(counted(() => change([], [long]))).toBe(true);

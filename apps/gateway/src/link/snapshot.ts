@@ -118,7 +118,7 @@ export class Snapshot {
   }
 
   /** The whole state at once: what is not in it is gone. */
-  replace(facts: Fact[]): void {
+  replace(resources: Fact[]): void {
     this.#subAccounts.clear();
     this.#byName.clear();
     this.#whitelist.clear();
@@ -134,17 +134,17 @@ export class Snapshot {
     this.#unlimitedExits.clear();
     this.#unlimitedExitChanges += 1;
     const pool: ExitFact[] = [];
-    for (const fact of facts) {
-      if (fact.kind === "exit" && fact.product === "pool") pool.push(fact);
-      else this.#put(fact);
+    for (const resource of resources) {
+      if (resource.kind === "exit" && resource.product === "pool") pool.push(resource);
+      else this.#upsert(resource);
     }
     this.exits = buildExitIndex(pool);
     this.#poolChanges += 1;
   }
 
-  change({ puts, drops }: Extract<News, { kind: "change" }>): void {
-    for (const { kind, id } of drops) this.#drop(kind, id);
-    for (const fact of puts) this.#put(fact);
+  applyChange({ puts: upserts, drops: deletes }: Extract<News, { kind: "change" }>): void {
+    for (const { kind, id } of deletes) this.#delete(kind, id);
+    for (const resource of upserts) this.#upsert(resource);
   }
 
   counts() {
@@ -155,41 +155,41 @@ export class Snapshot {
       staticExits: this.#staticExits.size,
       staticIps: this.#staticIps.size,
       unlimitedPorts: this.#unlimitedPorts.size,
-      gatePorts: this.#ports.size - this.#unlimitedPorts.size,
+      leasedPorts: this.#ports.size - this.#unlimitedPorts.size,
       unlimitedExits: this.#unlimitedExits.size,
     };
   }
 
-  #put(fact: Fact): void {
-    this.#drop(fact.kind, fact.id);
-    if (fact.kind === "subAccount") {
-      this.#subAccounts.set(fact.id, fact);
-      this.#byName.set(fact.name, fact);
-    } else if (fact.kind === "whitelist") {
-      this.#whitelist.set(fact.id, fact);
-      this.#byIp.set(fact.ip, fact);
-    } else if (fact.kind === "staticIp") {
-      this.#staticIps.set(fact.id, fact);
-      this.#byExit.set(fact.exitId, fact);
+  #upsert(resource: Fact): void {
+    this.#delete(resource.kind, resource.id);
+    if (resource.kind === "subAccount") {
+      this.#subAccounts.set(resource.id, resource);
+      this.#byName.set(resource.name, resource);
+    } else if (resource.kind === "whitelist") {
+      this.#whitelist.set(resource.id, resource);
+      this.#byIp.set(resource.ip, resource);
+    } else if (resource.kind === "staticIp") {
+      this.#staticIps.set(resource.id, resource);
+      this.#byExit.set(resource.exitId, resource);
       this.#staticChanges += 1;
-    } else if (fact.kind !== "exit") {
-      this.#ports.set(fact.id, fact);
-      this.#byPort.set(fact.port, fact);
-      if (fact.kind === "unlimitedPort") this.#unlimitedPorts.set(fact.id, fact);
+    } else if (resource.kind !== "exit") {
+      this.#ports.set(resource.id, resource);
+      this.#byPort.set(resource.port, resource);
+      if (resource.kind === "unlimitedPort") this.#unlimitedPorts.set(resource.id, resource);
       this.#portChanges += 1;
-    } else if (fact.product === "unlimited") {
-      this.#unlimitedExits.set(fact.id, fact);
+    } else if (resource.product === "unlimited") {
+      this.#unlimitedExits.set(resource.id, resource);
       this.#unlimitedExitChanges += 1;
-    } else if (fact.product === "pool") {
-      addExit(this.exits, fact);
+    } else if (resource.product === "pool") {
+      addExit(this.exits, resource);
       this.#poolChanges += 1;
-    } else if (isDoor(fact)) {
-      this.#staticExits.set(fact.id, fact);
+    } else if (isStatic(resource)) {
+      this.#staticExits.set(resource.id, resource);
       this.#staticChanges += 1;
     }
   }
 
-  #drop(kind: FactKind, id: string): void {
+  #delete(kind: FactKind, id: string): void {
     if (kind === "subAccount") {
       const known = this.#subAccounts.get(id);
       this.#subAccounts.delete(id);
@@ -202,13 +202,13 @@ export class Snapshot {
       const known = this.#staticIps.get(id);
       if (this.#staticIps.delete(id)) this.#staticChanges += 1;
       if (known && this.#byExit.get(known.exitId) === known) this.#byExit.delete(known.exitId);
-    } else if (kind !== "exit") this.#dropPort(kind, id);
+    } else if (kind !== "exit") this.#deletePort(kind, id);
     else if (this.#unlimitedExits.delete(id)) this.#unlimitedExitChanges += 1;
     else if (this.#staticExits.delete(id)) this.#staticChanges += 1;
     else if (removeExit(this.exits, id)) this.#poolChanges += 1;
   }
 
-  #dropPort(kind: PortKind, id: string): void {
+  #deletePort(kind: PortKind, id: string): void {
     const known = this.#ports.get(id);
     if (known?.kind !== kind) return;
     this.#ports.delete(id);
@@ -219,7 +219,7 @@ export class Snapshot {
 }
 
 /** Whether clients come in at an exit's own address. */
-function isDoor({ product }: ExitFact): boolean {
+function isStatic({ product }: ExitFact): boolean {
   return product === "static" || product === "short";
 }
 

@@ -1,4 +1,7 @@
-/** Keeps the snapshot true: hello, the whole state in pages, then numbered news; a gap starts over. */
+/**
+ * Keeps the snapshot in step with the hub: hello, all resources in pages, then numbered changes; after
+ * a gap it loads everything again.
+ */
 import type { Fact, News, Questions } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
@@ -6,9 +9,9 @@ import type { Snapshot } from "./snapshot.ts";
 
 const askTimeoutMs = 10_000;
 const retryMs = 500;
-/** News kept while the snapshot's pages come in; more means: start over. */
-const mostKeptNews = 10_000;
-const mostPages = 100_000;
+/** Changes buffered while the snapshot's pages arrive; with more of them the load starts over. */
+const maxBufferedChanges = 10_000;
+const maxPages = 100_000;
 
 export interface SyncOptions {
   gateway: string;
@@ -17,7 +20,7 @@ export interface SyncOptions {
   snapshot: Snapshot;
   log: Log;
   setOffset: (offsetMs: number) => void;
-  /** After each change: open connections are to be judged again. */
+  /** Called after each change: open connections must be judged again. */
   changed: () => void;
 }
 
@@ -29,7 +32,7 @@ export class Sync {
   /** Of the connection that is up now; an older round's answers count for nothing. */
   #round = 0;
   #seq = 0;
-  #kept: News[] | null = [];
+  #buffered: News[] | null = [];
   #retry: NodeJS.Timeout | undefined;
 
   constructor(options: SyncOptions) {
@@ -37,7 +40,7 @@ export class Sync {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.loaded = promise;
     this.#markLoaded = resolve;
-    options.link.onNews((news) => this.#hear(news));
+    options.link.onNews((change) => this.#receive(change));
     options.link.onConnection((up) => (up ? this.#begin() : this.#lose()));
   }
 
@@ -47,7 +50,7 @@ export class Sync {
 
   #lose(): void {
     this.#round += 1;
-    this.#kept = [];
+    this.#buffered = [];
     clearTimeout(this.#retry);
   }
 
@@ -56,7 +59,7 @@ export class Sync {
     const round = this.#round;
     this.#load(round).catch((error: unknown) => {
       if (round !== this.#round) return;
-      this.#options.log.warn({ error: String(error) }, "no snapshot from the hub, trying again");
+      this.#options.log.warn({ error: String(error) }, "snapshot load failed, retrying");
       this.#retry = setTimeout(() => this.#begin(), retryMs);
     });
   }
@@ -64,49 +67,49 @@ export class Sync {
   async #load(round: number): Promise<void> {
     const { link, gateway, epoch, snapshot, log } = this.#options;
     const hello = await link.ask("hello", { gateway, epoch }, askTimeoutMs);
-    const facts: Fact[] = [];
+    const resources: Fact[] = [];
     let cursor: string | null = null;
-    for (let page = 0; page < mostPages; page += 1) {
+    for (let page = 0; page < maxPages; page += 1) {
       const answer: Questions["snapshot"]["answer"] = await link.ask(
         "snapshot",
         { cursor },
         askTimeoutMs,
       );
-      for (const fact of answer.facts) facts.push(fact);
+      for (const resource of answer.facts) resources.push(resource);
       cursor = answer.cursor;
       if (cursor === null) break;
     }
     if (round !== this.#round) return;
     this.#options.setOffset(hello.offsetMs);
-    snapshot.replace(facts);
+    snapshot.replace(resources);
     this.#seq = hello.seq;
-    const kept = this.#kept ?? [];
-    this.#kept = null;
-    for (const news of kept) if (news.seq > hello.seq) this.#apply(news);
+    const buffered = this.#buffered ?? [];
+    this.#buffered = null;
+    for (const change of buffered) if (change.seq > hello.seq) this.#apply(change);
     log.info(snapshot.counts(), "snapshot loaded");
     this.#options.changed();
     this.#markLoaded();
   }
 
-  #hear(news: News): void {
-    if (this.#kept === null) {
-      this.#apply(news);
+  #receive(change: News): void {
+    if (this.#buffered === null) {
+      this.#apply(change);
       this.#options.changed();
       return;
     }
-    this.#kept.push(news);
-    if (this.#kept.length > mostKeptNews) this.#begin();
+    this.#buffered.push(change);
+    if (this.#buffered.length > maxBufferedChanges) this.#begin();
   }
 
-  #apply(news: News): void {
-    if (this.#kept !== null || news.seq <= this.#seq) return;
-    if (news.seq !== this.#seq + 1) {
-      this.#options.log.warn({ had: this.#seq, got: news.seq }, "news is missing, starting over");
+  #apply(change: News): void {
+    if (this.#buffered !== null || change.seq <= this.#seq) return;
+    if (change.seq !== this.#seq + 1) {
+      this.#options.log.warn({ had: this.#seq, got: change.seq }, "change sequence gap, resyncing");
       this.#begin();
       return;
     }
-    this.#seq = news.seq;
-    if (news.kind === "clock") this.#options.setOffset(news.offsetMs);
-    else this.#options.snapshot.change(news);
+    this.#seq = change.seq;
+    if (change.kind === "clock") this.#options.setOffset(change.offsetMs);
+    else this.#options.snapshot.applyChange(change);
   }
 }

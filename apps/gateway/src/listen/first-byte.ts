@@ -1,34 +1,34 @@
 /** A new connection: its first byte tells SOCKS5 from HTTP (spec/gateway#protocols). */
 import type { IdleClient, Peer } from "../engine/engine.ts";
-import type { Entrance } from "./entrance.ts";
+import type { ListenerRef } from "./listener-ref.ts";
 import type { Gateway } from "../gateway.ts";
-import type { Client } from "./caller.ts";
-import { HttpClient } from "./http.ts";
-import { SocksClient } from "./socks.ts";
+import type { ClientHandler } from "./client-info.ts";
+import { HttpHandler } from "./http.ts";
+import { SocksHandler } from "./socks5.ts";
 
 const socksVersion = 5;
-const saysNothing: IdleClient = { drain: (peer) => peer.destroy() };
+const closeWhenIdle: IdleClient = { drain: (peer) => peer.destroy() };
 
 /** Reads the first byte and hands the connection to who speaks its protocol. */
-export function welcome(gateway: Gateway, peer: Peer, entrance: Entrance): void {
+export function acceptClient(gateway: Gateway, peer: Peer, listener: ListenerRef): void {
   const { address } = peer;
   if (address === "") return peer.destroy();
-  let client: Client | null = null;
-  const late = () => (client ? client.late() : peer.destroy());
-  const { door, headTimeoutMs, headShortMs } = gateway;
-  const timer = setTimeout(late, door.room.isCrowded ? headShortMs : headTimeoutMs);
+  let client: ClientHandler | null = null;
+  const late = () => (client ? client.onTimeout() : peer.destroy());
+  const { auth, headTimeoutMs, headShortMs } = gateway;
+  const timer = setTimeout(late, auth.limiter.isCrowded ? headShortMs : headTimeoutMs);
   peer.onEnd = () => peer.destroy();
   peer.onClose = () => clearTimeout(timer);
   peer.receive = (chunk) => {
     peer.idle = null;
-    const caller = { address, entrance, timer };
+    const caller = { address, listener, timer };
     client =
       chunk[0] === socksVersion
-        ? new SocksClient(gateway, peer, caller)
-        : new HttpClient(gateway, peer, caller);
+        ? new SocksHandler(gateway, peer, caller)
+        : new HttpHandler(gateway, peer, caller);
     return client.start(chunk);
   };
-  peer.idle = saysNothing;
-  if (gateway.drain.draining) return saysNothing.drain(peer);
+  peer.idle = closeWhenIdle;
+  if (gateway.drain.draining) return closeWhenIdle.drain(peer);
   peer.resume();
 }

@@ -10,33 +10,33 @@ import { type ParsedHead, parseHead, type RequestHead } from "../parse/http-head
 import { parseProxyAuthorization } from "../parse/proxy-authorization.ts";
 
 /** A head, and who it says is asking: null for nobody, `bad` for what are no Basic credentials. */
-export interface HeardHead {
+export interface AuthenticatedHead {
   head: RequestHead;
   credentials: Credentials | null | "bad";
   headBytes: number;
 }
-export type Heard = HeardHead | Exclude<ParsedHead, { head: RequestHead }>;
+export type ReadHeadResult = AuthenticatedHead | Exclude<ParsedHead, { head: RequestHead }>;
 
 const longest = 1_024;
-const heard = new TwoGenerationCache<HeardHead>(1_024);
+const knownHeads = new TwoGenerationCache<AuthenticatedHead>(1_024);
 const C = 0x43;
 const LF = 0x0a;
 
 /** Reads a head from the beginning of `bytes`, as `parseHead` does. */
-export function hearHead(bytes: Uint8Array, scanned: number): Heard {
+export function readHead(bytes: Uint8Array, scanned: number): ReadHeadResult {
   const { length } = bytes;
   const mayBeKnown = scanned === 0 && length <= longest && bytes[0] === C;
   if (!mayBeKnown || bytes[length - 1] !== LF) return read(bytes, scanned);
   const text = latin1(bytes, 0, length);
-  const known = heard.get(text);
+  const known = knownHeads.get(text);
   if (known !== undefined) return known;
   const fresh = read(bytes, 0);
   const whole = "head" in fresh && fresh.headBytes === length && fresh.head.form === "connect";
-  if (whole) heard.set(text, fresh);
+  if (whole) knownHeads.set(text, fresh);
   return fresh;
 }
 
-function read(bytes: Uint8Array, scanned: number): Heard {
+function read(bytes: Uint8Array, scanned: number): ReadHeadResult {
   const parsed = parseHead(bytes, scanned);
   if (!("head" in parsed)) return parsed;
   return { ...parsed, credentials: readCredentials(parsed.head) };

@@ -4,30 +4,30 @@
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { ConnectionHandler } from "../session/connections.ts";
-import type { Entrance } from "./entrance.ts";
+import type { ListenerRef } from "./listener-ref.ts";
 import { countRefusal, startSession, type Rejection, reject } from "../session/start-session.ts";
 import type { UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
-import { Forward } from "../relay/http-forward.ts";
+import { HttpForward } from "../relay/http-forward.ts";
 import type { Peer } from "../engine/engine.ts";
 import type { RequestHead } from "../parse/http-head.ts";
 import { refusalResponse } from "../parse/refused.ts";
 import { type RequestContext, ProxySession } from "../session/proxy-session.ts";
 import { openTunnel } from "../relay/tunnel.ts";
-import type { Caller, Client } from "./caller.ts";
-import { type HeardHead, hearHead } from "./http-heads.ts";
-import { sayAndClose } from "./linger.ts";
+import type { ClientInfo, ClientHandler } from "./client-info.ts";
+import { type AuthenticatedHead, readHead } from "./http-heads.ts";
+import { writeAndClose } from "./linger.ts";
 
 const established = "HTTP/1.1 200 Connection Established\r\nX-Request-Id: ";
 /** A way lies ready for so long: shorter than origins wait, so that they do not meet in closing. */
-const spareMs = 2_500;
+const idleUpstreamMs = 2_500;
 const nothing = Buffer.alloc(0);
 
-export class HttpClient implements Client, ConnectionHandler {
+export class HttpHandler implements ClientHandler, ConnectionHandler {
   #gateway: Gateway;
   #peer: Peer;
   #address: string;
-  #entrance: Entrance;
+  #listenerRef: ListenerRef;
   /** Of the head that is being read. */
   #bytes: Buffer = nothing;
   #scanned = 0;
@@ -40,15 +40,15 @@ export class HttpClient implements Client, ConnectionHandler {
   #head: RequestHead | null = null;
   #session: ProxySession | null = null;
   /** The way to the last target where the exit stays, open for the next request. */
-  #spare: Spare | null = null;
+  #idleUpstream: IdleUpstream | null = null;
 
-  constructor(gateway: Gateway, peer: Peer, caller: Caller) {
+  constructor(gateway: Gateway, peer: Peer, caller: ClientInfo) {
     this.#gateway = gateway;
     this.#peer = peer;
     this.#address = caller.address;
-    this.#entrance = caller.entrance;
+    this.#listenerRef = caller.listener;
     this.#timer = caller.timer;
-    this.#listen();
+    this.#readHeads();
   }
 
   start(chunk: Uint8Array): boolean {
@@ -56,28 +56,28 @@ export class HttpClient implements Client, ConnectionHandler {
   }
 
   /** Reads heads from now on. */
-  #listen(): void {
+  #readHeads(): void {
     const peer = this.#peer;
     peer.onEnd = () => peer.destroy();
-    peer.onClose = () => this.#gone();
+    peer.onClose = () => this.#onClose();
     peer.receive = (chunk) => this.#read(chunk);
   }
 
   #setTimer(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.late(), ms);
+    this.#timer = setTimeout(() => this.onTimeout(), ms);
   }
 
-  late(): void {
+  onTimeout(): void {
     if (this.#waiting || this.#bytes.length === 0) this.#peer.destroy();
     else this.#refuse({ reason: "badRequest", detail: "the head did not come in time" });
   }
 
-  #gone(): void {
+  #onClose(): void {
     clearTimeout(this.#timer);
     this.#peer.idle = null;
     this.#session?.close();
-    this.#spare?.upstream.peer.destroy();
+    this.#idleUpstream?.upstream.peer.destroy();
   }
 
   #read(chunk: Uint8Array): boolean {
@@ -88,7 +88,7 @@ export class HttpClient implements Client, ConnectionHandler {
     }
     // Only what has to wait for more is copied: the chunk's memory is the engine's.
     const bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
-    const parsed = hearHead(bytes, this.#scanned);
+    const parsed = readHead(bytes, this.#scanned);
     if ("need" in parsed) {
       this.#scanned = parsed.scanned;
       this.#bytes = bytes === chunk ? Buffer.from(chunk) : (bytes as Buffer);
@@ -104,7 +104,7 @@ export class HttpClient implements Client, ConnectionHandler {
     return true;
   }
 
-  #serve({ head, credentials }: HeardHead, rest: Buffer): void {
+  #serve({ head, credentials }: AuthenticatedHead, rest: Buffer): void {
     this.#head = head;
     const protocol = head.form === "connect" ? "connect" : "http";
     const context: RequestContext = {
@@ -116,21 +116,21 @@ export class HttpClient implements Client, ConnectionHandler {
       credentials === "bad"
         ? reject(this.#gateway, { reason: "credentials", detail: "not Basic credentials" })
         : startSession(this.#gateway, context, credentials, {
-            entrance: this.#entrance,
+            listener: this.#listenerRef,
             heldBy: this.#heldBy,
           });
     if (!(started instanceof ProxySession)) return this.#refuse(started);
-    this.#gateway.door.room.admitted(this.#peer);
+    this.#gateway.auth.limiter.admitted(this.#peer);
     this.#heldBy = null;
     this.#session = started;
     const { connection } = started;
     connection.handler = this;
-    const spare = this.#takeSpare(head, started);
-    started.open(head.target, spare, (upstream) => {
-      if (spare && spare !== upstream) spare.peer.destroy();
+    const idleUpstream = this.#takeIdleUpstream(head, started);
+    started.open(head.target, idleUpstream, (upstream) => {
+      if (idleUpstream && idleUpstream !== upstream) idleUpstream.peer.destroy();
       if ("reason" in upstream) {
-        if (!connection.cutBy) this.#refuse(upstream);
-      } else if (this.#peer.closed || connection.cutBy) upstream.peer.destroy();
+        if (!connection.closedBecause) this.#refuse(upstream);
+      } else if (this.#peer.closed || connection.closedBecause) upstream.peer.destroy();
       else if (head.form === "connect") this.#tunnel(started, head, { upstream, rest });
       else this.#forward(started, head, { upstream, rest });
     });
@@ -159,7 +159,7 @@ export class HttpClient implements Client, ConnectionHandler {
     head: RequestHead,
     { upstream, rest }: { upstream: UpstreamConnection; rest: Buffer },
   ): void {
-    const forward = new Forward({
+    const forward = new HttpForward({
       client: this.#peer,
       upstream,
       head,
@@ -174,10 +174,10 @@ export class HttpClient implements Client, ConnectionHandler {
         session.close(why);
         this.#session = null;
         if (left === null) {
-          this.#gateway.door.room.release(this.#peer);
-          return this.#gone();
+          this.#gateway.auth.limiter.release(this.#peer);
+          return this.#onClose();
         }
-        if (left.upstream) this.#keepSpare(left.upstream, head, session);
+        if (left.upstream) this.#keepIdleUpstream(left.upstream, head, session);
         this.#next(left.rest, session.admitted.grant.accountId);
       },
     });
@@ -186,11 +186,11 @@ export class HttpClient implements Client, ConnectionHandler {
 
   /** The next request of this connection, which is the account's until then; `rest` came already. */
   #next(rest: Buffer, accountId: string): void {
-    const { door, keepAliveTimeoutMs, keepAliveShortMs } = this.#gateway;
-    this.#listen();
+    const { auth, keepAliveTimeoutMs, keepAliveShortMs } = this.#gateway;
+    this.#readHeads();
     this.#waiting = true;
-    this.#setTimer(door.room.isShort ? keepAliveShortMs : keepAliveTimeoutMs);
-    door.room.keep(this.#peer, accountId);
+    this.#setTimer(auth.limiter.isShort ? keepAliveShortMs : keepAliveTimeoutMs);
+    auth.limiter.idleAgain(this.#peer, accountId);
     this.#heldBy = accountId;
     if (this.#peer.ended) return this.#peer.end();
     if (this.#gateway.drain.draining) return this.drain();
@@ -202,14 +202,14 @@ export class HttpClient implements Client, ConnectionHandler {
 
   /** Between two requests: the worker ends, so there is no next one. */
   drain(): void {
-    this.#gone();
-    sayAndClose(this.#peer, nothing, 500);
+    this.#onClose();
+    writeAndClose(this.#peer, nothing, 500);
   }
 
-  #keepSpare(upstream: UpstreamConnection, head: RequestHead, session: ProxySession): void {
-    const timer = setTimeout(() => upstream.peer.destroy(), spareMs);
-    const spare = { upstream, key: spareKey(head, session), timer };
-    this.#spare = spare;
+  #keepIdleUpstream(upstream: UpstreamConnection, head: RequestHead, session: ProxySession): void {
+    const timer = setTimeout(() => upstream.peer.destroy(), idleUpstreamMs);
+    const idleUpstream = { upstream, key: reuseKey(head, session), timer };
+    this.#idleUpstream = idleUpstream;
     // An origin that says anything unasked, or ends, is not used again.
     upstream.peer.receive = () => {
       upstream.peer.destroy();
@@ -218,20 +218,20 @@ export class HttpClient implements Client, ConnectionHandler {
     upstream.peer.onEnd = () => upstream.peer.destroy();
     upstream.peer.onClose = () => {
       clearTimeout(timer);
-      if (this.#spare === spare) this.#spare = null;
+      if (this.#idleUpstream === idleUpstream) this.#idleUpstream = null;
     };
     upstream.peer.resume();
   }
 
-  #takeSpare(head: RequestHead, session: ProxySession): UpstreamConnection | null {
-    const spare = this.#spare;
-    if (spare === null) return null;
-    this.#spare = null;
-    clearTimeout(spare.timer);
-    spare.upstream.peer.pause();
-    const fits = head.form === "absolute" && spare.key === spareKey(head, session);
-    if (fits && !spare.upstream.peer.closed) return spare.upstream;
-    spare.upstream.peer.destroy();
+  #takeIdleUpstream(head: RequestHead, session: ProxySession): UpstreamConnection | null {
+    const idleUpstream = this.#idleUpstream;
+    if (idleUpstream === null) return null;
+    this.#idleUpstream = null;
+    clearTimeout(idleUpstream.timer);
+    idleUpstream.upstream.peer.pause();
+    const fits = head.form === "absolute" && idleUpstream.key === reuseKey(head, session);
+    if (fits && !idleUpstream.upstream.peer.closed) return idleUpstream.upstream;
+    idleUpstream.upstream.peer.destroy();
     return null;
   }
 
@@ -245,23 +245,23 @@ export class HttpClient implements Client, ConnectionHandler {
     const requestId = rejection ?? this.#session?.id ?? this.#gateway.id();
     countRefusal(this.#gateway, refused, requestId);
     this.#session?.close(refused);
-    this.#gateway.door.room.release(this.#peer);
-    this.#gone();
+    this.#gateway.auth.limiter.release(this.#peer);
+    this.#onClose();
     const headOnly = this.#head?.method === "HEAD";
     const answer = refusalResponse({ refused, requestId, close: true, headOnly });
     // Who was waited for long enough is not waited for again.
-    sayAndClose(this.#peer, answer, refused.reason === "timedOut" ? 500 : undefined);
+    writeAndClose(this.#peer, answer, refused.reason === "timedOut" ? 500 : undefined);
   }
 }
 
-interface Spare {
+interface IdleUpstream {
   upstream: UpstreamConnection;
   key: string;
   timer: NodeJS.Timeout;
 }
 
 /** A way serves again only the same holder, place, session and target. */
-function spareKey(head: RequestHead, { admitted }: ProxySession): string {
+function reuseKey(head: RequestHead, { admitted }: ProxySession): string {
   const { grant, request } = admitted;
   return JSON.stringify([grant.holderId, request.filter, request.sid, head.target.authority]);
 }

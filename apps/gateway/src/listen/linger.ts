@@ -2,18 +2,18 @@
 import type { Peer } from "../engine/engine.ts";
 
 const defaultLingerMs = 2_000;
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /**
  * Writes `last`, half-closes, and reads the rest away for a while: closing with unread bytes would
  * reset the connection and could take the answer with it.
  */
-export function sayAndClose(peer: Peer, last: Uint8Array, lingerMs = defaultLingerMs): void {
+export function writeAndClose(peer: Peer, last: Uint8Array, lingerMs = defaultLingerMs): void {
   if (peer.closed) return;
   const timer = setTimeout(() => peer.destroy(), lingerMs);
   const from = peer.received;
   peer.receive = () => {
-    if (peer.received - from > mostBytes) peer.destroy();
+    if (peer.received - from > maxBytes) peer.destroy();
     return true;
   };
   peer.onEnd = () => {};

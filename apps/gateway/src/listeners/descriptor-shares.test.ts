@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { labExit } from "../testing/test-hub.ts";
-import { DoorAddresses } from "./static-addresses.ts";
+import { StaticAddresses } from "./static-addresses.ts";
 import { shareFiles } from "./descriptors.ts";
 import { chooseListeners } from "./listener-set.ts";
 import { listenAddress } from "./static-addresses.ts";
@@ -49,7 +49,7 @@ test("Where there are too few, sold doors come first, then those that are open",
 });
 
 describe("Nothing leads back into a door (G6)", () => {
-  const addresses = new DoorAddresses([2024, 443]);
+  const addresses = new StaticAddresses([2024, 443]);
   addresses.note([
     labExit({ ip: "198.51.100.4", host: "10.0.0.4" }),
     labExit({ how: "http", ip: "198.51.100.5", host: "192.0.2.1", port: 3128 }),
@@ -59,15 +59,15 @@ describe("Nothing leads back into a door (G6)", () => {
 
   test("A local exit's address is ours, before and behind NAT, at the doors' ports", () => {
     for (const host of ["198.51.100.4", "10.0.0.4"]) {
-      expect(addresses.isDoor(host, 443, nobody)).toBe(true);
-      expect(addresses.isDoor(host, 80, everybody)).toBe(false);
+      expect(addresses.isListener(host, 443, nobody)).toBe(true);
+      expect(addresses.isListener(host, 80, everybody)).toBe(false);
       expect(addresses.has(host)).toBe(true);
     }
   });
   test("An upstream's address is ours only where this machine has it", () => {
-    expect(addresses.isDoor("198.51.100.5", 443, nobody)).toBe(false);
-    expect(addresses.isDoor("198.51.100.5", 443, everybody)).toBe(true);
+    expect(addresses.isListener("198.51.100.5", 443, nobody)).toBe(false);
+    expect(addresses.isListener("198.51.100.5", 443, everybody)).toBe(true);
     expect(addresses.has("198.51.100.5")).toBe(false);
-    expect(addresses.isDoor("192.0.2.1", 443, everybody)).toBe(false);
+    expect(addresses.isListener("192.0.2.1", 443, everybody)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { Descriptors } from "./descriptors.ts";
-import { mostPipes } from "./descriptors.ts";
+import { maxPipes } from "./descriptors.ts";
 import { seeded } from "../testing/test-sizes.ts";
 
 const limits = { all: 20_000, unauthenticated: 4_096 };
@@ -20,28 +20,28 @@ beforeEach(() => {
 
 test("Customers' ports come first, doors get what is left", () => {
   const descriptors = few();
-  expect(descriptors.forPorts(paid(300))).toBe(300);
-  expect(descriptors.forDoors(stock(900))).toBe(200);
-  expect(descriptors.forPorts(paid(700))).toBe(500);
-  expect(descriptors.forDoors(stock(900))).toBe(0);
+  expect(descriptors.roomForPorts(paid(300))).toBe(300);
+  expect(descriptors.roomForStatic(stock(900))).toBe(200);
+  expect(descriptors.roomForPorts(paid(700))).toBe(500);
+  expect(descriptors.roomForStatic(stock(900))).toBe(0);
 });
 
 test("Doors hear of it when ports leave them another number, and only then", () => {
   const descriptors = few();
-  descriptors.onDoors = () => void heard.push(descriptors.forDoors(stock(900)));
-  descriptors.forDoors(stock(900));
-  descriptors.forPorts(paid(300));
-  descriptors.forPorts(paid(300));
-  descriptors.forPorts(paid(100));
+  descriptors.onStaticRoom = () => void heard.push(descriptors.roomForStatic(stock(900)));
+  descriptors.roomForStatic(stock(900));
+  descriptors.roomForPorts(paid(300));
+  descriptors.roomForPorts(paid(300));
+  descriptors.roomForPorts(paid(100));
   expect(heard).toEqual([200, 400]);
 });
 
 test("What listeners have not got connections have, a fifth of it those not authenticated", () => {
   const descriptors = few();
-  descriptors.forPorts(paid(100));
-  descriptors.forDoors(stock(100));
+  descriptors.roomForPorts(paid(100));
+  descriptors.roomForStatic(stock(100));
   expect([limits.all, limits.unauthenticated]).toEqual([320, 80]);
-  descriptors.forDoors(stock(0));
+  descriptors.roomForStatic(stock(0));
   expect([limits.all, limits.unauthenticated]).toEqual([360, 90]);
 });
 
@@ -50,8 +50,8 @@ test("Tunnels, unauthenticated clients, listeners and pipes together leave a res
     Object.assign(limits, { all: 1e9, unauthenticated: 1e9 });
     const descriptors = new Descriptors({ files, limits });
     for (const wanted of [0, 100, 100_000]) {
-      const listeners = descriptors.forPorts(paid(wanted));
-      const pipes = 2 * mostPipes(files);
+      const listeners = descriptors.roomForPorts(paid(wanted));
+      const pipes = 2 * maxPipes(files);
       const taken = listeners + 2 * limits.all + limits.unauthenticated + pipes;
       // For the link, the journal, the log, name servers and probes.
       expect(files - taken).toBeGreaterThanOrEqual(120);
@@ -61,7 +61,7 @@ test("Tunnels, unauthenticated clients, listeners and pipes together leave a res
 
 test("Where nothing is limited nothing is taken away", () => {
   const descriptors = new Descriptors({ files: Number.POSITIVE_INFINITY, limits });
-  expect([descriptors.forPorts(paid(4_000)), descriptors.forDoors(stock(9_000))]).toEqual([
+  expect([descriptors.roomForPorts(paid(4_000)), descriptors.roomForStatic(stock(9_000))]).toEqual([
     4_000, 9_000,
   ]);
   expect([limits.all, limits.unauthenticated]).toEqual([20_000, 4_096]);
@@ -69,38 +69,38 @@ test("Where nothing is limited nothing is taken away", () => {
 
 test("2,000 whitelisted ports leave 300 sold doors open, and connections three quarters", () => {
   const descriptors = new Descriptors({ files: 4_096, limits });
-  descriptors.onPorts = () => void heard.push(descriptors.forPorts(white(2_000)));
-  expect(descriptors.forDoors({ sold: 300, all: 300 })).toBe(300);
+  descriptors.onPortRoom = () => void heard.push(descriptors.roomForPorts(white(2_000)));
+  expect(descriptors.roomForStatic({ sold: 300, all: 300 })).toBe(300);
   const without = limits.all;
   // A quarter of the 3,968 that are not the process's own.
-  expect(descriptors.forPorts(white(2_000))).toBe(992);
-  expect(descriptors.forDoors({ sold: 300, all: 300 })).toBe(300);
+  expect(descriptors.roomForPorts(white(2_000))).toBe(992);
+  expect(descriptors.roomForStatic({ sold: 300, all: 300 })).toBe(300);
   expect(without - limits.all).toBe(Math.ceil(992 * 0.4));
   expect(limits.all).toBeGreaterThan((without * 7) / 10);
-  expect(descriptors.forPorts(white(9_000))).toBe(992);
+  expect(descriptors.roomForPorts(white(9_000))).toBe(992);
   expect(heard).toEqual([]);
 });
 
 test("Paid ports, then sold doors, then whitelisted ports, then stock", () => {
   const descriptors = few();
-  expect(descriptors.forPorts({ paid: 100, white: 900 })).toBe(350);
-  expect(descriptors.forDoors({ sold: 0, all: 900 })).toBe(150);
-  expect(descriptors.forDoors({ sold: 300, all: 900 })).toBe(300);
-  expect(descriptors.forPorts({ paid: 100, white: 900 })).toBe(200);
-  expect(descriptors.forPorts({ paid: 300, white: 900 })).toBe(300);
-  expect(descriptors.forDoors({ sold: 300, all: 900 })).toBe(200);
+  expect(descriptors.roomForPorts({ paid: 100, white: 900 })).toBe(350);
+  expect(descriptors.roomForStatic({ sold: 0, all: 900 })).toBe(150);
+  expect(descriptors.roomForStatic({ sold: 300, all: 900 })).toBe(300);
+  expect(descriptors.roomForPorts({ paid: 100, white: 900 })).toBe(200);
+  expect(descriptors.roomForPorts({ paid: 300, white: 900 })).toBe(300);
+  expect(descriptors.roomForStatic({ sold: 300, all: 900 })).toBe(200);
 });
 
 test("Ports hear of it when sold doors leave them another number, and only then", () => {
   const descriptors = few();
   const wanted = { paid: 100, white: 200 };
-  descriptors.onPorts = () => void heard.push(descriptors.forPorts(wanted));
-  descriptors.forPorts(wanted);
-  descriptors.forDoors({ sold: 0, all: 900 });
-  descriptors.forDoors({ sold: 200, all: 900 });
-  descriptors.forDoors({ sold: 300, all: 900 });
-  descriptors.forDoors({ sold: 300, all: 300 });
-  descriptors.forDoors({ sold: 0, all: 0 });
+  descriptors.onPortRoom = () => void heard.push(descriptors.roomForPorts(wanted));
+  descriptors.roomForPorts(wanted);
+  descriptors.roomForStatic({ sold: 0, all: 900 });
+  descriptors.roomForStatic({ sold: 200, all: 900 });
+  descriptors.roomForStatic({ sold: 300, all: 900 });
+  descriptors.roomForStatic({ sold: 300, all: 300 });
+  descriptors.roomForStatic({ sold: 0, all: 0 });
   expect(heard).toEqual([200, 300]);
 });
 
@@ -112,9 +112,9 @@ test("Whatever is wanted in whatever order: half are listeners at most, and both
     const descriptors = few();
     let ports = { wanted: { paid: 0, white: 0 }, room: 0 };
     let doors = { wanted: { sold: 0, all: 0 }, room: 0 };
-    const askPorts = () => (ports = { ...ports, room: descriptors.forPorts(ports.wanted) });
-    const askDoors = () => (doors = { ...doors, room: descriptors.forDoors(doors.wanted) });
-    [descriptors.onPorts, descriptors.onDoors] = [askPorts, askDoors];
+    const askPorts = () => (ports = { ...ports, room: descriptors.roomForPorts(ports.wanted) });
+    const askDoors = () => (doors = { ...doors, room: descriptors.roomForStatic(doors.wanted) });
+    [descriptors.onPortRoom, descriptors.onStaticRoom] = [askPorts, askDoors];
     for (let step = 0; step < 6; step += 1) {
       const sold = count();
       // The other hears of it.

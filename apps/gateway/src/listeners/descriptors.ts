@@ -1,5 +1,5 @@
 /** The descriptors that this process may open, shared out to listeners and to those who come. */
-import type { ClientLimits } from "../listen/client-room.ts";
+import type { ClientLimits } from "../listen/client-limiter.ts";
 
 /** Descriptors for the link, the journal, the log and Node itself. */
 const ownFiles = 128;
@@ -9,7 +9,7 @@ const ownFiles = 128;
  */
 const connectionsPerFile = 0.4;
 const unauthenticatedPerFile = 0.1;
-const fewestConnections = 16;
+const minConnections = 16;
 /** Two descriptors a pipe: a sixteenth of what is left where half of all are listeners. */
 const pipesPerFile = 1 / 64;
 
@@ -25,53 +25,53 @@ export interface WantedPorts {
   white: number;
 }
 /** Listeners of doors; `sold` are those of customers, among all. */
-export interface WantedDoors {
+export interface WantedStaticListeners {
   sold: number;
   all: number;
 }
 
 export class Descriptors {
   #options: DescriptorsOptions;
-  #most: DescriptorsOptions["limits"];
+  #limitsAtStart: DescriptorsOptions["limits"];
   #ports: WantedPorts = { paid: 0, white: 0 };
-  #doors: WantedDoors = { sold: 0, all: 0 };
+  #staticListeners: WantedStaticListeners = { sold: 0, all: 0 };
   /** Listeners that there is room for. */
-  #room = { ports: 0, doors: 0 };
+  #granted = { ports: 0, doors: 0 };
   /** Hears that there is another number of ports to have. */
-  onPorts: () => void = () => {};
+  onPortRoom: () => void = () => {};
   /** Hears that there is another number of doors to have. */
-  onDoors: () => void = () => {};
+  onStaticRoom: () => void = () => {};
 
   constructor(options: DescriptorsOptions) {
     this.#options = options;
-    this.#most = { ...options.limits };
+    this.#limitsAtStart = { ...options.limits };
     this.#share();
   }
 
   /** For how many ports of their own there is room, when so many are wanted; paid ones first. */
-  forPorts(wanted: WantedPorts): number {
+  roomForPorts(wanted: WantedPorts): number {
     this.#ports = wanted;
-    const before = this.#room.doors;
+    const before = this.#granted.doors;
     this.#share();
-    if (this.#room.doors !== before) this.onDoors();
-    return this.#room.ports;
+    if (this.#granted.doors !== before) this.onStaticRoom();
+    return this.#granted.ports;
   }
 
   /** For how many listeners of doors there is room, when so many are wanted; sold ones first. */
-  forDoors(wanted: WantedDoors): number {
-    this.#doors = wanted;
-    const before = this.#room.ports;
+  roomForStatic(wanted: WantedStaticListeners): number {
+    this.#staticListeners = wanted;
+    const before = this.#granted.ports;
     this.#share();
-    if (this.#room.ports !== before) this.onPorts();
-    return this.#room.doors;
+    if (this.#granted.ports !== before) this.onPortRoom();
+    return this.#granted.doors;
   }
 
   #share(): void {
     const { files, limits } = this.#options;
-    this.#room = shareListeners(mostListeners(files), this.#ports, this.#doors);
-    const shares = shareFiles(files, this.#room.ports + this.#room.doors);
-    limits.all = Math.min(this.#most.all, shares.connections);
-    limits.unauthenticated = Math.min(this.#most.unauthenticated, shares.unauthenticated);
+    this.#granted = shareListeners(maxListeners(files), this.#ports, this.#staticListeners);
+    const shares = shareFiles(files, this.#granted.ports + this.#granted.doors);
+    limits.all = Math.min(this.#limitsAtStart.all, shares.connections);
+    limits.unauthenticated = Math.min(this.#limitsAtStart.unauthenticated, shares.unauthenticated);
   }
 }
 
@@ -83,7 +83,7 @@ export class Descriptors {
 function shareListeners(
   most: number,
   { paid, white }: WantedPorts,
-  { sold, all }: WantedDoors,
+  { sold, all }: WantedStaticListeners,
 ): { ports: number; doors: number } {
   const paidPorts = Math.min(paid, most);
   const soldDoors = Math.min(sold, most - paidPorts);
@@ -96,16 +96,16 @@ function shareListeners(
 const freeFiles = (files: number) => Math.max(0, files - ownFiles);
 
 /** Listeners get half of the descriptors at most, so that there is somebody to serve those who come. */
-export const mostListeners = (files: number) => Math.floor(freeFiles(files) / 2);
+export const maxListeners = (files: number) => Math.floor(freeFiles(files) / 2);
 
 /** Shares out the descriptors that the process may open. */
 export function shareFiles(
   files: number,
   wantedListeners: number,
 ): { listeners: number; connections: number; unauthenticated: number } {
-  const listeners = Math.min(wantedListeners, mostListeners(files));
+  const listeners = Math.min(wantedListeners, maxListeners(files));
   const left = freeFiles(files) - listeners;
-  const atLeast = (share: number) => Math.max(fewestConnections, Math.floor(left * share));
+  const atLeast = (share: number) => Math.max(minConnections, Math.floor(left * share));
   return {
     listeners,
     connections: atLeast(connectionsPerFile),
@@ -114,4 +114,4 @@ export function shareFiles(
 }
 
 /** How many pipes may be open, so that they leave descriptors to others. */
-export const mostPipes = (files: number) => Math.floor(freeFiles(files) * pipesPerFile);
+export const maxPipes = (files: number) => Math.floor(freeFiles(files) * pipesPerFile);

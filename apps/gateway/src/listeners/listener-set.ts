@@ -110,7 +110,7 @@ export class ListenerSet<L extends Listener> {
     for (const [id, listener] of this.#inOrder(again)) {
       for (const port of listener.missing(again)) {
         await listener.open(port, (each) => listen(listener, each));
-        await yielding.rest();
+        await yielding.yieldIfDue();
         if (listener.errors.get(port) === noSuchAddress) break;
       }
       changed(id, listener);

@@ -20,7 +20,7 @@ test("All ports are told on each connection, and again when the hub did not take
   const facts = await portsOf(700);
   for (const fact of facts) bench.hub.facts.set(`unlimitedPort ${fact.id}`, fact);
   const running = await bench.gateway();
-  await running.entrancesTold(5_000);
+  await running.listenersReported(5_000);
   const told = () => facts.filter((fact) => bench.known(fact)?.open).length;
   expect(told()).toBeGreaterThan(690);
   const before = told();
@@ -92,7 +92,7 @@ test("Where descriptors do not reach for all, those that are open stay, and the 
   expect(bench.warned.at(-1)).toBe(
     "listeners failed at 4 ports of unlimited plans: open files allow no more",
   );
-  await running.entrancesTold(1_000);
+  await running.listenersReported(1_000);
   for (const { id } of facts.slice(0, 4)) bench.hub.drop("unlimitedPort", id);
   for (const fact of late) await whenOpen(bench.hub, fact);
 });

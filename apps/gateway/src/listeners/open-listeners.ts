@@ -3,10 +3,10 @@
  * customers. And the probes of exits, both static ones and those of the pool.
  */
 import type { Gateway } from "../gateway.ts";
-import type { ClientRoom } from "../listen/client-room.ts";
-import { welcome } from "../listen/first-byte.ts";
+import type { ClientLimiter } from "../listen/client-limiter.ts";
+import { acceptClient } from "../listen/first-byte.ts";
 import { defaultPace, type ProbePace } from "../probe/exit-health.ts";
-import { Pulse } from "../probe/latency-probe.ts";
+import { LatencyProbe } from "../probe/latency-probe.ts";
 import { measureBy } from "../probe/measure-latency.ts";
 import { ProbeTarget } from "../probe/probe-target.ts";
 import type { GatewayOptions } from "../serve.ts";
@@ -18,7 +18,7 @@ export interface OpenListeners {
   /** The resources changed. */
   changed(): void;
   counts(): {
-    doorsOpen: number;
+    staticListenersOpen: number;
     exitsUnreachable: number;
     portsOpen: number;
     poolExitsFailing: number;
@@ -35,36 +35,41 @@ export function openListeners(
   epoch: string,
 ): OpenListeners {
   const { files = Number.POSITIVE_INFINITY } = options;
-  const { room } = parts.door;
-  const descriptors = new Descriptors({ files, limits: room.limits });
-  const shared = { epoch, room };
+  const { limiter } = parts.auth;
+  const descriptors = new Descriptors({ files, limits: limiter.limits });
+  const shared = { epoch, limiter };
   const pace = { ...defaultPace, ...options.probePace };
   const target = probeTarget(options, parts, pace);
   const ports = openPorts(options, parts, { ...shared, descriptors });
-  const doors = openStaticListeners(options, parts, { ...shared, descriptors, pace, target });
-  const pulse = probeLatencies(options, parts, { ...shared, pace, target });
+  const staticListeners = openStaticListeners(options, parts, {
+    ...shared,
+    descriptors,
+    pace,
+    target,
+  });
+  const latencyProbe = probeLatencies(options, parts, { ...shared, pace, target });
   parts.suspect = (exitId) => {
-    doors?.suspect(exitId);
-    pulse.suspect(exitId);
+    staticListeners?.suspect(exitId);
+    latencyProbe.suspect(exitId);
   };
   return {
     changed: () => {
       ports.changed();
-      doors?.changed();
-      pulse.changed();
+      staticListeners?.changed();
+      latencyProbe.changed();
     },
     counts: () => ({
-      ...(doors?.counts() ?? { doorsOpen: 0, exitsUnreachable: 0 }),
+      ...(staticListeners?.counts() ?? { staticListenersOpen: 0, exitsUnreachable: 0 }),
       portsOpen: ports.openPorts,
-      poolExitsFailing: pulse.failing,
+      poolExitsFailing: latencyProbe.failing,
     }),
     reported: async (timeoutMs) => {
-      await Promise.all([ports.reported(timeoutMs), doors?.reported(timeoutMs)]);
+      await Promise.all([ports.reported(timeoutMs), staticListeners?.reported(timeoutMs)]);
     },
     stop: () => {
       ports.stop();
-      doors?.stop();
-      pulse.stop();
+      staticListeners?.stop();
+      latencyProbe.stop();
       target?.stop();
     },
   };
@@ -72,7 +77,7 @@ export function openListeners(
 
 interface Shared {
   epoch: string;
-  room: ClientRoom;
+  limiter: ClientLimiter;
   descriptors: Descriptors;
 }
 interface Probing {
@@ -95,17 +100,17 @@ function probeLatencies(
   options: GatewayOptions,
   parts: Gateway,
   shared: Omit<Shared, "descriptors"> & Probing,
-): Pulse {
-  const { engine, upstreams, door } = parts;
-  const { target, pace, room } = shared;
-  return new Pulse({
+): LatencyProbe {
+  const { engine, upstreams, auth } = parts;
+  const { target, pace, limiter } = shared;
+  return new LatencyProbe({
     ...options,
     epoch: shared.epoch,
-    pace: options.pulsePace,
-    snapshot: door.snapshot,
+    pace: options.latencyPace,
+    snapshot: auth.snapshot,
     measure: measureBy(target, { engine, upstreams, timeoutMs: pace.timeoutMs }),
     // Then the descriptors are left to the customers.
-    isShort: () => room.isShort,
+    isShort: () => limiter.isShort,
   });
 }
 
@@ -113,10 +118,10 @@ function openPorts(options: GatewayOptions, parts: Gateway, shared: Shared): Por
   return new PortListenerService({
     ...options,
     ...shared,
-    snapshot: parts.door.snapshot,
+    snapshot: parts.auth.snapshot,
     engine: parts.engine,
     retryMs: options.portRetryMs,
-    came: (client, portId) => welcome(parts, client, { kind: "port", portId }),
+    onClient: (client, portId) => acceptClient(parts, client, { kind: "port", portId }),
   });
 }
 
@@ -133,11 +138,11 @@ function openStaticListeners(
     ...shared,
     ports,
     files,
-    snapshot: parts.door.snapshot,
+    snapshot: parts.auth.snapshot,
     engine: parts.engine,
     upstreams: parts.upstreams,
-    addresses: parts.doorAddresses,
-    retryMs: options.doorRetryMs,
-    came: (client, exitId) => welcome(parts, client, { kind: "static", exitId }),
+    addresses: parts.staticAddresses,
+    retryMs: options.staticRetryMs,
+    onClient: (client, exitId) => acceptClient(parts, client, { kind: "static", exitId }),
   });
 }

@@ -13,7 +13,7 @@ import { ProblemLog } from "./problem-log.ts";
 
 vi.mock("../lib/owns-shard.ts", { spy: true });
 
-const asked = vi.mocked(ours.isOurs);
+const asked = vi.mocked(ours.ownsShard);
 const standing: PortListeners[] = [];
 afterEach(() => {
   for (const ports of standing.splice(0)) ports.stop();
@@ -86,7 +86,9 @@ test("Whatever changes in whatever order, this worker has its own as they stand"
     }
     if (random() < 0.6) continue;
     ports.refresh();
-    const mine = [...facts.values()].filter(({ id }) => ours.isOurs(id, { worker: 0, workers: 2 }));
+    const mine = [...facts.values()].filter(({ id }) =>
+      ours.ownsShard(id, { worker: 0, workers: 2 }),
+    );
     expect([seed, ports.byId.size]).toEqual([seed, mine.length]);
     for (const fact of mine) expect(ports.byId.get(fact.id)?.resource).toBe(fact);
   }

@@ -2,7 +2,7 @@
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { PortFact } from "@turnpike/contract/port-facts.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import type { Engine, Peer, Room } from "../engine/engine.ts";
+import type { Engine, Peer, ConnectionLimiter } from "../engine/engine.ts";
 import type { Log } from "../lib/log.ts";
 import { waitFor } from "../lib/wait-for.ts";
 import type { Snapshot } from "../link/snapshot.ts";
@@ -28,9 +28,9 @@ export interface PortListenerServiceOptions {
   /** What could not be opened is tried again after this time. */
   retryMs?: number | undefined;
   descriptors: Descriptors;
-  room: Room;
+  limiter: ConnectionLimiter;
   /** A client connected at a port. */
-  came: (client: Peer, portId: string) => void;
+  onClient: (client: Peer, portId: string) => void;
 }
 
 export class PortListenerService {
@@ -48,7 +48,7 @@ export class PortListenerService {
     this.#listeners = new PortListeners({
       ...options,
       resources: () => snapshot.ports(),
-      roomFor: (wanted) => descriptors.forPorts(wanted),
+      roomFor: (wanted) => descriptors.roomForPorts(wanted),
       listen: (resource) => this.#listen(resource),
       changed: (portId) => this.#reports.changed(portId),
       problems: new ProblemLog(log),
@@ -61,9 +61,9 @@ export class PortListenerService {
       batchMs,
       ids: () => byId.keys(),
       read: (portId) => byId.get(portId)?.report() ?? null,
-      tell: (ports, timeoutMs) => link.ask("ports", { gateway, epoch, ports }, timeoutMs),
+      send: (ports, timeoutMs) => link.ask("ports", { gateway, epoch, ports }, timeoutMs),
     });
-    descriptors.onPorts = () => this.#listeners.refresh();
+    descriptors.onPortRoom = () => this.#listeners.refresh();
     this.changed();
   }
 
@@ -81,7 +81,7 @@ export class PortListenerService {
 
   /** Waits until the hub knows the state of each port, or for the time-out. */
   reported(timeoutMs: number): Promise<void> {
-    return waitFor(() => this.#stopped || this.#reports.allTold, timeoutMs);
+    return waitFor(() => this.#stopped || this.#reports.allReported, timeoutMs);
   }
 
   stop(): void {
@@ -91,11 +91,11 @@ export class PortListenerService {
   }
 
   #listen(resource: PortFact) {
-    const { engine, host, room, came } = this.#options;
+    const { engine, host, limiter, onClient } = this.#options;
     const { id, port } = resource;
     // What comes faster than a plan's port may be stays with its sender.
     const buffers = resource.kind === "unlimitedPort" ? buffersOf(resource.mbps) : undefined;
-    const at = { host, port, room, buffers, exclusive: true } as const;
-    return engine.listen(at, (client) => came(client, id));
+    const at = { host, port, limiter, buffers, exclusive: true } as const;
+    return engine.listen(at, (client) => onClient(client, id));
   }
 }

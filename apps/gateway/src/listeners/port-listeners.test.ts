@@ -202,7 +202,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     const random = () => (first - 10_240) / (32_700 - 10_240 + 1);
     const world = { ...realWorld(), random };
     const running = await bench.gateway({ ...options, host: "0.0.0.0", world }, [origin.authority]);
-    await running.entrancesTold(5_000);
+    await running.listenersReported(5_000);
     const open = [...bench.hub.ports.values()].filter((state) => state.open).length;
     expect(open).toBeGreaterThan(390);
     for (let count = 0; count < 5; count += 1) {

@@ -1,7 +1,7 @@
 /** This worker's listening ports of customers, of whatever kind, kept as the hub's resources say. */
 import type { PortFact, PortKind } from "@turnpike/contract/port-facts.ts";
 import type { Listening } from "../engine/engine.ts";
-import { isOurs } from "../lib/owns-shard.ts";
+import { ownsShard } from "../lib/owns-shard.ts";
 import type { WantedPorts } from "./descriptors.ts";
 import { ListenerSet } from "./listener-set.ts";
 import { noFiles, PortListener } from "./port-listener.ts";
@@ -63,7 +63,7 @@ export class PortListeners {
       else if (resource !== listener.resource) listener.changed(resource);
     }
     for (const resource of this.#unseen(known)) {
-      if (byId.has(resource.id) || !isOurs(resource.id, this.#options)) continue;
+      if (byId.has(resource.id) || !ownsShard(resource.id, this.#options)) continue;
       byId.set(resource.id, new PortListener(resource));
     }
     const { paid } = this.#set;

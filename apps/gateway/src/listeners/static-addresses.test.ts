@@ -1,17 +1,17 @@
 /** What leads back into this gateway's own doors (G6). */
 import { expect, test } from "vitest";
 import { labExit } from "../testing/test-hub.ts";
-import { DoorAddresses } from "./static-addresses.ts";
+import { StaticAddresses } from "./static-addresses.ts";
 
 test("A retired exit's addresses stay no targets, before and behind NAT", () => {
-  const addresses = new DoorAddresses([2024]);
+  const addresses = new StaticAddresses([2024]);
   const nat = labExit({ product: "static", lab: false, ip: "198.51.100.7", host: "10.0.0.7" });
   addresses.note([nat]);
   expect(["198.51.100.7", "10.0.0.7"].map((each) => addresses.has(each))).toEqual([true, true]);
-  expect(addresses.isDoor("198.51.100.7", 2024, () => false)).toBe(true);
+  expect(addresses.isListener("198.51.100.7", 2024, () => false)).toBe(true);
   addresses.note([]);
   expect(["198.51.100.7", "10.0.0.7"].map((each) => addresses.has(each))).toEqual([true, true]);
   // An upstream proxy may have it by now.
-  expect(addresses.isDoor("198.51.100.7", 2024, () => false)).toBe(false);
+  expect(addresses.isListener("198.51.100.7", 2024, () => false)).toBe(false);
   expect(addresses.has("198.51.100.8")).toBe(false);
 });

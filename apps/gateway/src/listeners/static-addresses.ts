@@ -13,7 +13,7 @@ export function listenAddress({ how, host, ip }: ExitFact): string {
   return how === "local" ? host : ip;
 }
 
-export class DoorAddresses {
+export class StaticAddresses {
   #ports: ReadonlySet<number>;
   /** Of local exits: this machine's, before and behind NAT. */
   #own = new Set<string>();
@@ -31,8 +31,8 @@ export class DoorAddresses {
     this.#own.clear();
     this.#perhaps.clear();
     for (const exit of exits) {
-      if (exit.how !== "local") this.#perhaps.add(spelled(listenAddress(exit)));
-      else this.#own.add(spelled(exit.host)).add(spelled(exit.ip));
+      if (exit.how !== "local") this.#perhaps.add(canonical(listenAddress(exit)));
+      else this.#own.add(canonical(exit.host)).add(canonical(exit.ip));
     }
     for (const address of this.#own) this.#ever.add(address);
   }
@@ -42,11 +42,11 @@ export class DoorAddresses {
     return this.#ever.has(address);
   }
 
-  isDoor(host: string, port: number, isOwnHost: (host: string) => boolean): boolean {
+  isListener(host: string, port: number, isOwnHost: (host: string) => boolean): boolean {
     if (!this.#ports.has(port)) return false;
-    const address = spelled(host);
+    const address = canonical(host);
     return this.#own.has(address) || (this.#perhaps.has(address) && isOwnHost(address));
   }
 }
 
-const spelled = (host: string) => canonicalAddress(host) ?? host.toLowerCase();
+const canonical = (host: string) => canonicalAddress(host) ?? host.toLowerCase();

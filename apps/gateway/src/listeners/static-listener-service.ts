@@ -2,18 +2,18 @@
 import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Upstreams } from "../dial/upstreams.ts";
-import type { Engine, Peer, Room } from "../engine/engine.ts";
+import type { Engine, Peer, ConnectionLimiter } from "../engine/engine.ts";
 import type { Log } from "../lib/log.ts";
 import { waitFor } from "../lib/wait-for.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { ProbePace } from "../probe/exit-health.ts";
-import { Probes } from "../probe/exit-probes.ts";
-import { throughNothing, throughTo } from "../probe/probe-exit.ts";
+import { ExitProbes } from "../probe/exit-probes.ts";
+import { checkWithoutTarget, checkByTarget } from "../probe/probe-exit.ts";
 import type { ProbeTarget } from "../probe/probe-target.ts";
 import { StateReports } from "../report/state-reports.ts";
 import type { Descriptors } from "./descriptors.ts";
 import { ProblemLog } from "./problem-log.ts";
-import type { DoorAddresses } from "./static-addresses.ts";
+import type { StaticAddresses } from "./static-addresses.ts";
 import type { StaticListener } from "./static-listener.ts";
 import { StaticListeners } from "./static-listeners.ts";
 
@@ -32,7 +32,7 @@ export interface StaticListenerServiceOptions {
   snapshot: Snapshot;
   engine: Engine;
   upstreams: Upstreams;
-  addresses: DoorAddresses;
+  addresses: StaticAddresses;
   ports: readonly number[];
   /** What to dial through each exit; null where an open listener, or an upstream's, is enough. */
   target: ProbeTarget | null;
@@ -42,15 +42,15 @@ export interface StaticListenerServiceOptions {
   /** Descriptors that the process may open. */
   files: number;
   descriptors: Descriptors;
-  room: Room;
+  limiter: ConnectionLimiter;
   /** A client connected at an exit's address. */
-  came: (client: Peer, exitId: string) => void;
+  onClient: (client: Peer, exitId: string) => void;
 }
 
 export class StaticListenerService {
   #options: StaticListenerServiceOptions;
   #listeners: StaticListeners;
-  #probes: Probes;
+  #probes: ExitProbes;
   #reports: StateReports<ExitDoor>;
   #refresh: NodeJS.Timeout | undefined;
   /** The snapshot's count of changes at the last refresh. */
@@ -66,7 +66,7 @@ export class StaticListenerService {
       ...options,
       exits: () => snapshot.staticExits(),
       isSold,
-      roomFor: (ports) => descriptors.forDoors(ports),
+      roomFor: (ports) => descriptors.roomForStatic(ports),
       listen: (listener, port) => this.#listen(listener, port),
       changed: (exitId) => this.#reports.changed(exitId),
       moved: (listener) => this.#probes.forget(listener),
@@ -80,10 +80,10 @@ export class StaticListenerService {
       batchMs,
       ids: () => byExit.keys(),
       read: (exitId) => byExit.get(exitId)?.report() ?? null,
-      tell: (doors, timeoutMs) => link.ask("doors", { gateway, epoch, doors }, timeoutMs),
+      send: (doors, timeoutMs) => link.ask("doors", { gateway, epoch, doors }, timeoutMs),
     });
     this.#probes = this.#probe(byExit, isSold);
-    descriptors.onDoors = () => this.#listeners.refresh();
+    descriptors.onStaticRoom = () => this.#listeners.refresh();
     this.#refreshNow();
   }
 
@@ -98,17 +98,17 @@ export class StaticListenerService {
     this.#probes.suspect(exitId);
   }
 
-  counts(): { doorsOpen: number; exitsUnreachable: number } {
+  counts(): { staticListenersOpen: number; exitsUnreachable: number } {
     let exitsUnreachable = 0;
     for (const listener of this.#listeners.byExit.values()) {
       if (listener.report()?.reachable === false) exitsUnreachable += 1;
     }
-    return { doorsOpen: this.#listeners.openPorts, exitsUnreachable };
+    return { staticListenersOpen: this.#listeners.openPorts, exitsUnreachable };
   }
 
   /** Waits until the hub knows the state of each listener, or for the time-out. */
   reported(timeoutMs: number): Promise<void> {
-    return waitFor(() => this.#stopped || this.#reports.allTold, timeoutMs);
+    return waitFor(() => this.#stopped || this.#reports.allReported, timeoutMs);
   }
 
   stop(): void {
@@ -119,15 +119,18 @@ export class StaticListenerService {
     this.#listeners.stop();
   }
 
-  #probe(doors: ReadonlyMap<string, StaticListener>, isSold: (exitId: string) => boolean): Probes {
+  #probe(
+    exits: ReadonlyMap<string, StaticListener>,
+    isSold: (exitId: string) => boolean,
+  ): ExitProbes {
     const { engine, upstreams, pace, target, log } = this.#options;
     const by = { engine, upstreams, timeoutMs: pace.timeoutMs };
-    return new Probes({
+    return new ExitProbes({
       pace,
-      doors,
+      exits,
       isSold,
       log,
-      through: target ? throughTo(target, by) : throughNothing(by),
+      check: target ? checkByTarget(target, by) : checkWithoutTarget(by),
       target,
       changed: (exitId) => this.#reports.changed(exitId),
     });
@@ -142,8 +145,8 @@ export class StaticListenerService {
   }
 
   #listen({ address: host, exit }: StaticListener, port: number) {
-    const { engine, room, came } = this.#options;
-    const at = { host, port, room, exclusive: true } as const;
-    return engine.listen(at, (client) => came(client, exit.id));
+    const { engine, limiter, onClient } = this.#options;
+    const at = { host, port, limiter, exclusive: true } as const;
+    return engine.listen(at, (client) => onClient(client, exit.id));
   }
 }

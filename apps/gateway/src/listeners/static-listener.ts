@@ -1,15 +1,15 @@
 /** The listener of one static exit: each of the STATIC_PORTS at the exit's own address. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { ExitDoor } from "@turnpike/contract/gateway-states.ts";
-import { type Health, unknownHealth } from "../probe/exit-health.ts";
-import { noSuchAddress, notHere } from "../probe/probe-exit.ts";
+import { type ExitHealth, unknownExitHealth } from "../probe/exit-health.ts";
+import { noSuchAddress, notLocal } from "../probe/probe-exit.ts";
 import { listenAddress } from "./static-addresses.ts";
 import { Listener } from "./listener.ts";
 
 export class StaticListener extends Listener {
   exit: ExitFact;
   readonly address: string;
-  health: Health = unknownHealth;
+  health: ExitHealth = unknownExitHealth;
 
   constructor(exit: ExitFact, ports: readonly number[]) {
     super(ports);
@@ -31,7 +31,7 @@ export class StaticListener extends Listener {
   #whyClosed(): string {
     if (!this.wanted) return "the gateway may not open files enough for this door";
     const [code] = this.errors.values();
-    if (code === noSuchAddress) return notHere(this.address);
+    if (code === noSuchAddress) return notLocal(this.address);
     const errors = [...this.errors].slice(0, 8).map(([port, why]) => `${port} ${why}`);
     return `no port can be opened at ${this.address}: ${errors.join(", ")}`;
   }

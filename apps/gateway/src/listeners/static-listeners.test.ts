@@ -44,7 +44,7 @@ async function gateway(changed: Partial<GatewayOptions> = {}, allow: string[] = 
   const running: RunningGateway = await gatewayAt(hub, allow, {
     staticPorts: ports,
     probePace: quickPace,
-    doorRetryMs: 150,
+    staticRetryMs: 150,
     log: { debug: () => {}, info: () => {}, warn, error: () => {} },
     ...changed,
   });
@@ -244,6 +244,6 @@ test("No tunnel leads to the public address of a door, nor an exit into one (G6)
   expect(inside.head).toMatch(/^HTTP\/1.1 403 /);
   const around = await connectTo(running, { ...alice, authority: "93.184.216.34:443" });
   expect(around.head).toMatch(/^HTTP\/1.1 50[23] /);
-  expect(warned).toEqual(["an exit does not carry: the exit leads back to this gateway"]);
+  expect(warned).toEqual(["exit failed: the exit leads back to this gateway"]);
   for (const { client } of [inside, around]) client.socket.destroy();
 });

@@ -1,10 +1,10 @@
 /** This worker's listeners of static exits, kept as the hub's resources say. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Listening } from "../engine/engine.ts";
-import { isOurs } from "../lib/owns-shard.ts";
+import { ownsShard } from "../lib/owns-shard.ts";
 import { noSuchAddress } from "../probe/probe-exit.ts";
 import { listenAddress } from "./static-addresses.ts";
-import type { WantedDoors } from "./descriptors.ts";
+import type { WantedStaticListeners } from "./descriptors.ts";
 import { ListenerSet } from "./listener-set.ts";
 import type { Problem, ProblemLog } from "./problem-log.ts";
 import { StaticListener } from "./static-listener.ts";
@@ -18,7 +18,7 @@ export interface StaticListenersOptions {
   exits: () => ReadonlyMap<string, ExitFact>;
   isSold: (exitId: string) => boolean;
   /** How many ports there is room for, when so many are wanted. */
-  roomFor: (ports: WantedDoors) => number;
+  roomFor: (ports: WantedStaticListeners) => number;
   listen: (listener: StaticListener, port: number) => Promise<Listening>;
   /** Its open ports or errors changed, or it is gone. */
   changed: (exitId: string) => void;
@@ -66,7 +66,7 @@ export class StaticListeners {
       else if (!sameWay(exit, listener.exit)) this.#move(listener, exit);
     }
     for (const exit of known.values()) {
-      if (byId.has(exit.id) || !isOurs(exit.id, this.#options)) continue;
+      if (byId.has(exit.id) || !ownsShard(exit.id, this.#options)) continue;
       byId.set(exit.id, new StaticListener(exit, ports));
     }
     const room = roomFor({ sold: this.#set.paid * ports.length, all: byId.size * ports.length });

@@ -173,9 +173,9 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     });
 
     test("One that does not carry is replaced within the request, for all who share it", async () => {
-      let came = 0;
+      let onClient = 0;
       const upstream = await rawOrigin((socket) => {
-        came += 1;
+        onClient += 1;
         socket.destroy();
       });
       await stage.add(whitePort({ filter: { country: "de" } }));
@@ -187,7 +187,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       const after = await ipFrom(first);
       expect(after).not.toBe(before);
       expect([await ipFrom(second), await ipFrom(first)]).toEqual([after, after]);
-      expect(came).toBe(1);
+      expect(onClient).toBe(1);
       await upstream.stop();
     });
 

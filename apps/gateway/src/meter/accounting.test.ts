@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LinkDown, type GatewayLink } from "@turnpike/link/link.ts";
 import { expect, test } from "vitest";
-import { mostSegments, startAccounting } from "./accounting.ts";
+import { maxSegments, startAccounting } from "./accounting.ts";
 import { Connection, Connections } from "../session/connections.ts";
 import type { Grant } from "../authorise/grant.ts";
 import { openLog } from "../lib/log.ts";
 import { SegmentWriter } from "../report/journal.ts";
 import { Meter } from "./meter.ts";
-import { newTally } from "../report/counters.ts";
+import { newCounters } from "../report/counters.ts";
 import { realWorld } from "../lib/world.ts";
 
 const grant: Grant = {
@@ -28,7 +28,7 @@ test("What no lease bounds, the journal's length does: static IPs stop there (sp
   const first = new SegmentWriter(folder, "aaa", 0);
   first.append({ report: { gateway: "g1", epoch: "aaa", sequence: 1, rows: [] } });
   first.stop();
-  for (let number = 1; number < mostSegments; number += 1) {
+  for (let number = 1; number < maxSegments; number += 1) {
     writeFileSync(join(folder, `aaa.${String(number).padStart(8, "0")}.jsonl`), "");
   }
   let away = true;
@@ -49,11 +49,11 @@ test("What no lease bounds, the journal's length does: static IPs stop there (sp
     world: realWorld(),
     connections,
     meter: new Meter(Date.now),
-    tally: newTally(),
+    counters: newCounters(),
   });
   const ready = () => accounting.budgets.of(grant).ready();
   await expect.poll(ready, { timeout: 2_000 }).toBe("hubAway");
-  expect([still.cutBy, plan.cutBy]).toEqual(["notReady", null]);
+  expect([still.closedBecause, plan.closedBecause]).toEqual(["notReady", null]);
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(ready()).toBe("hubAway");
   away = false;

@@ -8,15 +8,15 @@ import type { Log } from "../lib/log.ts";
 import type { Meter } from "./meter.ts";
 import { ByteBudgets } from "./byte-budgets.ts";
 import { Reporter } from "../report/reporter.ts";
-import { countBytes, type Tally } from "../report/counters.ts";
+import { countBytes, type Counters } from "../report/counters.ts";
 import { waitFor } from "../lib/wait-for.ts";
 import type { GatewayWorld } from "../lib/world.ts";
 
 const tickMs = 250;
 /** A journal that takes nothing for so many ticks: what is open is cut, nothing new is let in. */
-const mostFailures = 4;
+const maxFailures = 4;
 /** So many segments that the hub has not taken; with more nothing is carried without a lease. */
-export const mostSegments = 1_000;
+export const maxSegments = 1_000;
 const reportTimeoutMs = 5_000;
 
 export interface AccountingOptions {
@@ -28,7 +28,7 @@ export interface AccountingOptions {
   world: GatewayWorld;
   connections: Connections;
   meter: Meter;
-  tally: Tally;
+  counters: Counters;
   /** Hears of all rows, as they are collected: each once, and of none too. */
   counted?: (rows: readonly UsageRow[]) => void;
 }
@@ -42,8 +42,8 @@ export interface Accounting {
 
 /** Keeps the books from now on. */
 export function startAccounting(options: AccountingOptions): Accounting {
-  const { gateway, epoch, log, world, connections, meter, tally, journalFolder } = options;
-  const hub = { up: true, heardAt: performance.now() };
+  const { gateway, epoch, log, world, connections, meter, counters, journalFolder } = options;
+  const hub = { up: true, lastAnswerAt: performance.now() };
   const link = noting(options.link, hub);
   const budgets: ByteBudgets = new ByteBudgets({
     gateway,
@@ -73,23 +73,23 @@ export function startAccounting(options: AccountingOptions): Accounting {
   const book = () => {
     budgets.tick();
     const counted = meter.collect();
-    countBytes(tally, counted);
+    countBytes(counters, counted);
     options.counted?.(counted);
     for (const row of counted) rows.push(row);
     drained.push(...budgets.drained());
     try {
       reporter.flush(rows, [...drained]);
       drained.length = 0;
-      if (failures > 0) log.info({ failures }, "journal written again");
+      if (failures > 0) log.info({ failures }, "journal writable again");
       failures = 0;
     } catch (error) {
       failures += 1;
       if (failures === 1) log.error({ error: String(error) }, "journal write failed");
       // What was counted meanwhile is kept, and written once there is room.
-      if (failures >= mostFailures) connections.cutAll("notReady");
+      if (failures >= maxFailures) connections.cutAll("notReady");
     }
-    budgets.unmetered.journalFull = failures > 0 || reporter.segments >= mostSegments;
-    if (reporter.segments >= mostSegments)
+    budgets.unmetered.journalFull = failures > 0 || reporter.segments >= maxSegments;
+    if (reporter.segments >= maxSegments)
       connections.cutAll("notReady", ({ product }) => !isLeased(product));
   };
   const ticking = setInterval(book, tickMs);
@@ -108,14 +108,14 @@ export function startAccounting(options: AccountingOptions): Accounting {
 }
 
 /** The same link, which notes when the hub answered last and whether it is connected. */
-function noting(link: GatewayLink, hub: { up: boolean; heardAt: number }): GatewayLink {
+function noting(link: GatewayLink, hub: { up: boolean; lastAnswerAt: number }): GatewayLink {
   link.onConnection((up) => {
     hub.up = up;
   });
   return {
     ask: async (kind, question, timeoutMs) => {
       const answer = await link.ask(kind, question, timeoutMs);
-      hub.heardAt = performance.now();
+      hub.lastAnswerAt = performance.now();
       return answer;
     },
     onNews: (listener) => link.onNews(listener),

@@ -23,7 +23,7 @@ export interface ByteBudgetsOptions {
   granted: (leaseId: string) => void;
   cut: (subAccountId: string, why: LeaseRefusal | "hubAway") => void;
   /** Whether the link to the hub is up, and since when nothing was heard (`performance.now()`). */
-  hub: () => { up: boolean; heardAt: number };
+  hub: () => { up: boolean; lastAnswerAt: number };
   /** Whether the disk takes what is counted. */
   journals: () => boolean;
 }

@@ -28,17 +28,17 @@ async function carry({ rate, balance, awayAt, forMs, busy = () => true }: Run) {
   const began = performance.now();
   const at = () => performance.now() - began;
   const away = () => at() >= awayAt && at() < awayAt + awayMs;
-  let heardAt = performance.now();
+  let lastAnswerAt = performance.now();
   let left = balance;
   let out = 0;
   let leases = 0;
   const budget = new LeasedBudget("sub", {
     now: () => performance.now(),
     journals: () => true,
-    hub: () => ({ up: !away(), heardAt }),
+    hub: () => ({ up: !away(), lastAnswerAt }),
     ask: async (_id, { wantedBytes, heldBytes }) => {
       if (away()) throw new Error("away");
-      heardAt = performance.now();
+      lastAnswerAt = performance.now();
       const decided = decideLease({ enabled: true, leftBytes: left, wantedBytes, heldBytes });
       if (!decided.lease) return { refused: decided.why };
       left -= decided.bytes;
@@ -60,7 +60,7 @@ async function carry({ rate, balance, awayAt, forMs, busy = () => true }: Run) {
   await budget.ready();
   for (let step = 0; step * stepMs < forMs; step += 1) {
     vi.advanceTimersByTime(stepMs);
-    if (!away()) heardAt = performance.now();
+    if (!away()) lastAnswerAt = performance.now();
     for (let wants = busy(step * stepMs) ? (rate * stepMs) / 1_000 : 0; wants > 0; ) {
       const taken = budget.take(Math.min(wants, 256 * 1024));
       if (budget.current) budget.current.inFlight = 0;

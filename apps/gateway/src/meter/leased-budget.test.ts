@@ -13,7 +13,7 @@ let budget: LeasedBudget;
 const client: LeaseClient = {
   now: () => now,
   journals: () => true,
-  hub: () => ({ up: true, heardAt: performance.now() }),
+  hub: () => ({ up: true, lastAnswerAt: performance.now() }),
   ask: async (_id, { wantedBytes, heldBytes }) => {
     asked.push(wantedBytes);
     held.push(heldBytes);
@@ -121,7 +121,7 @@ describe("a purse", () => {
     let up = true;
     budget = new LeasedBudget("sub", {
       ...client,
-      hub: () => ({ up, heardAt: performance.now() }),
+      hub: () => ({ up, lastAnswerAt: performance.now() }),
     });
     const pass = (ms: number) => {
       now += ms;
@@ -151,8 +151,8 @@ describe("a purse", () => {
 
   test("carries nothing once the hub was not heard for a minute (M6)", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    const heardAt = performance.now();
-    budget = new LeasedBudget("sub", { ...client, hub: () => ({ up: false, heardAt }) });
+    const lastAnswerAt = performance.now();
+    budget = new LeasedBudget("sub", { ...client, hub: () => ({ up: false, lastAnswerAt }) });
     answers = [lease(3_000_000, 300_000)];
     await budget.ready();
     vi.advanceTimersByTime(58_000);

@@ -2,10 +2,10 @@
 import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import { largestLeaseBytes, leaseMs, silentHubMs } from "@turnpike/rules/lease.ts";
 import { RecentRate } from "./recent-rate.ts";
-import type { Soon } from "../lib/maybe-promise.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 /** The first lease, before there is a rate, and the least that is asked for. */
-const smallestWantedBytes = 2 * 1024 * 1024;
+const minWantedBytes = 2 * 1024 * 1024;
 /**
  * With less in hand than is carried in this time at the recent rate, more is asked for: a hub that is
  * away for 10 s is not noticed, even where the rate is seen half as fast as it is.
@@ -18,13 +18,13 @@ const refusalStandsMs = 800;
 /** Nothing is taken from a lease so shortly before it expires. */
 const expiryMarginMs = 1_000;
 /** A lease that ends so soon, or after a third of its time, counts for nothing: another is asked for. */
-const mostRenewalMs = 60_000;
+const maxRenewalMs = 60_000;
 /** Leases that nothing was taken from for so long go back … */
 const idleMs = 10_000;
 /** … and sooner where bytes are scarce, so that others have them. */
 const scarceIdleMs = 2_500;
 /** Leases that may lie ready behind the present one. */
-const mostReserved = 8;
+const maxReserved = 8;
 /** After no answer the hub is asked again this much later. */
 const askAgainMs = 200;
 /** With the hub away, what waits for bytes is cut after this. */
@@ -60,7 +60,7 @@ export interface LeaseClient {
     sizes: { wantedBytes: number; heldBytes: number },
   ) => Promise<{ lease: Lease } | { refused: LeaseRefusal }>;
   /** Whether the link to the hub is up, and since when nothing was heard (`performance.now()`). */
-  hub: () => { up: boolean; heardAt: number };
+  hub: () => { up: boolean; lastAnswerAt: number };
   /** Whether what is counted is written down: else nobody new is let in. */
   journals: () => boolean;
   /** Nothing more is taken from this lease; it returns when nothing of it is in flight. */
@@ -79,9 +79,9 @@ export interface ByteBudget {
   take(bytes: number): number;
   /** Calls `then` once there are bytes again; never when the holder is cut. */
   wait(then: () => void): void;
-  forget(then: () => void): void;
+  cancelWait(then: () => void): void;
   /** Whether a new connection would have bytes to carry: resolves within the link's time-out. */
-  ready(): Soon<BudgetState>;
+  ready(): MaybePromise<BudgetState>;
 }
 
 /** A sub-account's: filled by leases, asked for ahead. */
@@ -113,7 +113,7 @@ export class LeasedBudget implements ByteBudget {
   take(bytes: number): number {
     let lease = this.current;
     if (lease === null || lease.left === 0) {
-      lease = this.#turnOver();
+      lease = this.#nextLease();
       if (lease === null) return 0;
     }
     const taken = bytes < lease.left ? bytes : lease.left;
@@ -131,11 +131,11 @@ export class LeasedBudget implements ByteBudget {
     this.#judgeWaiting();
   }
 
-  forget(then: () => void): void {
+  cancelWait(then: () => void): void {
     this.#waiting.delete(then);
   }
 
-  ready(): Soon<BudgetState> {
+  ready(): MaybePromise<BudgetState> {
     if (!this.#client.journals()) return "hubAway";
     if (this.#hasBytes()) return "ready";
     return this.#freshRefusal() ?? this.#readyLater();
@@ -151,12 +151,12 @@ export class LeasedBudget implements ByteBudget {
   /** Every 250 ms: leases that expired or lie idle go back, more is asked for in time. */
   tick(): void {
     const now = this.#client.now();
-    const { up, heardAt } = this.#client.hub();
+    const { up, lastAnswerAt } = this.#client.hub();
     const quietMs = performance.now() - this.#lastTakenAt;
     const idle = quietMs > (this.#scarce ? scarceIdleMs : idleMs) && this.#waiting.size === 0;
     // While the link is down nobody else could have them.
     const unused = idle && up;
-    const silent = performance.now() - heardAt > silentHubMs - expiryMarginMs;
+    const silent = performance.now() - lastAnswerAt > silentHubMs - expiryMarginMs;
     if (this.current && (unused || silent || expired(this.current, now))) this.#retireCurrent();
     if (this.#reserve.length > 0) {
       const goes = (lease: ActiveLease) => unused || silent || expired(lease, now);
@@ -200,7 +200,7 @@ export class LeasedBudget implements ByteBudget {
     return this.#refused && performance.now() < this.#refused.until ? this.#refused.why : null;
   }
 
-  #turnOver(): ActiveLease | null {
+  #nextLease(): ActiveLease | null {
     if (this.current) this.#retireCurrent();
     this.current = this.#reserve.shift() ?? null;
     return this.current;
@@ -234,7 +234,7 @@ export class LeasedBudget implements ByteBudget {
     const rate = this.#recentRate();
     const held = this.#heldBytes(now);
     if (held === 0) return this.#hasLeases();
-    return !this.#scarce && this.#reserve.length < mostReserved && held < rate * lowMs;
+    return !this.#scarce && this.#reserve.length < maxReserved && held < rate * lowMs;
   }
 
   #askMore(): void {
@@ -246,7 +246,7 @@ export class LeasedBudget implements ByteBudget {
   async #ask(): Promise<void> {
     const heldBytes = this.#heldBytes(this.#client.now());
     const wanted = this.#recentRate() * aheadMs - heldBytes;
-    const most = Math.max(smallestWantedBytes, Math.min(wanted, largestLeaseBytes));
+    const most = Math.max(minWantedBytes, Math.min(wanted, largestLeaseBytes));
     const sizes = { wantedBytes: Math.round(most), heldBytes };
     const answer = await this.#client.ask(this.#subAccountId, sizes).catch(() => null);
     this.#asking = null;
@@ -263,12 +263,12 @@ export class LeasedBudget implements ByteBudget {
     const now = this.#client.now();
     const lastsMs = Math.min(expiresAt - now, leaseMs);
     const endsAt = this.#lastTakenAt + lastsMs;
-    const renewalMs = Math.min(mostRenewalMs, lastsMs / 3);
+    const renewalMs = Math.min(maxRenewalMs, lastsMs / 3);
     const lease = { id, bytes, left: bytes, inFlight: 0, expiresAt, endsAt, renewalMs };
     if (this.#stopped || expired(lease, now) || bytes <= 0) this.#client.retire(lease);
     else {
       this.#reserve.push(lease);
-      if (this.current === null || this.current.left === 0) this.#turnOver();
+      if (this.current === null || this.current.left === 0) this.#nextLease();
     }
     const waiting = [...this.#waiting];
     this.#waiting.clear();

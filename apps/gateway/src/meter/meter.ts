@@ -17,7 +17,7 @@ export interface UsageKey {
 }
 
 /** A place to count into; valid while `window` is the meter's. */
-export interface Counter {
+export interface UsageCounter {
   window: number;
   leaseId: string;
   row: UsageRow;
@@ -35,7 +35,7 @@ export class Meter {
   }
 
   /** The counter for these bytes until the next `collect`; its hour is the one that it is now. */
-  counter(leaseId: string, usageKey: UsageKey): Counter {
+  counter(leaseId: string, usageKey: UsageKey): UsageCounter {
     const { subAccountId, domain, country, city } = usageKey;
     const hour = hourOf(this.#now());
     const key = `${subAccountId} ${leaseId} ${hour} ${domain} ${country} ${city}`;

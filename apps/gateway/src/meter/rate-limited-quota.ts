@@ -37,8 +37,8 @@ export class RateLimitedQuota implements ByteQuota {
     else this.#flow.wait(then);
   }
 
-  forget(then: () => void): void {
-    this.#flow.forget();
-    this.#quota.forget(then);
+  cancelWait(then: () => void): void {
+    this.#flow.cancelWait();
+    this.#quota.cancelWait(then);
   }
 }

@@ -71,7 +71,7 @@ describe("whatever flows do", () => {
             moved -= back;
             out[who] = 0;
           } else if (kind === "forget") {
-            flows[who]?.forget();
+            flows[who]?.cancelWait();
             waiting[who] = false;
             due[who] = 0;
           } else if (kind === "turn") bench.turn(size % 300);
@@ -81,7 +81,7 @@ describe("whatever flows do", () => {
         const settle = () => {
           for (const [who, flow] of flows.entries()) {
             if (who % 2 === 0) use(who);
-            else if ((due[who] ?? 0) > 0) flow.forget();
+            else if ((due[who] ?? 0) > 0) flow.cancelWait();
             due[who] = 0;
             check();
           }
@@ -93,7 +93,7 @@ describe("whatever flows do", () => {
           bench.turn();
           settle();
         }
-        for (const flow of flows) flow.forget();
+        for (const flow of flows) flow.cancelWait();
         // … and then there is as much as ever.
         while (bench.turn(lateMs)) check();
         bench.now += 1_000;

@@ -6,7 +6,7 @@ import {
   leastBytes,
   quietMs,
   receiveBufferOf,
-  turnMs,
+  turnIntervalMs,
 } from "./rate-limiter.ts";
 import { Bench } from "../testing/rate-limiter.ts";
 
@@ -92,7 +92,7 @@ class Lane extends Bulk {
       this.bytes += taken;
       this.#left -= taken;
       if (this.#left > 0) continue;
-      this.#now.forget();
+      this.#now.cancelWait();
       this.#now = new Flow(this.#bench.shape);
       this.#left = this.#size;
     }
@@ -107,7 +107,7 @@ function run(asked: { mbps: number; pieces: number[]; ms: number; lateness?: () 
   const bulks = asked.pieces.map((piece) => new Bulk(bench, piece));
   for (const bulk of bulks) bulk.go();
   const burst = sum(bulks);
-  while (bench.now < asked.ms) bench.turn(turnMs + (asked.lateness?.() ?? 0));
+  while (bench.now < asked.ms) bench.turn(turnIntervalMs + (asked.lateness?.() ?? 0));
   return { bench, bulks, burst };
 }
 
@@ -181,7 +181,7 @@ describe("the rate of an unlimited port", () => {
 
   test("Late turns lose nothing of the rate up to their bound, and no more is made up for", () => {
     let at = 0;
-    const lateness = () => (at++ % 25 === 0 ? lateMs - turnMs - 1 : 7);
+    const lateness = () => (at++ % 25 === 0 ? lateMs - turnIntervalMs - 1 : 7);
     const { bench, bulks } = run({ mbps: 5, pieces: [65_536, 65_536], ms: 20_000, lateness });
     expect(sum(bulks) / (bench.rate * bench.now)).toBeGreaterThan(0.98);
     const before = sum(bulks);
@@ -196,7 +196,7 @@ describe("the rate of an unlimited port", () => {
       bench.now += 10;
       const flow = new Flow(bench.shape);
       bytes += flow.take(65_536);
-      flow.forget();
+      flow.cancelWait();
     }
     expect(bytes).toBeLessThanOrEqual(bench.rate * (bench.now + quietMs));
     expect(bytes / (bench.rate * bench.now)).toBeGreaterThan(0.95);
@@ -223,11 +223,11 @@ describe("the rate of an unlimited port", () => {
     bulk.go();
     expect(bench.wakes).toBe(1);
     expect(bench.turn()).toBe(true);
-    bulk.flow.forget();
+    bulk.flow.cancelWait();
     let turns = 0;
     while (bench.turn() && turns < 1_000) turns += 1;
-    expect(turns * turnMs).toBeGreaterThan(lateMs / 2);
-    expect(turns * turnMs).toBeLessThanOrEqual(lateMs + turnMs);
+    expect(turns * turnIntervalMs).toBeGreaterThan(lateMs / 2);
+    expect(turns * turnIntervalMs).toBeLessThanOrEqual(lateMs + turnIntervalMs);
     // From then on it is as quiet as at first.
     bench.now += 60_000;
     let at = 0;
@@ -260,7 +260,7 @@ describe("the rate of an unlimited port", () => {
       for (let turns = 0; turns < 10; turns += 1) bench.turn();
     }
     expect(served).toBe(1_000);
-    expect(longest).toBeLessThanOrEqual(10 * turnMs);
+    expect(longest).toBeLessThanOrEqual(10 * turnIntervalMs);
     const all = bulk.bytes - before + served * 100;
     expect(all / (bench.rate * (bench.now - from))).toBeGreaterThan(0.97);
   });
@@ -273,12 +273,12 @@ describe("the rate of an unlimited port", () => {
     while (bench.now < 20_000) {
       bench.turn();
       // A process that is busy hears of most of them at every third turn only.
-      if (Math.round(bench.now / turnMs) % 3 === 0) for (const bulk of slow) bulk.come();
+      if (Math.round(bench.now / turnIntervalMs) % 3 === 0) for (const bulk of slow) bulk.come();
     }
     expect((sum(quick) / 2 / (sum(slow) / 30)).toFixed(1)).toMatch(/^[1-4]\./);
     expect(sum([...quick, ...slow]) / (bench.rate * bench.now)).toBeGreaterThan(0.95);
     // Once they are gone, the others soon have all.
-    for (const { flow } of slow) flow.forget();
+    for (const { flow } of slow) flow.cancelWait();
     for (let turns = 0; turns < 25; turns += 1) bench.turn();
     const before = sum(quick);
     for (let turns = 0; turns < 50; turns += 1) bench.turn();

@@ -14,7 +14,7 @@
 import type { Buffers } from "../engine/engine.ts";
 
 /** Turns are given so often while somebody waits. */
-export const turnMs = 20;
+export const turnIntervalMs = 20;
 /** A portion is no less, so that nobody works for a few bytes at a time. */
 export const leastBytes = 4_096;
 /** What a port that was quiet may send at once: so much of its rate. */
@@ -52,13 +52,13 @@ export function buffersOf(mbps: number): Buffers {
   return { kernel: receiveBufferOf(mbps), read: readBytes };
 }
 
-export interface ShapeOptions {
+export interface RateLimiterOptions {
   /** The rate now, bytes per millisecond; asked at every turn. */
   rate: () => number;
   /** A clock that only goes on, milliseconds. */
   now: () => number;
   /** Somebody waits: `turn` is wanted every 20 ms until it answers false. */
-  wake: (shape: Shape) => void;
+  wake: (limiter: RateLimiter) => void;
 }
 
 /** One direction of one connection, in its quota. */
@@ -73,20 +73,20 @@ export class Flow {
   round = never;
   /** Called at its turn. */
   onTurn: (() => void) | null = null;
-  #shape: Shape;
+  #limiter: RateLimiter;
 
-  constructor(shape: Shape) {
-    this.#shape = shape;
+  constructor(limiter: RateLimiter) {
+    this.#limiter = limiter;
   }
 
   /** Takes up to so many bytes; 0 means: `wait`. */
   take(bytes: number): number {
-    return this.#shape.take(this, bytes);
+    return this.#limiter.take(this, bytes);
   }
 
   /** So many of those taken are not needed. */
   giveBack(bytes: number): void {
-    this.#shape.giveBack(this, bytes);
+    this.#limiter.giveBack(this, bytes);
   }
 
   /**
@@ -94,21 +94,21 @@ export class Flow {
    * it is taken or forgotten: do either soon.
    */
   wait(then: () => void): void {
-    this.#shape.wait(this, then);
+    this.#limiter.wait(this, then);
   }
 
   /** It waits no longer, and wants nothing of what it was given. */
-  forget(): void {
-    this.#shape.forget(this);
+  cancelWait(): void {
+    this.#limiter.cancelWait(this);
   }
 }
 
-export class Shape {
-  #options: ShapeOptions;
+export class RateLimiter {
+  #options: RateLimiterOptions;
   /** Bytes that anybody may take. */
   #ready = 0;
   /** Bytes that were given at turns and not taken yet. */
-  #given = 0;
+  #reserved = 0;
   /** When the bucket was filled last. */
   #filledAt: number;
   #rate: number;
@@ -126,7 +126,7 @@ export class Shape {
   /** What one flow may take in a round. */
   #share = 0;
 
-  constructor(options: ShapeOptions) {
+  constructor(options: RateLimiterOptions) {
     this.#options = options;
     this.#filledAt = options.now();
     this.#rate = options.rate();
@@ -151,7 +151,7 @@ export class Shape {
   }
 
   giveBack(flow: Flow, bytes: number): void {
-    this.#ready = Math.min(this.#ready + bytes, this.#most() - this.#given);
+    this.#ready = Math.min(this.#ready + bytes, this.#most() - this.#reserved);
     this.#keep(flow, flow.credit + bytes);
   }
 
@@ -166,7 +166,7 @@ export class Shape {
     this.#options.wake(this);
   }
 
-  forget(flow: Flow): void {
+  cancelWait(flow: Flow): void {
     this.#waiting.delete(flow);
     this.#next.delete(flow);
     this.#returnAllowance(flow);
@@ -202,7 +202,7 @@ export class Shape {
         if (given < Math.min(wanted, leastBytes)) return;
         this.#waiting.delete(flow);
         this.#ready -= given;
-        this.#given += given;
+        this.#reserved += given;
         flow.allowance = given;
         flow.round = this.#round;
         this.#keep(flow, credit - given);
@@ -253,7 +253,7 @@ export class Shape {
     this.#rate = this.#options.rate();
     const came = (now - this.#filledAt) * this.#rate;
     this.#filledAt = now;
-    this.#ready = Math.max(Math.min(this.#ready + came, this.#most() - this.#given), 0);
+    this.#ready = Math.max(Math.min(this.#ready + came, this.#most() - this.#reserved), 0);
   }
 
   /** What bucket and allowances may hold together. */
@@ -263,7 +263,7 @@ export class Shape {
 
   #returnAllowance(flow: Flow): void {
     this.#ready += flow.allowance;
-    this.#given -= flow.allowance;
+    this.#reserved -= flow.allowance;
     flow.allowance = 0;
   }
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ByteQuota } from "../engine/engine.ts";
-import { bytesPerMs, Flow, quietMs, turnMs } from "./rate-limiter.ts";
+import { bytesPerMs, Flow, quietMs, turnIntervalMs } from "./rate-limiter.ts";
 import { RateLimitedQuota } from "./rate-limited-quota.ts";
-import { Shapers } from "./rate-limiters.ts";
+import { RateLimiters } from "./rate-limiters.ts";
 
 let rates: Map<string, number>;
 let open: Map<string, number>;
 let failures: unknown[];
-let shapers: Shapers;
+let shapers: RateLimiters;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
@@ -17,7 +17,7 @@ beforeEach(() => {
   ]);
   open = new Map();
   failures = [];
-  shapers = new Shapers({
+  shapers = new RateLimiters({
     mbpsOf: (id) => rates.get(id) ?? null,
     open: (id) => open.get(id) ?? 0,
     failed: (error) => failures.push(error),
@@ -55,7 +55,7 @@ describe("the shapers of ports", () => {
     greedy(flow);
     expect(vi.getTimerCount()).toBe(forgetting + 1);
     vi.advanceTimersByTime(100);
-    flow.forget();
+    flow.cancelWait();
     vi.advanceTimersByTime(900);
     expect(vi.getTimerCount()).toBe(forgetting);
   });
@@ -86,7 +86,7 @@ describe("the shapers of ports", () => {
         bytes += flow.take(1e9);
       });
       vi.advanceTimersByTime(25);
-      flow.forget();
+      flow.cancelWait();
     }
     expect(bytes).toBeLessThanOrEqual(bytesPerMs(5) * (10_000 + quietMs));
   });
@@ -100,7 +100,7 @@ describe("the shapers of ports", () => {
       return (bytes() - before) / ms;
     };
     rates.set("a", 50);
-    vi.advanceTimersByTime(turnMs);
+    vi.advanceTimersByTime(turnIntervalMs);
     expect(during(2_000) / bytesPerMs(50)).toBeCloseTo(1, 1);
     rates.delete("a");
     expect(during(2_000) / bytesPerMs(50)).toBeCloseTo(1, 1);
@@ -123,7 +123,7 @@ describe("the shapers of ports", () => {
     while (first.take(1e9) > 0);
     let called = 0;
     second.take(1e9);
-    first.wait(() => second.forget());
+    first.wait(() => second.cancelWait());
     second.wait(() => {
       called += 1;
     });
@@ -153,7 +153,7 @@ describe("a shaped toll", () => {
         left += back;
       },
       wait: () => void calls.push("waits"),
-      forget: () => void calls.push("forgets"),
+      cancelWait: () => void calls.push("forgets"),
     };
     const earn = (more: number) => {
       left += more;
@@ -174,7 +174,7 @@ describe("a shaped toll", () => {
     for (let more = -1; more !== 0; rest += more) more = new Flow(shapers.of("b").up).take(65_536);
     expect(taken - 1_000 + rest).toBeGreaterThan(bytesPerMs(100) * quietMs - 1_000);
     expect(calls).toEqual([`moved ${taken - 1_000}`]);
-    shaped.forget(() => {});
+    shaped.cancelWait(() => {});
     expect(calls.at(-1)).toBe("forgets");
   });
 
@@ -204,10 +204,10 @@ describe("a shaped toll", () => {
       turns += 1;
     };
     shaped.wait(then);
-    vi.advanceTimersByTime(turnMs * 2);
+    vi.advanceTimersByTime(turnIntervalMs * 2);
     while (shaped.take(65_536) > 0);
     shaped.wait(then);
-    shaped.forget(then);
+    shaped.cancelWait(then);
     vi.advanceTimersByTime(1_000);
     expect([turns, calls]).toEqual([1, ["forgets"]]);
   });
@@ -220,7 +220,7 @@ describe("a shaped toll", () => {
     shaped.wait(() => {
       turns += 1;
     });
-    vi.advanceTimersByTime(turnMs * 2);
+    vi.advanceTimersByTime(turnIntervalMs * 2);
     expect([turns, calls]).toEqual([1, []]);
   });
 });

@@ -1,10 +1,10 @@
 /** The shapers of all unlimited ports that carry something, and the clock that gives turns. */
-import { bytesPerMs, type Flow, Shape, turnMs } from "./rate-limiter.ts";
+import { bytesPerMs, type Flow, RateLimiter, turnIntervalMs } from "./rate-limiter.ts";
 
 /** Who was quiet for so long has a bucket like a new one. */
-const forgetMs = 1_000;
+const expireMs = 1_000;
 
-export interface ShapersOptions {
+export interface RateLimitersOptions {
   /** Mbps of a holder's port each way; null for one that is no more. */
   mbpsOf: (holderId: string) => number | null;
   /** Its connections that are open. */
@@ -16,22 +16,22 @@ export interface ShapersOptions {
 }
 
 /** One port: all of its connections share it. */
-export interface Shaper {
-  readonly up: Shape;
-  readonly down: Shape;
+export interface PortRateLimiter {
+  readonly up: RateLimiter;
+  readonly down: RateLimiter;
 }
 
-export class Shapers {
-  #options: ShapersOptions;
+export class RateLimiters {
+  #options: RateLimitersOptions;
   #now: () => number;
-  #byHolder = new Map<string, Shaper>();
-  #turning = new Set<Shape>();
-  #turns: NodeJS.Timeout | null = null;
-  #forgetting: NodeJS.Timeout | null = null;
+  #byHolder = new Map<string, PortRateLimiter>();
+  #turning = new Set<RateLimiter>();
+  #turnTimer: NodeJS.Timeout | null = null;
+  #expireTimer: NodeJS.Timeout | null = null;
   /** Of the turn that is being given; empty between two. */
   #served: Flow[] = [];
 
-  constructor(options: ShapersOptions) {
+  constructor(options: RateLimitersOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
   }
@@ -41,41 +41,41 @@ export class Shapers {
     return this.#byHolder.size;
   }
 
-  of(holderId: string): Shaper {
-    let shaper = this.#byHolder.get(holderId);
-    if (shaper !== undefined) return shaper;
-    shaper = this.#make(holderId);
-    this.#byHolder.set(holderId, shaper);
-    this.#forgetting ??= setInterval(() => this.#forget(), forgetMs).unref();
-    return shaper;
+  of(holderId: string): PortRateLimiter {
+    let portLimiter = this.#byHolder.get(holderId);
+    if (portLimiter !== undefined) return portLimiter;
+    portLimiter = this.#make(holderId);
+    this.#byHolder.set(holderId, portLimiter);
+    this.#expireTimer ??= setInterval(() => this.#expireIdle(), expireMs).unref();
+    return portLimiter;
   }
 
-  #make(holderId: string): Shaper {
+  #make(holderId: string): PortRateLimiter {
     let last = 0;
     const rate = () => {
       last = this.#options.mbpsOf(holderId) ?? last;
       return bytesPerMs(last);
     };
-    const wake = (shape: Shape) => this.#wake(shape);
+    const wake = (limiter: RateLimiter) => this.#wake(limiter);
     const options = { rate, now: this.#now, wake };
-    return { up: new Shape(options), down: new Shape(options) };
+    return { up: new RateLimiter(options), down: new RateLimiter(options) };
   }
 
-  #wake(shape: Shape): void {
-    this.#turning.add(shape);
-    this.#turns ??= setInterval(() => this.#turn(), turnMs).unref();
+  #wake(limiter: RateLimiter): void {
+    this.#turning.add(limiter);
+    this.#turnTimer ??= setInterval(() => this.#turn(), turnIntervalMs).unref();
   }
 
   #turn(): void {
     const served = this.#served;
-    for (const shape of this.#turning) {
-      if (!shape.turn(served)) this.#turning.delete(shape);
+    for (const limiter of this.#turning) {
+      if (!limiter.turn(served)) this.#turning.delete(limiter);
     }
     for (const flow of served) this.#call(flow);
     served.length = 0;
-    if (this.#turning.size > 0 || this.#turns === null) return;
-    clearInterval(this.#turns);
-    this.#turns = null;
+    if (this.#turning.size > 0 || this.#turnTimer === null) return;
+    clearInterval(this.#turnTimer);
+    this.#turnTimer = null;
   }
 
   /** One that is cut by what another does with its turn is not called. */
@@ -88,14 +88,14 @@ export class Shapers {
   }
 
   /** A port without connections keeps its bucket until that is as full as a new one. */
-  #forget(): void {
-    const before = this.#now() - forgetMs;
+  #expireIdle(): void {
+    const before = this.#now() - expireMs;
     for (const [holderId, { up, down }] of this.#byHolder) {
       if (this.#options.open(holderId) > 0 || Math.max(up.usedAt, down.usedAt) > before) continue;
       this.#byHolder.delete(holderId);
     }
-    if (this.#byHolder.size > 0 || this.#forgetting === null) return;
-    clearInterval(this.#forgetting);
-    this.#forgetting = null;
+    if (this.#byHolder.size > 0 || this.#expireTimer === null) return;
+    clearInterval(this.#expireTimer);
+    this.#expireTimer = null;
   }
 }

@@ -29,7 +29,7 @@ export class UnmeteredBudget implements ByteBudget {
     then();
   }
 
-  forget(): void {}
+  cancelWait(): void {}
 
   ready(): BudgetState {
     return this.journalFull ? "hubAway" : "ready";

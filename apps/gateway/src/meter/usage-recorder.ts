@@ -1,10 +1,10 @@
 /** Who pays for a tunnel's or request's bytes, and what they are booked under. */
 import type { ByteQuota } from "../engine/engine.ts";
 import type { ActiveLease, ByteBudget } from "./leased-budget.ts";
-import type { UsageKey, Counter, Meter } from "./meter.ts";
+import type { UsageKey, UsageCounter, Meter } from "./meter.ts";
 import { Flow } from "./rate-limiter.ts";
 import { RateLimitedQuota } from "./rate-limited-quota.ts";
-import type { Shaper } from "./rate-limiters.ts";
+import type { PortRateLimiter } from "./rate-limiters.ts";
 
 /** What is common to both directions. */
 export class UsageRecorder {
@@ -13,18 +13,23 @@ export class UsageRecorder {
   upBytes = 0;
   downBytes = 0;
   #meter: Meter;
-  #booking: UsageKey;
-  #counter: Counter | null = null;
+  #usageKey: UsageKey;
+  #counter: UsageCounter | null = null;
   /** Requests that are not in a row yet. */
   #requests = 0;
-  #shaper: Shaper | null;
+  #rateLimiter: PortRateLimiter | null;
 
   /** With a `shaper` its bytes come no faster than that port's rate. */
-  constructor(budget: ByteBudget, meter: Meter, usageKey: UsageKey, shaper: Shaper | null = null) {
+  constructor(
+    budget: ByteBudget,
+    meter: Meter,
+    usageKey: UsageKey,
+    rateLimiter: PortRateLimiter | null = null,
+  ) {
     this.budget = budget;
     this.#meter = meter;
-    this.#booking = usageKey;
-    this.#shaper = shaper;
+    this.#usageKey = usageKey;
+    this.#rateLimiter = rateLimiter;
   }
 
   /** Counts one request: under the lease at hand, or under that of its first bytes. */
@@ -34,14 +39,16 @@ export class UsageRecorder {
   }
 
   /** What one direction pays. */
-  quota(way: "up" | "down"): ByteQuota {
-    const quota = new BudgetQuota(this, way);
-    return this.#shaper === null ? quota : new RateLimitedQuota(quota, new Flow(this.#shaper[way]));
+  quota(direction: "up" | "down"): ByteQuota {
+    const quota = new BudgetQuota(this, direction);
+    return this.#rateLimiter === null
+      ? quota
+      : new RateLimitedQuota(quota, new Flow(this.#rateLimiter[direction]));
   }
 
-  record(lease: ActiveLease, way: "up" | "down", bytes: number): void {
+  record(lease: ActiveLease, direction: "up" | "down", bytes: number): void {
     const row = this.#row(lease);
-    if (way === "up") {
+    if (direction === "up") {
       this.upBytes += bytes;
       row.upBytes += bytes;
     } else {
@@ -53,7 +60,7 @@ export class UsageRecorder {
   #row(lease: ActiveLease) {
     let counter = this.#counter;
     if (counter?.window !== this.#meter.window || counter.leaseId !== lease.id) {
-      counter = this.#meter.counter(lease.id, this.#booking);
+      counter = this.#meter.counter(lease.id, this.#usageKey);
       this.#counter = counter;
     }
     if (this.#requests > 0) {
@@ -67,12 +74,12 @@ export class UsageRecorder {
 /** Bytes of one direction: taken from the budget, booked under what they were taken from. */
 class BudgetQuota implements ByteQuota {
   #recorder: UsageRecorder;
-  #way: "up" | "down";
+  #direction: "up" | "down";
   #lease: ActiveLease | null = null;
 
-  constructor(recorder: UsageRecorder, way: "up" | "down") {
+  constructor(recorder: UsageRecorder, direction: "up" | "down") {
     this.#recorder = recorder;
-    this.#way = way;
+    this.#direction = direction;
   }
 
   take(bytes: number): number {
@@ -86,7 +93,7 @@ class BudgetQuota implements ByteQuota {
     const lease = this.#lease;
     if (lease === null) return;
     lease.inFlight -= bytes;
-    this.#recorder.record(lease, this.#way, bytes);
+    this.#recorder.record(lease, this.#direction, bytes);
   }
 
   giveBack(bytes: number): void {
@@ -100,7 +107,7 @@ class BudgetQuota implements ByteQuota {
     this.#recorder.budget.wait(then);
   }
 
-  forget(then: () => void): void {
-    this.#recorder.budget.forget(then);
+  cancelWait(then: () => void): void {
+    this.#recorder.budget.cancelWait(then);
   }
 }

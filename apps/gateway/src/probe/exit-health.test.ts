@@ -1,10 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { defaultPace as pace, dueAt, type Health, judge, unknownHealth } from "./exit-health.ts";
+import {
+  defaultPace as pace,
+  dueAt,
+  type ExitHealth,
+  nextHealth,
+  unknownExitHealth,
+} from "./exit-health.ts";
 
 const at = (now: number) => ({ now, spread: 0.25 });
 /** What becomes of an exit by its probes, each at its time. */
 const after = (...probes: [number, string | null][]) =>
-  probes.reduce<Health>((health, [now, failed]) => judge(health, failed, at(now)), unknownHealth);
+  probes.reduce<ExitHealth>(
+    (health, [now, failed]) => nextHealth(health, failed, at(now)),
+    unknownExitHealth,
+  );
 
 describe("One failure is made sure of; two in a row make an exit unreachable", () => {
   test("Of an exit that is not known yet nothing is told after one", () => {
@@ -26,7 +35,7 @@ describe("One failure is made sure of; two in a row make an exit unreachable", (
 
 describe("When the next probe is due", () => {
   test("An unknown exit is due at once", () => {
-    expect(dueAt(unknownHealth, false, pace)).toBeLessThanOrEqual(0);
+    expect(dueAt(unknownExitHealth, false, pace)).toBeLessThanOrEqual(0);
   });
   test("The first interval is cut short, the others vary from 0.8 to 1: what came together drifts apart", () => {
     expect(dueAt(after([1_000, null]), true, pace)).toBe(1_000 + 20_000 * 0.25);
@@ -37,7 +46,7 @@ describe("When the next probe is due", () => {
       6_000 + 300_000 * 0.85,
     );
     const up = after([1_000, null]);
-    const longest = judge(up, null, { now: 6_000, spread: 1 });
+    const longest = nextHealth(up, null, { now: 6_000, spread: 1 });
     expect(dueAt(longest, true, pace)).toBe(26_000);
   });
   test("A failure is looked at within 3 s, an unreachable exit every 5 s", () => {
@@ -47,10 +56,10 @@ describe("When the next probe is due", () => {
     );
   });
   test("A sold exit is known as unreachable within a minute", () => {
-    const last = judge(after([0, null]), null, { now: 0, spread: 1 });
+    const last = nextHealth(after([0, null]), null, { now: 0, spread: 1 });
     const first = dueAt(last, true, pace) + pace.timeoutMs + pace.tickMs;
     const second =
-      dueAt(judge(last, "no", { now: first, spread: 1 }), true, pace) +
+      dueAt(nextHealth(last, "no", { now: first, spread: 1 }), true, pace) +
       pace.timeoutMs +
       pace.tickMs;
     expect(second).toBeLessThan(40_000);

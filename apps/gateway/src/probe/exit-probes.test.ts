@@ -117,8 +117,8 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     await until(exit, /dead: exitUnreachable/);
     await proxy.live();
     await until(exit, well());
-    await eventually("both are logged", () => lines.includes("static exits can be reached again"));
-    expect(lines).toContain("static exits cannot be reached");
+    await eventually("both are logged", () => lines.includes("static exits reachable again"));
+    expect(lines).toContain("static exits unreachable");
   });
 
   test("The target sees local exits by their own addresses", async () => {
@@ -144,7 +144,7 @@ test("One failure alone makes nothing unreachable", async () => {
   const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
   hub.put(exit);
   hub.addStaticIp(exit, "static1", "secret22");
-  await gateway({ probePace: { ...quickPace, soldMs: 100, againMs: 300 } });
+  await gateway({ probePace: { ...quickPace, soldMs: 100, confirmMs: 300 } });
   await until(exit, well());
   const heardOf: string[] = [];
   const watch = setInterval(() => heardOf.push(heard(hub, exit)), 5);
@@ -181,7 +181,7 @@ test("While the target itself does not answer nothing is concluded of any exit",
   expect(exits.map((exit) => heard(hub, exit))).toEqual(exits.map(() => String(port)));
   target = await targetAt();
   await until(exits[2] as ExitFact, /dead/);
-  expect(lines).toContain("the probe target answers again");
+  expect(lines).toContain("probe target reachable again");
   expect(heard(hub, late)).toBe(String(port));
 });
 
@@ -191,7 +191,7 @@ test("A dead upstream is not told as reachable before it was tried", async () =>
   hub.put(exit);
   const heardOf = new Set<string>();
   const watch = setInterval(() => heardOf.add(heard(hub, exit)), 3);
-  await gateway({ probePace: { ...quickPace, againMs: 500 } });
+  await gateway({ probePace: { ...quickPace, confirmMs: 500 } });
   await until(exit, /dead/);
   clearInterval(watch);
   expect([...heardOf].filter((each) => !each.includes("dead"))).toEqual(["nothing"]);

@@ -2,35 +2,41 @@
 import { hashText } from "@turnpike/rules/exit-ring.ts";
 import type { Log } from "../lib/log.ts";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
-import { dueAt, type Health, judge, type ProbePace, unknownHealth } from "./exit-health.ts";
+import {
+  dueAt,
+  type ExitHealth,
+  nextHealth,
+  type ProbePace,
+  unknownExitHealth,
+} from "./exit-health.ts";
 import type { ProbeTarget } from "./probe-target.ts";
-import { type Through, undecided } from "./probe-exit.ts";
+import { type CheckExit, inconclusive } from "./probe-exit.ts";
 
 /** Probes at one time; unreachable exits, which take the longest, get half of them. */
-const mostAtOnce = 32;
-const mostOfDown = mostAtOnce / 2;
+const maxAtOnce = 32;
+const maxOfDown = maxAtOnce / 2;
 /** Traffic that fails asks for a probe at most so often. */
 const suspicionMs = 1_000;
 const spreadSeed = 9;
 /** Exits are told to the operator so often, so many of them by id. */
 const tellMs = 1_000;
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** An exit that clients connect to at its own address. */
 export interface ProbedExit {
   readonly exit: ExitFact;
-  health: Health;
+  health: ExitHealth;
   /** Open ports; an exit without any is not probed. */
   readonly openPorts: number;
   /** It was closed while a probe was running. */
   readonly gone: boolean;
 }
 
-export interface ProbesOptions {
+export interface ExitProbesOptions {
   pace: ProbePace;
-  doors: ReadonlyMap<string, ProbedExit>;
+  exits: ReadonlyMap<string, ProbedExit>;
   isSold: (exitId: string) => boolean;
-  through: Through;
+  check: CheckExit;
   /** Null where an exit's failure is its own. */
   target: ProbeTarget | null;
   /** What is known of an exit is another now. */
@@ -38,8 +44,8 @@ export interface ProbesOptions {
   log: Log;
 }
 
-export class Probes {
-  #options: ProbesOptions;
+export class ExitProbes {
+  #options: ExitProbesOptions;
   #timer: NodeJS.Timeout;
   /** Due ones, the last is the next. */
   #due: ProbedExit[] = [];
@@ -55,11 +61,11 @@ export class Probes {
   #lost: string[] = [];
   #back: string[] = [];
   /** Probes that went wrong here, and why the last of them did. */
-  #wrong = 0;
-  #why = "";
-  #toldAt = -Infinity;
+  #failures = 0;
+  #lastError = "";
+  #loggedAt = -Infinity;
 
-  constructor(options: ProbesOptions) {
+  constructor(options: ExitProbesOptions) {
     this.#options = options;
     this.#timer = setInterval(() => this.#tick(), options.pace.tickMs);
   }
@@ -72,58 +78,58 @@ export class Probes {
 
   /** A customer's connection found it dead: it is looked at now. */
   suspect(exitId: string): void {
-    const door = this.#options.doors.get(exitId);
-    if (door?.health.state !== "up") return;
-    const { health } = door;
-    if (performance.now() - health.at >= suspicionMs) door.health = { ...health, stretch: 0 };
+    const probed = this.#options.exits.get(exitId);
+    if (probed?.health.state !== "up") return;
+    const { health } = probed;
+    if (performance.now() - health.at >= suspicionMs) probed.health = { ...health, stretch: 0 };
   }
 
   /** Its way is another now: what was known of it is over. */
-  forget(door: ProbedExit): void {
-    door.health = unknownHealth;
-    this.#waiting.delete(door);
+  forget(probed: ProbedExit): void {
+    probed.health = unknownExitHealth;
+    this.#waiting.delete(probed);
   }
 
   #tick(): void {
-    const { doors, target, isSold, pace } = this.#options;
-    this.#tell();
-    if (target?.down) return this.#giveUp();
+    const { exits, target, isSold, pace } = this.#options;
+    this.#log();
+    if (target?.down) return this.#judgeUnknown();
     const now = performance.now();
-    const due: { door: ProbedExit; sold: boolean; at: number }[] = [];
+    const due: { probed: ProbedExit; sold: boolean; at: number }[] = [];
     let steady = 0;
-    for (const door of doors.values()) {
-      if (door.openPorts === 0) continue;
-      const sold = isSold(door.exit.id);
+    for (const probed of exits.values()) {
+      if (probed.openPorts === 0) continue;
+      const sold = isSold(probed.exit.id);
       steady += pace.tickMs / (sold ? pace.soldMs : pace.unsoldMs);
-      if (this.#running.has(door)) continue;
-      const at = Math.max(dueAt(door.health, sold, pace), this.#waiting.get(door) ?? 0);
-      if (at <= now) due.push({ door, sold, at });
+      if (this.#running.has(probed)) continue;
+      const at = Math.max(dueAt(probed.health, sold, pace), this.#waiting.get(probed) ?? 0);
+      if (at <= now) due.push({ probed, sold, at });
     }
     // Twice what the pace needs in the long run, so that what was missed is caught up with.
-    this.#left = Math.max(pace.aTick, Math.ceil(2 * steady));
+    this.#left = Math.max(pace.perTick, Math.ceil(2 * steady));
     // From the least urgent to the most; who waits longest comes first of its kind.
     due.sort((one, other) => Number(one.sold) - Number(other.sold) || other.at - one.at);
-    this.#due = due.map(({ door }) => door);
+    this.#due = due.map(({ probed }) => probed);
     this.#fill();
   }
 
   /** Nothing can be concluded: what is not known counts as reachable until it is. */
-  #giveUp(): void {
+  #judgeUnknown(): void {
     this.#due = [];
-    for (const door of this.#options.doors.values()) {
-      if (door.health.judged || door.openPorts === 0) continue;
-      this.#set(door, { ...door.health, judged: true });
+    for (const probed of this.#options.exits.values()) {
+      if (probed.health.judged || probed.openPorts === 0) continue;
+      this.#set(probed, { ...probed.health, judged: true });
     }
   }
 
   #fill(): void {
     const passed: ProbedExit[] = [];
-    while (this.#running.size < mostAtOnce && this.#left > 0) {
-      const door = this.#due.pop();
-      if (door === undefined) break;
-      const isDown = door.health.state === "down";
-      if (isDown && this.#ofDown >= mostOfDown) passed.push(door);
-      else if (!this.#running.has(door)) void this.#probe(door, isDown);
+    while (this.#running.size < maxAtOnce && this.#left > 0) {
+      const probed = this.#due.pop();
+      if (probed === undefined) break;
+      const isDown = probed.health.state === "down";
+      if (isDown && this.#ofDown >= maxOfDown) passed.push(probed);
+      else if (!this.#running.has(probed)) void this.#probe(probed, isDown);
     }
     if (passed.length > 0) this.#due = [...passed, ...this.#due];
   }
@@ -138,65 +144,65 @@ export class Probes {
     });
   }
 
-  async #probe(door: ProbedExit, isDown: boolean): Promise<void> {
-    const { through, target, pace } = this.#options;
-    const { exit } = door;
-    this.#running.add(door);
+  async #probe(probed: ProbedExit, isDown: boolean): Promise<void> {
+    const { check, target, pace } = this.#options;
+    const { exit } = probed;
+    this.#running.add(probed);
     this.#left -= 1;
     this.#probes += 1;
     const seed = spreadSeed + this.#probes;
     if (isDown) this.#ofDown += 1;
     try {
-      const failed = await through(exit);
+      const failed = await check(exit);
       if (failed !== null && target && !(await target.answers())) return;
-      if (this.#stopped || door.gone || door.exit !== exit) return;
-      if (failed === undecided) return this.#leave(door);
+      if (this.#stopped || probed.gone || probed.exit !== exit) return;
+      if (failed === inconclusive) return this.#postpone(probed);
       const spread = hashText(exit.id, seed) / 2 ** 32;
-      this.#set(door, judge(door.health, failed, { now: performance.now(), spread }));
+      this.#set(probed, nextHealth(probed.health, failed, { now: performance.now(), spread }));
     } catch (error) {
       // Our own trouble says nothing of the exit: what is known of it stays.
-      this.#waiting.set(door, performance.now() + pace.downMs);
-      this.#wrong += 1;
-      this.#why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.#waiting.set(probed, performance.now() + pace.downMs);
+      this.#failures += 1;
+      this.#lastError = error instanceof Error ? (error.stack ?? error.message) : String(error);
     } finally {
-      this.#running.delete(door);
+      this.#running.delete(probed);
       if (isDown) this.#ofDown -= 1;
       this.#fillSoon();
     }
   }
 
   /** Nothing can be concluded of it now: what is known counts for a while. */
-  #leave(door: ProbedExit): void {
-    this.#waiting.set(door, performance.now() + this.#options.pace.downMs);
-    if (!door.health.judged) this.#set(door, { ...door.health, judged: true });
+  #postpone(probed: ProbedExit): void {
+    this.#waiting.set(probed, performance.now() + this.#options.pace.downMs);
+    if (!probed.health.judged) this.#set(probed, { ...probed.health, judged: true });
   }
 
-  #set(door: ProbedExit, health: Health): void {
-    const before = door.health;
-    door.health = health;
+  #set(probed: ProbedExit, health: ExitHealth): void {
+    const before = probed.health;
+    probed.health = health;
     const wasDown = before.state === "down";
     const isDown = health.state === "down";
-    if (isDown && !wasDown) this.#lost.push(door.exit.id);
-    if (wasDown && health.state === "up") this.#back.push(door.exit.id);
+    if (isDown && !wasDown) this.#lost.push(probed.exit.id);
+    if (wasDown && health.state === "up") this.#back.push(probed.exit.id);
     if (before.judged && wasDown === isDown && before.detail === health.detail) return;
-    this.#options.changed(door.exit.id);
+    this.#options.changed(probed.exit.id);
   }
 
   /** One line of a kind a second, however many exits it is about. */
-  #tell(): void {
+  #log(): void {
     const now = performance.now();
-    const news = this.#lost.length + this.#back.length + this.#wrong;
-    if (news === 0 || now - this.#toldAt < tellMs) return;
-    this.#toldAt = now;
+    const news = this.#lost.length + this.#back.length + this.#failures;
+    if (news === 0 || now - this.#loggedAt < tellMs) return;
+    this.#loggedAt = now;
     const lost = this.#lost.splice(0);
     const back = this.#back.splice(0);
-    const { log, doors } = this.#options;
-    const fields = (ids: string[]) => ({ count: ids.length, exits: ids.slice(0, mostNamed) });
-    const detail = doors.get(lost[0] ?? "")?.health.detail;
-    if (lost.length > 0) log.warn({ ...fields(lost), detail }, "static exits cannot be reached");
-    if (back.length > 0) log.info(fields(back), "static exits can be reached again");
-    if (this.#wrong === 0) return;
-    log.error({ count: this.#wrong, error: this.#why }, "probes of static exits went wrong");
-    this.#wrong = 0;
+    const { log, exits } = this.#options;
+    const fields = (ids: string[]) => ({ count: ids.length, exits: ids.slice(0, maxNamed) });
+    const detail = exits.get(lost[0] ?? "")?.health.detail;
+    if (lost.length > 0) log.warn({ ...fields(lost), detail }, "static exits unreachable");
+    if (back.length > 0) log.info(fields(back), "static exits reachable again");
+    if (this.#failures === 0) return;
+    log.error({ count: this.#failures, error: this.#lastError }, "static exit probes failed");
+    this.#failures = 0;
   }
 }

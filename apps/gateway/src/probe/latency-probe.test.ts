@@ -58,7 +58,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
   test("A local exit is dialled through to the probe target, in whole milliseconds", async () => {
     const exits = [labExit(), labExit(), labExit()];
     for (const exit of exits) hub.put(exit);
-    await start({ pulsePace: {} });
+    await start({ latencyPace: {} });
     for (const exit of exits) await isTold(exit.id);
     expect([...hub.latencies.values()].every((ms) => Number.isInteger(ms) && Number(ms) >= 1)).toBe(
       true,
@@ -151,7 +151,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
     const exits = Array.from({ length: 40 }, () => labExit());
     for (const exit of exits) hub.put(exit);
     for (const worker of [0, 1])
-      await start({ worker, workers: 2, gateway: `g${worker}`, pulsePace: {} });
+      await start({ worker, workers: 2, gateway: `g${worker}`, latencyPace: {} });
     await eventually("all are told", () => hub.latencies.size === 40, 10_000);
     await pause(300);
     expect(came.length).toBe(40);
@@ -174,7 +174,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
     const upstream = await rawOrigin((socket) => socket.destroy());
     const exit = upstreamAt(upstream.port);
     hub.put(exit);
-    const running = await start({ pulsePace: { suspicionMs: 0 } });
+    const running = await start({ latencyPace: { suspectMs: 0 } });
     await isTaken(exit.id, "some");
     await upstream.stop();
     const asked = { user: "alice1", password: "secret1", authority: web.authority };
@@ -189,7 +189,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
     const exit = labExit();
     hub.put(exit);
     const limits = { perSubAccount: 10, all: 4 };
-    const running = await start({ limits, accountShare: 1, pulsePace: { everyMs: 100 } });
+    const running = await start({ limits, accountShare: 1, latencyPace: { everyMs: 100 } });
     await isTold(exit.id);
     const asked = { user: "alice1", password: "secret1", authority: web.authority };
     const open = await Promise.all(Array.from({ length: 4 }, () => connectTo(running, asked)));
@@ -207,7 +207,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
     );
     for (const exit of exits) hub.facts.set(`exit ${exit.id}`, exit);
     const began = performance.now();
-    const running = await start({ pulsePace: {} });
+    const running = await start({ latencyPace: {} });
     const asked = { user: "alice1", password: "secret1", authority: web.authority };
     const { client } = await connectTo(running, asked);
     await eventually("all are told", () => hub.latencies.size === exits.length, 30_000);
@@ -220,7 +220,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
 
   test("After its end nothing is dialled any more", async () => {
     for (let count = 0; count < 30; count += 1) hub.put(labExit());
-    const running = await start({ pulsePace: { everyMs: 50 } });
+    const running = await start({ latencyPace: { everyMs: 50 } });
     await eventually("it is busy", () => came.length > 40);
     await running.stop(0);
     undo.length = 0;

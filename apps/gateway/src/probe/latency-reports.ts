@@ -3,7 +3,7 @@ import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 const defaultBatchMs = 1_000;
 const askTimeoutMs = 10_000;
 
@@ -25,13 +25,13 @@ export class LatencyReports {
   constructor(options: LatencyReportsOptions) {
     this.#options = options;
     options.link.onConnection((up) => {
-      if (up) this.#soon();
+      if (up) this.#schedule();
     });
   }
 
   note(exitId: string, ms: number | null): void {
     this.#waiting.set(exitId, ms);
-    this.#soon();
+    this.#schedule();
   }
 
   /** It is no more: nothing is to be told of it. */
@@ -44,7 +44,7 @@ export class LatencyReports {
     clearTimeout(this.#timer);
   }
 
-  #soon(): void {
+  #schedule(): void {
     if (this.#stopped || this.#asking || this.#waiting.size === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -62,17 +62,17 @@ export class LatencyReports {
       }
     } catch (error) {
       this.#keep(exits);
-      log.debug({ error: String(error) }, "the hub did not take the latencies, they come again");
+      log.debug({ error: String(error) }, "latency report failed, retrying");
     } finally {
       this.#asking = false;
-      this.#soon();
+      this.#schedule();
     }
   }
 
   #next(): ExitLatency[] {
     const exits: ExitLatency[] = [];
     for (const [exitId, ms] of this.#waiting) {
-      if (this.#stopped || exits.length === mostAtOnce) break;
+      if (this.#stopped || exits.length === maxAtOnce) break;
       this.#waiting.delete(exitId);
       exits.push({ exitId, ms });
     }

@@ -1,25 +1,25 @@
 /** Whose turn it is to be measured: nobody is forgotten, nobody comes too often. */
 import { expect, test } from "vitest";
 import { seeded } from "../testing/test-sizes.ts";
-import { defaultPace, Turns } from "./latency-schedule.ts";
+import { defaultPace, LatencySchedule } from "./latency-schedule.ts";
 
-const { everyMs, againMs, suspicionMs } = defaultPace;
-const all = { most: 1_000, mostFailing: 1_000 };
+const { everyMs, againMs, suspectMs } = defaultPace;
+const all = { most: 1_000, maxFailing: 1_000 };
 const many = (count: number) => Array.from({ length: count }, (_, at) => `exit-${at}`);
 
 /** Turns with exits that are all well since `now`. */
-function wellSince(now: number, count: number): Turns {
-  const turns = new Turns(defaultPace);
+function wellSince(now: number, count: number): LatencySchedule {
+  const turns = new LatencySchedule(defaultPace);
   for (const id of many(count)) turns.add(id);
-  for (const id of turns.take(now, { most: count, mostFailing: 0 })) turns.done(id, "well", now);
+  for (const id of turns.take(now, { most: count, maxFailing: 0 })) turns.done(id, "well", now);
   return turns;
 }
 
 test("New ones come at once, as many as there is room for, in the order in which they came", () => {
-  const turns = new Turns(defaultPace);
+  const turns = new LatencySchedule(defaultPace);
   for (const id of many(25)) turns.add(id);
-  expect(turns.take(0, { most: 20, mostFailing: 16 })).toEqual(many(25).slice(0, 20));
-  expect(turns.take(0, { most: 20, mostFailing: 16 })).toEqual(many(25).slice(20));
+  expect(turns.take(0, { most: 20, maxFailing: 16 })).toEqual(many(25).slice(0, 20));
+  expect(turns.take(0, { most: 20, maxFailing: 16 })).toEqual(many(25).slice(20));
   expect(turns.take(0, all)).toEqual([]);
 });
 
@@ -49,51 +49,51 @@ test("After a long stop there is no burst", () => {
 test("Who failed comes again after half a minute, within their bound, until they are well", () => {
   const turns = wellSince(0, 3);
   const two = many(2);
-  for (const id of two) turns.suspect(id, suspicionMs);
-  expect(turns.take(suspicionMs, all)).toEqual(two);
-  for (const id of two) turns.done(id, "failed", suspicionMs);
+  for (const id of two) turns.suspect(id, suspectMs);
+  expect(turns.take(suspectMs, all)).toEqual(two);
+  for (const id of two) turns.done(id, "failed", suspectMs);
   expect([turns.failing, turns.hasFailed("exit-0")]).toEqual([2, true]);
-  const due = suspicionMs + againMs;
-  expect(turns.take(due - 1, { most: 9, mostFailing: 9 })).toEqual([]);
-  expect(turns.take(due, { most: 9, mostFailing: 1 })).toEqual(["exit-0"]);
-  expect(turns.take(due, { most: 9, mostFailing: 0 })).toEqual([]);
+  const due = suspectMs + againMs;
+  expect(turns.take(due - 1, { most: 9, maxFailing: 9 })).toEqual([]);
+  expect(turns.take(due, { most: 9, maxFailing: 1 })).toEqual(["exit-0"]);
+  expect(turns.take(due, { most: 9, maxFailing: 0 })).toEqual([]);
   turns.done("exit-0", "undecided", due);
   // Of what could not be found out nothing new is concluded.
   expect(turns.hasFailed("exit-0")).toBe(true);
-  expect(turns.take(due + 1, { most: 1, mostFailing: 9 })).toEqual(["exit-1"]);
+  expect(turns.take(due + 1, { most: 1, maxFailing: 9 })).toEqual(["exit-1"]);
   turns.done("exit-1", "well", due + 1);
   expect(turns.failing).toBe(1);
 });
 
 test("A suspected one comes soon, after new ones, and not more often than every five seconds", () => {
   const turns = wellSince(0, 5);
-  turns.suspect("exit-3", suspicionMs - 1);
-  expect(turns.take(suspicionMs - 1, all)).toEqual([]);
-  turns.suspect("exit-3", suspicionMs);
-  turns.suspect("nobody", suspicionMs);
+  turns.suspect("exit-3", suspectMs - 1);
+  expect(turns.take(suspectMs - 1, all)).toEqual([]);
+  turns.suspect("exit-3", suspectMs);
+  turns.suspect("nobody", suspectMs);
   turns.add("new");
-  expect(turns.take(suspicionMs, all)).toEqual(["new", "exit-3"]);
-  turns.suspect("exit-3", suspicionMs + 9);
-  expect(turns.take(suspicionMs + 9, all)).toEqual([]);
-  turns.done("exit-3", "well", suspicionMs + 10);
-  turns.suspect("exit-3", suspicionMs + 11);
-  expect(turns.take(suspicionMs + 11, all)).toEqual([]);
+  expect(turns.take(suspectMs, all)).toEqual(["new", "exit-3"]);
+  turns.suspect("exit-3", suspectMs + 9);
+  expect(turns.take(suspectMs + 9, all)).toEqual([]);
+  turns.done("exit-3", "well", suspectMs + 10);
+  turns.suspect("exit-3", suspectMs + 11);
+  expect(turns.take(suspectMs + 11, all)).toEqual([]);
 });
 
 test("However many are suspected: failing, new and steady ones have their turns", () => {
   const turns = wellSince(0, 2_100);
   const failing = many(40);
-  for (const id of failing) turns.suspect(id, suspicionMs);
-  turns.take(suspicionMs, all);
-  for (const id of failing) turns.done(id, "failed", suspicionMs);
+  for (const id of failing) turns.suspect(id, suspectMs);
+  turns.take(suspectMs, all);
+  for (const id of failing) turns.done(id, "failed", suspectMs);
   const times = new Map<string, number>();
   let most = 0;
   let newAt: number | undefined;
-  const end = suspicionMs + 4 * againMs + 10_000;
-  for (let now = suspicionMs; now < end; now += 100) {
+  const end = suspectMs + 4 * againMs + 10_000;
+  for (let now = suspectMs; now < end; now += 100) {
     for (const id of many(2_100).slice(0, -1)) turns.suspect(id, now);
     if (now === 20_000) turns.add("new");
-    const taken = turns.take(now, { most: 20, mostFailing: 16 });
+    const taken = turns.take(now, { most: 20, maxFailing: 16 });
     most = Math.max(most, taken.filter((id) => !turns.hasFailed(id) && id !== "new").length);
     for (const id of taken) {
       times.set(id, (times.get(id) ?? 0) + 1);
@@ -110,12 +110,12 @@ test("However many are suspected: failing, new and steady ones have their turns"
 
 test("Where there is room for one at a time, suspected ones get every other turn", () => {
   const turns = wellSince(0, 400);
-  const one = { most: 1, mostFailing: 1 };
-  for (const id of many(300)) turns.suspect(id, suspicionMs);
-  turns.take(suspicionMs, { most: 0, mostFailing: 0 });
+  const one = { most: 1, maxFailing: 1 };
+  for (const id of many(300)) turns.suspect(id, suspectMs);
+  turns.take(suspectMs, { most: 0, maxFailing: 0 });
   const suspects = new Set(many(300));
   const taken: string[] = [];
-  for (let at = 1; at <= 40; at += 1) taken.push(...turns.take(suspicionMs + at * everyMs, one));
+  for (let at = 1; at <= 40; at += 1) taken.push(...turns.take(suspectMs + at * everyMs, one));
   const counts = [true, false].map((is) => taken.filter((id) => suspects.has(id) === is).length);
   expect(counts).toEqual([20, 20]);
 });
@@ -123,7 +123,7 @@ test("Where there is room for one at a time, suspected ones get every other turn
 test("Whatever happens in whatever order, each that stands is in one line or under way", () => {
   const seed = Date.now() % 1_000_000;
   const random = seeded(seed);
-  const turns = new Turns(defaultPace);
+  const turns = new LatencySchedule(defaultPace);
   const standing = new Set<string>();
   const running = new Set<string>();
   const wrong: string[] = [];
@@ -143,7 +143,7 @@ test("Whatever happens in whatever order, each that stands is in one line or und
       running.delete(id);
     } else if (what < 0.4) turns.suspect(id, now);
     else if (what < 0.7) {
-      for (const taken of turns.take(now, { most: 4, mostFailing: 2 })) {
+      for (const taken of turns.take(now, { most: 4, maxFailing: 2 })) {
         if (running.has(taken) || !standing.has(taken)) wrong.push(taken);
         running.add(taken);
       }

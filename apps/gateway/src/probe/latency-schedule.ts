@@ -7,31 +7,31 @@
  *     all others, evenly over the interval ─▶ ┘
  */
 
-export interface Pace {
+export interface LatencyPace {
   /** Each that is well is measured about so often … */
   everyMs: number;
   /** … and one that failed, or of which nothing could be said, so much later. */
   againMs: number;
   /** Traffic that fails asks for a measure of an exit at most so often. */
-  suspicionMs: number;
+  suspectMs: number;
 }
 
-export const defaultPace: Pace = { everyMs: 300_000, againMs: 30_000, suspicionMs: 5_000 };
+export const defaultPace: LatencyPace = { everyMs: 300_000, againMs: 30_000, suspectMs: 5_000 };
 
 /** What was missed while there was no room is caught up with by so many at a time. */
-const mostCredit = 50;
+const maxCredit = 50;
 
-export type Outcome = "well" | "failed" | "undecided";
+export type LatencyOutcome = "well" | "failed" | "undecided";
 
-interface Known {
+interface MeasuredExit {
   failed: boolean;
   /** When it was measured last; -Infinity before. */
   at: number;
 }
 
-export class Turns {
-  #pace: Pace;
-  #known = new Map<string, Known>();
+export class LatencySchedule {
+  #pace: LatencyPace;
+  #known = new Map<string, MeasuredExit>();
   #suspects = new Set<string>();
   #fresh = new Set<string>();
   /** By when they are due; the soonest stands first, since all wait equally long. */
@@ -43,7 +43,7 @@ export class Turns {
   #credit = 0;
   #creditAt: number | null = null;
 
-  constructor(pace: Pace) {
+  constructor(pace: LatencyPace) {
     this.#pace = pace;
   }
 
@@ -73,13 +73,13 @@ export class Turns {
   /** A customer's connection found it dead: its turn comes soon, unless it just was. */
   suspect(id: string, now: number): void {
     const known = this.#known.get(id);
-    if (known === undefined || known.failed || now - known.at < this.#pace.suspicionMs) return;
+    if (known === undefined || known.failed || now - known.at < this.#pace.suspectMs) return;
     // One that is being measured is in no line.
     if (this.#steady.delete(id)) this.#suspects.add(id);
   }
 
   /** Takes those that are to be measured now, of failing ones so many; each is to be `done`. */
-  take(now: number, { most, mostFailing }: { most: number; mostFailing: number }): string[] {
+  take(now: number, { most, maxFailing }: { most: number; maxFailing: number }): string[] {
     const taken: string[] = [];
     const take = (id: string) => {
       this.#leave(id);
@@ -89,7 +89,7 @@ export class Turns {
     this.#suspicion = Math.min(this.#suspicion + most / 2, Math.max(1, most / 2));
     let failing = 0;
     for (const [id, due] of this.#waiting) {
-      if (due > now || taken.length >= most || failing >= mostFailing) break;
+      if (due > now || taken.length >= most || failing >= maxFailing) break;
       failing += 1;
       take(id);
     }
@@ -111,7 +111,7 @@ export class Turns {
   }
 
   /** It was measured; one that is gone meanwhile, or in line again, is left alone. */
-  done(id: string, outcome: Outcome, now: number): void {
+  done(id: string, outcome: LatencyOutcome, now: number): void {
     const known = this.#known.get(id);
     if (known === undefined || this.#isInLine(id)) return;
     known.at = now;
@@ -124,7 +124,7 @@ export class Turns {
     const passed = now - (this.#creditAt ?? now);
     this.#creditAt = now;
     const earned = this.#credit + (this.#steady.size * passed) / this.#pace.everyMs;
-    this.#credit = Math.min(earned, mostCredit);
+    this.#credit = Math.min(earned, maxCredit);
   }
 
   #isInLine(id: string): boolean {

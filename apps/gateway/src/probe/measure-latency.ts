@@ -4,22 +4,27 @@
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { ProbeTarget } from "./probe-target.ts";
-import { throughNothing, type ThroughOptions, throughTo, undecided } from "./probe-exit.ts";
+import {
+  checkWithoutTarget,
+  type CheckExitOptions,
+  checkByTarget,
+  inconclusive,
+} from "./probe-exit.ts";
 
 /** Whole milliseconds, at least 1; null: it failed. Never rejects, but for our own faults. */
-export type Measure = (exit: ExitFact) => Promise<number | null | typeof undecided>;
+export type Measure = (exit: ExitFact) => Promise<number | null | typeof inconclusive>;
 
 /** Without a target a local exit is well while its address is there. */
-export function measureBy(target: ProbeTarget | null, by: ThroughOptions): Measure {
-  const toUpstream = throughNothing(by);
-  const toTarget = target && throughTo(target, by);
+export function measureBy(target: ProbeTarget | null, by: CheckExitOptions): Measure {
+  const toUpstream = checkWithoutTarget(by);
+  const toTarget = target && checkByTarget(target, by);
   return async (exit) => {
     const local = exit.how === "local";
-    if (local && target?.down) return undecided;
+    if (local && target?.down) return inconclusive;
     const began = performance.now();
     const failed = await (local && toTarget ? toTarget(exit) : toUpstream(exit));
     if (failed === null) return Math.max(1, Math.round(performance.now() - began));
-    if (failed === undecided) return undecided;
-    return local && target && !(await target.answers()) ? undecided : null;
+    if (failed === inconclusive) return inconclusive;
+    return local && target && !(await target.answers()) ? inconclusive : null;
   };
 }

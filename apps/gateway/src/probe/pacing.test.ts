@@ -11,8 +11,8 @@ import { labExit } from "../testing/test-hub.ts";
 import { StaticListener } from "../listeners/static-listener.ts";
 import { defaultPace } from "./exit-health.ts";
 import { ProbeTarget } from "./probe-target.ts";
-import { Probes, type ProbesOptions } from "./exit-probes.ts";
-import { throughTo } from "./probe-exit.ts";
+import { ExitProbes, type ExitProbesOptions } from "./exit-probes.ts";
+import { checkByTarget } from "./probe-exit.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const undo: (() => unknown)[] = [];
@@ -32,33 +32,35 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Doors with a listener each that nobody comes to, as many as asked for. */
 async function doorsOf(count: number): Promise<Map<string, StaticListener>> {
-  const doors = new Map<string, StaticListener>();
+  const exits = new Map<string, StaticListener>();
   for (let at = 0; at < count; at += 1) {
-    const door = new StaticListener(labExit({ product: "static" }), [1]);
-    door.want(true);
-    await door.open(1, async () => ({ port: 1, stop: () => {} }));
-    doors.set(door.exit.id, door);
+    const staticListener = new StaticListener(labExit({ product: "static" }), [1]);
+    staticListener.want(true);
+    await staticListener.open(1, async () => ({ port: 1, stop: () => {} }));
+    exits.set(staticListener.exit.id, staticListener);
   }
-  return doors;
+  return exits;
 }
 
-async function probes(changed: Partial<ProbesOptions> & Pick<ProbesOptions, "through" | "doors">) {
+async function probes(
+  changed: Partial<ExitProbesOptions> & Pick<ExitProbesOptions, "check" | "exits">,
+) {
   const options = { pace: defaultPace, isSold: () => false, target: null, changed: () => {}, log };
-  const made = new Probes({ ...options, ...changed });
+  const made = new ExitProbes({ ...options, ...changed });
   undo.push(() => made.stop());
   return made;
 }
 
 describe("Probes do not come in bursts", () => {
   test("At the start at most 20 go out each tick, those of customers first", async () => {
-    const doors = await doorsOf(200);
-    const sold = new Set([...doors.keys()].slice(150, 190));
+    const exits = await doorsOf(200);
+    const sold = new Set([...exits.keys()].slice(150, 190));
     const began: { id: string; at: number }[] = [];
-    const through = async ({ id }: { id: string }) => {
+    const check = async ({ id }: { id: string }) => {
       began.push({ id, at: performance.now() });
       return null;
     };
-    await probes({ doors, through, isSold: (id) => sold.has(id), pace: { ...defaultPace } });
+    await probes({ exits, check, isSold: (id) => sold.has(id), pace: { ...defaultPace } });
     await eventually("the sold ones", () => began.length >= 40, 5_000);
     expect(new Set(began.slice(0, 40).map(({ id }) => id))).toEqual(sold);
     await eventually("three ticks more", () => began.length >= 100, 5_000);
@@ -72,28 +74,28 @@ describe("Probes do not come in bursts", () => {
   });
 
   test("As many go out as the pace needs, though they are more than 20 a tick", async () => {
-    const doors = await doorsOf(600);
+    const exits = await doorsOf(600);
     let began = 0;
-    const through = async () => {
+    const check = async () => {
       began += 1;
       return null;
     };
     // 600 doors every second are 60 in a tick.
     const pace = { ...defaultPace, soldMs: 1_000, tickMs: 100 };
-    await probes({ doors, through, isSold: () => true, pace });
+    await probes({ exits, check, isSold: () => true, pace });
     await pause(1_500);
     expect(began).toBeGreaterThan(600);
   });
 
   test("What came together drifts apart: intervals differ by exit, and by round", async () => {
-    const doors = await doorsOf(20);
+    const exits = await doorsOf(20);
     const began = new Map<string, number[]>();
-    const through = async ({ id }: { id: string }) => {
+    const check = async ({ id }: { id: string }) => {
       began.set(id, [...(began.get(id) ?? []), performance.now()]);
       return null;
     };
     const pace = { ...defaultPace, soldMs: 500, tickMs: 5 };
-    await probes({ doors, through, isSold: () => true, pace });
+    await probes({ exits, check, isSold: () => true, pace });
     await eventually(
       "four probes each",
       () => began.size === 20 && [...began.values()].every((all) => all.length >= 4),
@@ -113,26 +115,26 @@ describe("Probes do not come in bursts", () => {
 
 describe("A probe that goes wrong here ends nothing", () => {
   test("Nothing is concluded, it is logged once a second, and the exit is tried again", async () => {
-    const doors = await doorsOf(3);
-    const [bad] = doors.keys();
+    const exits = await doorsOf(3);
+    const [bad] = exits.keys();
     const tried: number[] = [];
-    const through = async ({ id }: { id: string }) => {
+    const check = async ({ id }: { id: string }) => {
       if (id !== bad) return null;
       tried.push(performance.now());
       if (tried.length <= 2) throw new Error("EMFILE: too many open files");
       return null;
     };
-    await probes({ doors, through, pace: { ...quickPace, downMs: 300 } });
-    const door = doors.get(bad ?? "");
+    await probes({ exits, check, pace: { ...quickPace, downMs: 300 } });
+    const staticListener = exits.get(bad ?? "");
     await eventually(
       "the others are judged",
-      () => [...doors.values()].filter(({ health }) => health.judged).length === 2,
+      () => [...exits.values()].filter(({ health }) => health.judged).length === 2,
     );
-    expect(door?.health).toMatchObject({ state: "unknown", judged: false });
+    expect(staticListener?.health).toMatchObject({ state: "unknown", judged: false });
     await eventually("it is logged", () => lines.length > 0);
     const fields = { count: 1, error: expect.stringContaining("EMFILE") };
-    expect(lines).toMatchObject([{ fields, message: "probes of static exits went wrong" }]);
-    await eventually("it is tried again", () => door?.health.state === "up");
+    expect(lines).toMatchObject([{ fields, message: "static exit probes failed" }]);
+    await eventually("it is tried again", () => staticListener?.health.state === "up");
     const [first = 0, second = 0, third = 0] = tried;
     expect(tried).toHaveLength(3);
     expect(Math.min(second - first, third - second)).toBeGreaterThan(295);
@@ -217,14 +219,14 @@ describe("A target's name", () => {
     const { target, engine } = targetOf(async () => []);
     const lookup = async () => [];
     const upstreams = new Upstreams({ engine, lookup, isOwn: () => false, internal: false });
-    const through = throughTo(target, { engine, upstreams, timeoutMs: 400 });
+    const check = checkByTarget(target, { engine, upstreams, timeoutMs: 400 });
     const exit = labExit({ product: "static", lab: false });
-    expect(await through(exit)).toBe("the probe target's name does not resolve");
-    const doors = await doorsOf(1);
-    for (const door of doors.values()) door.exit = exit;
-    await probes({ doors, through, target, pace: quickPace });
-    const [door] = doors.values();
-    await eventually("nothing can be concluded", () => door?.health.judged ?? false);
-    expect(door?.health.state).toBe("unknown");
+    expect(await check(exit)).toBe("the probe target's name does not resolve");
+    const exits = await doorsOf(1);
+    for (const staticListener of exits.values()) staticListener.exit = exit;
+    await probes({ exits, check, target, pace: quickPace });
+    const [staticListener] = exits.values();
+    await eventually("nothing can be concluded", () => staticListener?.health.judged ?? false);
+    expect(staticListener?.health.state).toBe("unknown");
   });
 });

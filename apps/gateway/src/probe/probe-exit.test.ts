@@ -9,8 +9,8 @@ import { close, listenAt, quickPace } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/test-hub.ts";
 import { StaticListener } from "../listeners/static-listener.ts";
-import { Probes } from "./exit-probes.ts";
-import { throughNothing, undecided } from "./probe-exit.ts";
+import { ExitProbes } from "./exit-probes.ts";
+import { checkWithoutTarget, inconclusive } from "./probe-exit.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -39,26 +39,26 @@ function tries(real: Engine, lookup: (host: string) => Promise<string[]> = async
     },
   };
   const upstreams = new Upstreams({ engine, lookup, isOwn: () => false, internal: true });
-  return throughNothing({ engine, upstreams, timeoutMs: 1_000 });
+  return checkWithoutTarget({ engine, upstreams, timeoutMs: 1_000 });
 }
 const upstream = (at: number, changed: Partial<ExitFact> = {}) =>
   labExit({ product: "static", how: "http", host: "127.0.0.1", port: ports[at] ?? 0, ...changed });
 
 describe.each(engines)("by the $name engine", ({ options }) => {
   test("A local exit is reachable while its address is there, whatever its open door says", async () => {
-    const through = tries(openEngine(options.engine ?? "auto", machine));
+    const check = tries(openEngine(options.engine ?? "auto", machine));
     const local = (host: string) => labExit({ product: "static", how: "local", ip: host, host });
-    expect(await through(local("127.46.9.1"))).toBe(null);
+    expect(await check(local("127.46.9.1"))).toBe(null);
     const gone = "192.0.2.77 is not an address of the gateway's machine";
-    expect(await through(local("192.0.2.77"))).toBe(gone);
+    expect(await check(local("192.0.2.77"))).toBe(gone);
   });
 });
 
 describe("An upstream", () => {
-  const through = () => tries(openEngine("portable", machine));
+  const check = () => tries(openEngine("portable", machine));
 
   test("that is silent fails while another one answers, or where there is none to ask", async () => {
-    const one = through();
+    const one = check();
     cut.set(ports[0] ?? 0, "ETIMEDOUT");
     expect(await one(upstream(0))).toBe("the upstream does not answer: ETIMEDOUT");
     expect(await one(upstream(1))).toBe(null);
@@ -69,10 +69,10 @@ describe("An upstream", () => {
     "is not judged while all of them are silent (%s): the uplink may be away",
     async (code) => {
       const all = [0, 1, 2].map((at) => upstream(at));
-      const one = through();
+      const one = check();
       for (const exit of all) expect(await one(exit)).toBe(null);
       for (const { port } of all) cut.set(port, code);
-      for (const exit of all) expect(await one(exit)).toBe(undecided);
+      for (const exit of all) expect(await one(exit)).toBe(inconclusive);
       // Somebody who refuses is there.
       cut.set(ports[2] ?? 0, "ECONNREFUSED");
       expect(await one(upstream(0))).toBe(`the upstream does not answer: ${code}`);
@@ -80,7 +80,7 @@ describe("An upstream", () => {
   );
 
   test("found dead bears no witness: the last one that answered is judged by itself", async () => {
-    const one = through();
+    const one = check();
     expect([await one(upstream(0)), await one(upstream(1))]).toEqual([null, null]);
     cut.set(ports[0] ?? 0, "ETIMEDOUT");
     expect(await one(upstream(0))).toMatch(/ETIMEDOUT/);
@@ -92,7 +92,7 @@ describe("An upstream", () => {
     "is not judged while this machine's means are at an end: %s",
     async (code) => {
       cut.set(ports[0] ?? 0, code);
-      expect(await through()(upstream(0))).toBe(undecided);
+      expect(await check()(upstream(0))).toBe(inconclusive);
     },
   );
 
@@ -101,33 +101,33 @@ describe("An upstream", () => {
     const many = Array.from({ length: 257 }, (_, at) =>
       one(upstream(0, { host: `n${at}.example` })),
     );
-    expect(await many[256]).toBe(undecided);
+    expect(await many[256]).toBe(inconclusive);
     expect(await many[0]).toBe("the upstream's name was not resolved in time");
   });
 });
 
 test("An exit that nothing can be concluded of counts as reachable, and is told of", async () => {
-  const door = new StaticListener(upstream(0), [2024]);
-  door.want(true);
-  await door.open(2024, async () => ({ port: 2024, stop: () => {} }));
-  const doors = new Map([[door.exit.id, door]]);
+  const staticListener = new StaticListener(upstream(0), [2024]);
+  staticListener.want(true);
+  await staticListener.open(2024, async () => ({ port: 2024, stop: () => {} }));
+  const exits = new Map([[staticListener.exit.id, staticListener]]);
   let tried = 0;
   const told: unknown[] = [];
-  const probes = new Probes({
+  const probes = new ExitProbes({
     pace: { ...quickPace, downMs: 60_000 },
-    doors,
+    exits,
     isSold: () => true,
-    through: async () => {
+    check: async () => {
       tried += 1;
-      return undecided;
+      return inconclusive;
     },
     target: null,
-    changed: () => told.push(door.report()),
+    changed: () => told.push(staticListener.report()),
     log,
   });
   await new Promise((resolve) => setTimeout(resolve, 200));
   probes.stop();
-  const { id: exitId } = door.exit;
+  const { id: exitId } = staticListener.exit;
   expect(told).toEqual([{ exitId, ports: [2024], reachable: true, detail: "" }]);
   expect(tried).toBe(1);
 });

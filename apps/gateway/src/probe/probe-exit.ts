@@ -1,28 +1,29 @@
 /** One probe: the target dialled through an exit, as a customer's connection would be. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
-import type { Engine, Room } from "../engine/engine.ts";
+import type { Engine, ConnectionLimiter } from "../engine/engine.ts";
 import { dial } from "../dial/dial.ts";
 import { tooMany, UpstreamRefused, type Upstreams } from "../dial/upstreams.ts";
 import type { ProbeTarget } from "./probe-target.ts";
 
 /** The error's code where a listener's address is not on this machine. */
 export const noSuchAddress = "EADDRNOTAVAIL";
-export const notHere = (address: string) => `${address} is not an address of the gateway's machine`;
+export const notLocal = (address: string) =>
+  `${address} is not an address of the gateway's machine`;
 
 /** The fault may be this machine's. */
-export const undecided = Symbol("undecided");
+export const inconclusive = Symbol("undecided");
 /** Why it failed; null where it came through. */
-type Outcome = string | null | typeof undecided;
+type CheckResult = string | null | typeof inconclusive;
 /** Tries an exit. Never rejects. */
-export type Through = (exit: ExitFact) => Promise<Outcome>;
+export type CheckExit = (exit: ExitFact) => Promise<CheckResult>;
 
-export interface ThroughOptions {
+export interface CheckExitOptions {
   engine: Engine;
   upstreams: Upstreams;
   timeoutMs: number;
 }
 
-export function throughTo(target: ProbeTarget, options: ThroughOptions): Through {
+export function checkByTarget(target: ProbeTarget, options: CheckExitOptions): CheckExit {
   const { engine, upstreams, timeoutMs } = options;
   return async (exit) => {
     const addresses = await target.addresses();
@@ -55,7 +56,7 @@ const sameFamily = (exit: ExitFact) => (address: string) =>
  *     silent ─▶ does another upstream answer? ─ yes, or there is none ─▶ it fails
  *                                             └ no ─▶ undecided, as where our means are at an end
  */
-export function throughNothing({ engine, upstreams, timeoutMs }: ThroughOptions): Through {
+export function checkWithoutTarget({ engine, upstreams, timeoutMs }: CheckExitOptions): CheckExit {
   const witnesses = new Witnesses();
   const tried = (exit: ExitFact) =>
     new Promise<Error | null>((resolve) =>
@@ -68,11 +69,11 @@ export function throughNothing({ engine, upstreams, timeoutMs }: ThroughOptions)
   return async (exit) => {
     if (exit.how === "local") return addressIsThere(engine, exit);
     const failed = await tried(exit);
-    if (failed === null) return witnesses.took(exit);
-    if (failed === tooMany || ours.has(codeOf(failed))) return undecided;
+    if (failed === null) return witnesses.answered(exit);
+    if (failed === tooMany || ownErrors.has(codeOf(failed))) return inconclusive;
     if (!hasAnswered(failed)) {
       const others = await Promise.all(witnesses.others(exit).map(tried));
-      if (others.length > 0 && !others.some(hasAnswered)) return undecided;
+      if (others.length > 0 && !others.some(hasAnswered)) return inconclusive;
     }
     witnesses.failed(exit);
     if (failed instanceof UpstreamRefused) return failed.message;
@@ -81,24 +82,24 @@ export function throughNothing({ engine, upstreams, timeoutMs }: ThroughOptions)
 }
 
 /** Descriptors, memory or ports of this machine are at an end. */
-const ours = new Set(["EMFILE", "ENFILE", "ENOMEM", "ENOBUFS", "EADDRINUSE", "EADDRNOTAVAIL"]);
+const ownErrors = new Set(["EMFILE", "ENFILE", "ENOMEM", "ENOBUFS", "EADDRINUSE", "EADDRNOTAVAIL"]);
 
 const codeOf = (failed: Error) => (failed as NodeJS.ErrnoException).code ?? "";
 
 /** A refusal came over the network, too. */
 const hasAnswered = (failed: Error | null) => failed === null || codeOf(failed) === "ECONNREFUSED";
 
-const mostWitnesses = 4;
+const maxWitnesses = 4;
 
 /** Upstreams that took a connection last: asked where another is silent, to see whose fault it is. */
 class Witnesses {
   #latest = new Map<string, ExitFact>();
 
-  took(exit: ExitFact): null {
+  answered(exit: ExitFact): null {
     this.failed(exit);
     this.#latest.set(placeOf(exit), exit);
     const [oldest] = this.#latest.keys();
-    if (this.#latest.size > mostWitnesses && oldest !== undefined) this.#latest.delete(oldest);
+    if (this.#latest.size > maxWitnesses && oldest !== undefined) this.#latest.delete(oldest);
     return null;
   }
 
@@ -113,16 +114,16 @@ class Witnesses {
 const placeOf = ({ host, port }: ExitFact) => `${host} ${port}`;
 
 /** Nobody is let in where only the address is tried. */
-const noRoom: Room = { came: () => false, left: () => {}, spare: () => false };
+const rejectAll: ConnectionLimiter = { accepted: () => false, closed: () => {}, shed: () => false };
 
 /** An open door outlives its address; only a new listener tells whether that is there. */
-async function addressIsThere(engine: Engine, { host }: ExitFact): Promise<Outcome> {
+async function addressIsThere(engine: Engine, { host }: ExitFact): Promise<CheckResult> {
   try {
-    const at = { host, port: 0, room: noRoom, exclusive: true } as const;
+    const at = { host, port: 0, limiter: rejectAll, exclusive: true } as const;
     const listening = await engine.listen(at, () => {});
     listening.stop();
     return null;
   } catch (error) {
-    return codeOf(error as Error) === noSuchAddress ? notHere(host) : undecided;
+    return codeOf(error as Error) === noSuchAddress ? notLocal(host) : inconclusive;
   }
 }

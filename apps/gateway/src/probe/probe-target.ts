@@ -3,20 +3,20 @@ import type { Target } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Log } from "../lib/log.ts";
-import type { Soon } from "../lib/maybe-promise.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { ProbePace } from "./exit-health.ts";
 
 /** Its name is looked up again so much later. */
 const addressesMs = 60_000;
 /** An answer serves other probes that fail at about the same time. */
 const freshMs = 1_000;
-const mostAddresses = 3;
+const maxAddresses = 3;
 
 export interface ProbeTargetOptions {
   target: Target;
   engine: Engine;
   /** Every address of a name; rejects when there is none. */
-  lookup: (host: string) => Soon<string[]>;
+  lookup: (host: string) => MaybePromise<string[]>;
   pace: ProbePace;
   log: Log;
 }
@@ -63,7 +63,7 @@ export class ProbeTarget {
   async #lookUp(host: string): Promise<void> {
     try {
       const found = await this.#options.lookup(host);
-      if (found.length > 0) this.#addresses = found.slice(0, mostAddresses).map(spelled);
+      if (found.length > 0) this.#addresses = found.slice(0, maxAddresses).map(canonical);
     } catch {
       // It is asked for again; what is known serves on.
     }
@@ -83,15 +83,15 @@ export class ProbeTarget {
     const { pace, log } = this.#options;
     const fields = { target: this.target.authority };
     const answered = await this.#dial().catch((error: unknown) => {
-      log.error({ ...fields, error: String(error) }, "the probe target could not be asked");
+      log.error({ ...fields, error: String(error) }, "probe target check failed");
       return false;
     });
     if (this.#stopped) return false;
     if (answered) {
       this.#answeredAt = performance.now();
-      if (this.down) log.info(fields, "the probe target answers again");
+      if (this.down) log.info(fields, "probe target reachable again");
     } else {
-      if (!this.down) log.warn(fields, "the probe target does not answer: exits are not judged");
+      if (!this.down) log.warn(fields, "probe target unreachable: exit states are kept");
       clearTimeout(this.#again);
       this.#again = setTimeout(() => void this.answers(), pace.downMs);
     }
@@ -125,4 +125,4 @@ async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-const spelled = (address: string) => canonicalAddress(address) ?? address;
+const canonical = (address: string) => canonicalAddress(address) ?? address;

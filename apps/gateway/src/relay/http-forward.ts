@@ -43,7 +43,7 @@ export interface ForwardOptions {
   ended(left: Reusable | null, why: Refused | null): void;
 }
 
-export class Forward implements ConnectionHandler {
+export class HttpForward implements ConnectionHandler {
   #options: ForwardOptions;
   #up: CopiedDirection;
   #down: CopiedDirection;
@@ -53,7 +53,7 @@ export class Forward implements ConnectionHandler {
   #startedAt = performance.now();
   /** What came from the client and is not used yet: the body's, or the next request's. */
   #fromClient: Uint8Array = nothing;
-  #answerBegun = false;
+  #answerStarted = false;
   /** Ended because a peer takes nothing of what waits for it, be it in the kernel alone. */
   #stalled = false;
   #over = false;
@@ -73,17 +73,17 @@ export class Forward implements ConnectionHandler {
   start(rest: Buffer): void {
     const { client, upstream, head, keepUpstream } = this.#options;
     const origin = upstream.peer;
-    client.receive = (chunk) => this.#fromClientCame(chunk);
-    client.onEnd = () => this.#clientEnded();
+    client.receive = (chunk) => this.#onClientData(chunk);
+    client.onEnd = () => this.#onClientEnd();
     client.onClose = () => this.#stop(null);
-    origin.receive = (chunk) => this.#originCame(chunk);
+    origin.receive = (chunk) => this.#onOriginData(chunk);
     // One that hung up on the body may have answered before.
     origin.readsOut = true;
-    origin.onBroken = () => this.#maybeDone();
-    origin.onEnd = () => this.#originEnded();
-    origin.onClose = () => this.#originGone();
+    origin.onBroken = () => this.#finishIfDone();
+    origin.onEnd = () => this.#onOriginEnd();
+    origin.onClose = () => this.#onOriginClosed();
     this.#up.onFree = () => this.#sendBody();
-    this.#down.onFree = () => this.#answerFree();
+    this.#down.onFree = () => this.#onAnswerSent();
     this.#fromClient = rest;
     const first = this.#body.take(this.#fromClient);
     this.#fromClient = this.#fromClient.subarray(first.consumed);
@@ -91,9 +91,9 @@ export class Forward implements ConnectionHandler {
     if (first.bad) return this.#fail({ reason: "badRequest", detail: first.bad });
     if (this.#up.push(Buffer.concat([headBytes, first.out]))) this.#sendBody();
     if (client.closed) return this.#stop(null);
-    const free = this.#originCame(upstream.early);
-    if (origin.ended) this.#originEnded();
-    else if (origin.closed) this.#originGone();
+    const free = this.#onOriginData(upstream.early);
+    if (origin.ended) this.#onOriginEnd();
+    else if (origin.closed) this.#onOriginClosed();
     else if (free) origin.resume();
   }
 
@@ -102,7 +102,7 @@ export class Forward implements ConnectionHandler {
     this.#fail({ reason, detail: "" });
   }
 
-  #fromClientCame(chunk: Uint8Array): boolean {
+  #onClientData(chunk: Uint8Array): boolean {
     this.#fromClient = chunk;
     return this.#body.done ? false : this.#push();
   }
@@ -123,50 +123,50 @@ export class Forward implements ConnectionHandler {
 
   #sendBody(): void {
     if (!this.#over && this.#push()) this.#options.client.resume();
-    this.#maybeDone();
+    this.#finishIfDone();
   }
 
-  #clientEnded(): void {
+  #onClientEnd(): void {
     // Its last request may still be answered; a body that was cut short may not.
     if (!this.#body.done) this.#stop(null);
   }
 
-  #originCame(chunk: Uint8Array): boolean {
+  #onOriginData(chunk: Uint8Array): boolean {
     if (this.#over) return false;
     const { out, bad } = this.#answer.take(chunk);
     if (bad) {
       this.#fail({ reason: "badAnswer", detail: bad });
       return false;
     }
-    if (out.length > 0) this.#answerBegun = true;
+    if (out.length > 0) this.#answerStarted = true;
     const free = this.#down.push(out);
-    if (free) this.#maybeDone();
+    if (free) this.#finishIfDone();
     return free && !this.#answer.done;
   }
 
-  #answerFree(): void {
+  #onAnswerSent(): void {
     if (this.#over) return;
-    if (this.#answer.done) this.#maybeDone();
+    if (this.#answer.done) this.#finishIfDone();
     else this.#options.upstream.peer.resume();
   }
 
-  #originEnded(): void {
+  #onOriginEnd(): void {
     if (this.#over) return;
     this.#answer.end();
-    if (this.#answer.done) this.#maybeDone();
-    else this.#originGone();
+    if (this.#answer.done) this.#finishIfDone();
+    else this.#onOriginClosed();
   }
 
-  #originGone(): void {
+  #onOriginClosed(): void {
     if (this.#over) return;
-    if (this.#answer.done) return this.#maybeDone();
+    if (this.#answer.done) return this.#finishIfDone();
     this.#fail({
       reason: "badAnswer",
       detail: "the origin hung up before its answer was complete",
     });
   }
 
-  #maybeDone(): void {
+  #finishIfDone(): void {
     if (this.#over || !this.#answer.done || this.#down.busy) return;
     const { client, head, upstream, keepUpstream } = this.#options;
     const whole = this.#body.done && !this.#up.busy;
@@ -184,14 +184,14 @@ export class Forward implements ConnectionHandler {
       this.#release(null);
       client.receive = () => true;
       client.onClose = () => {};
-      closeGently(client);
+      lingerAndClose(client);
       this.#options.ended(null, null);
     }
   }
 
   #fail(refused: Refused): void {
     if (this.#over) return;
-    if (this.#answerBegun) {
+    if (this.#answerStarted) {
       this.#stop(null, refused);
       return;
     }
@@ -241,7 +241,7 @@ export class Forward implements ConnectionHandler {
     });
     const quiet = Math.min(this.#idle.quietMs(now), now - this.#startedAt);
     this.#stalled = why === "stalled";
-    if (why || (!this.#answerBegun && !stalled && quiet > answerTimeoutMs))
+    if (why || (!this.#answerStarted && !stalled && quiet > answerTimeoutMs))
       connection.cut("timedOut");
   }
 }
@@ -249,7 +249,7 @@ const nothing = Buffer.alloc(0);
 const lingerMs = 2_000;
 
 /** The answer is out; what the client still sends is read away for a while. */
-function closeGently(client: Peer): void {
+function lingerAndClose(client: Peer): void {
   const timer = setTimeout(() => client.destroy(), lingerMs);
   client.onEnd = () => {};
   client.onClose = () => clearTimeout(timer);

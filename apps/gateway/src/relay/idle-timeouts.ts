@@ -80,10 +80,8 @@ export class IdleTracker {
       const lifelessMs = now - Math.max(this.#since, this.#aliveAt);
       return never || lifelessMs > stalledMs ? "stalled" : null;
     }
-    const mostQuietMs = seen.halfClosed ? halfClosedMs : idleMs;
-    return quietMs > (seen.short ? Math.min(mostQuietMs, idleShortMs) : mostQuietMs)
-      ? "idle"
-      : null;
+    const maxQuietMs = seen.halfClosed ? halfClosedMs : idleMs;
+    return quietMs > (seen.short ? Math.min(maxQuietMs, idleShortMs) : maxQuietMs) ? "idle" : null;
   }
 
   /** How long nothing has moved, as of the last `judge`. */

@@ -28,7 +28,7 @@ export function openTunnel(options: TunnelOptions): void {
   const down = recorder.quota("down");
   const relay = engine.relay({ client, target, up, down, early, ended });
   connection.handler = new Tunnel(relay, connection, idleTimeouts);
-  if (connection.cutBy) relay.stop();
+  if (connection.closedBecause) relay.stop();
 }
 
 class Tunnel implements ConnectionHandler {

@@ -2,7 +2,7 @@ import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { afterEach, expect, test, vi } from "vitest";
-import { Census } from "./connection-counts.ts";
+import { ConnectionCounts } from "./connection-counts.ts";
 import { openLog } from "../lib/log.ts";
 import { TestHub } from "../testing/test-hub.ts";
 
@@ -16,7 +16,7 @@ test("The hub hears the counts each second, once of none, and then nothing more"
   const link = connectIpc(hub.path);
   await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
   let open = [one];
-  const census = new Census({ ...of, link, connections: { open: () => open } });
+  const census = new ConnectionCounts({ ...of, link, connections: { open: () => open } });
   await expect.poll(() => hub.censuses.length, { timeout: 2_500 }).toBe(1);
   expect(hub.censuses).toEqual([[one]]);
   open = [];
@@ -40,7 +40,7 @@ test("An idle gateway asks nothing; a lost census of none is sent again", async 
   };
   let open: OpenCount[] = [];
   const link = { ask } as unknown as GatewayLink;
-  const census = new Census({ ...of, link, connections: { open: () => open } });
+  const census = new ConnectionCounts({ ...of, link, connections: { open: () => open } });
   await vi.advanceTimersByTimeAsync(3_000);
   expect(asked).toEqual([]);
   open = [one];
@@ -61,7 +61,7 @@ test("A hub that does not answer is asked by one census at a time", async () => 
     return new Promise(() => {});
   };
   const link = { ask } as unknown as GatewayLink;
-  const census = new Census({ ...of, link, connections: { open: () => [one] } });
+  const census = new ConnectionCounts({ ...of, link, connections: { open: () => [one] } });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(asked).toBe(1);
   census.stop();

@@ -5,7 +5,7 @@ import type { Log } from "../lib/log.ts";
 
 const everyMs = 1_000;
 
-export interface CensusOptions {
+export interface ConnectionCountsOptions {
   gateway: string;
   epoch: string;
   link: GatewayLink;
@@ -16,16 +16,16 @@ export interface CensusOptions {
   };
 }
 
-export class Census {
-  #options: CensusOptions;
+export class ConnectionCounts {
+  #options: ConnectionCountsOptions;
   #timer: NodeJS.Timeout;
   /** What the hub heard last holds some; then it has to hear of none, too. */
-  #toldOfSome = false;
+  #reportedSome = false;
   #asking = false;
 
-  constructor(options: CensusOptions) {
+  constructor(options: ConnectionCountsOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.#tell(), everyMs);
+    this.#timer = setInterval(() => void this.#report(), everyMs);
   }
 
   stop(): void {
@@ -33,17 +33,17 @@ export class Census {
   }
 
   /** A census that is lost is made good by the next; only one is on its way at a time. */
-  async #tell(): Promise<void> {
+  async #report(): Promise<void> {
     const { gateway, epoch, link, log, connections } = this.#options;
     if (this.#asking) return;
     const open = connections.open();
-    if (open.length === 0 && !this.#toldOfSome) return;
+    if (open.length === 0 && !this.#reportedSome) return;
     this.#asking = true;
     try {
       await link.ask("census", { gateway, epoch, open }, everyMs);
-      this.#toldOfSome = open.length > 0;
+      this.#reportedSome = open.length > 0;
     } catch (error) {
-      log.debug({ error: String(error) }, "the census was not taken");
+      log.debug({ error: String(error) }, "connection counts report failed");
     } finally {
       this.#asking = false;
     }

@@ -11,7 +11,7 @@ export type Protocol = RequestRow["protocol"];
 /** Upper ends of the classes that dials are counted in, milliseconds; above them is one more. */
 export const dialClassesMs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
 
-export interface Tally {
+export interface Counters {
   /** Tunnels and requests that were opened. */
   opened: Record<Protocol, number>;
   /** Connections and requests that were refused. */
@@ -30,7 +30,7 @@ export interface Tally {
   dialsFailed: number;
 }
 
-export function newTally(): Tally {
+export function newCounters(): Counters {
   return {
     opened: { connect: 0, http: 0, socks5: 0 },
     refused: {},
@@ -46,26 +46,26 @@ export function newTally(): Tally {
 }
 
 /** One more under a reason. */
-export function countReason(reasons: Tally["refused"], reason: RefusedReason): void {
+export function countReason(reasons: Counters["refused"], reason: RefusedReason): void {
   reasons[reason] = (reasons[reason] ?? 0) + 1;
 }
 
 /** A dial that took so long, or (null) did not succeed. */
-export function countDial(tally: Tally, ms: number | null): void {
+export function countDial(counters: Counters, ms: number | null): void {
   if (ms === null) {
-    tally.dialsFailed += 1;
+    counters.dialsFailed += 1;
     return;
   }
   let at = 0;
   while (at < dialClassesMs.length && ms > (dialClassesMs[at] ?? 0)) at += 1;
-  tally.dials[at] = (tally.dials[at] ?? 0) + 1;
-  tally.dialSumMs += ms;
+  counters.dials[at] = (counters.dials[at] ?? 0) + 1;
+  counters.dialSumMs += ms;
 }
 
 /** The bytes of rows that the meter has just given out: each row once. */
-export function countBytes(tally: Tally, rows: readonly UsageRow[]): void {
+export function countBytes(counters: Counters, rows: readonly UsageRow[]): void {
   for (const row of rows) {
-    tally.upBytes += row.upBytes;
-    tally.downBytes += row.downBytes;
+    counters.upBytes += row.upBytes;
+    counters.downBytes += row.downBytes;
   }
 }

@@ -89,7 +89,7 @@ describe.runIf(mounted)("a full disk", () => {
     expect(client.bytes).toBe(bytes);
     expect(told(/^journal write failed/)).toBe(1);
     for (const name of readdirSync(folder)) if (name.startsWith("fill")) rmSync(join(folder, name));
-    await eventually("it heals", () => told(/^journal written again/) === 1, 3_000);
+    await eventually("it heals", () => told(/^journal writable again/) === 1, 3_000);
     const { client: again } = await connectTo(gateway, { ...asked, authority: origin.authority });
     await eventually("bytes flow again", () => again.bytes > 10_000);
     await eventually("what was carried before is billed", () => {

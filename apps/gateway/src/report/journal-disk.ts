@@ -47,9 +47,9 @@ export class JournalDisk {
     this.state = state;
     const { folder, log } = this.#options;
     const fields = { folder, ...space };
-    if (state === "ok") log.info(fields, "journal disk has room again");
-    else if (state === "low") log.warn(fields, "journal disk low: make room before it is full");
-    else log.error(fields, "journal disk full: nothing is carried that cannot be journalled");
+    if (state === "ok") log.info(fields, "journal disk has space again");
+    else if (state === "low") log.warn(fields, "journal disk almost full: free some space");
+    else log.error(fields, "journal disk full: traffic is refused");
   }
 }
 

@@ -3,9 +3,9 @@ import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import { LinkDown } from "@turnpike/link/link.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Load, type Used } from "./load-reports.ts";
+import { LoadReports, type ProcessUsage } from "./load-reports.ts";
 import { openLog } from "../lib/log.ts";
-import { isOurs } from "../lib/owns-shard.ts";
+import { ownsShard } from "../lib/owns-shard.ts";
 import { Snapshot } from "../link/snapshot.ts";
 import { connectTo, eventually } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
@@ -27,15 +27,15 @@ const row = (changed: Partial<UsageRow>): UsageRow => ({
 });
 
 let now: number;
-let used: Used;
+let used: ProcessUsage;
 let open: Map<string, number>;
 let snapshot: Snapshot;
-let load: Load;
+let load: LoadReports;
 let samples: LoadSample[];
 /** How the hub answers: at once unless it is said otherwise. */
 let answer: () => Promise<void>;
 const put = (fact: UnlimitedPortFact) =>
-  snapshot.change({ kind: "change", seq: 0, puts: [fact], drops: [] });
+  snapshot.applyChange({ kind: "change", seq: 0, puts: [fact], drops: [] });
 
 beforeEach(() => {
   [now, used, open, snapshot, samples] = [0, used0(), new Map(), new Snapshot(), []];
@@ -45,16 +45,16 @@ beforeEach(() => {
   put(unlimitedPort({ id: "p3", planId: "two", product: "bandwidth" }));
   load = make({ worker: 0, workers: 1 });
 });
-function used0(): Used {
+function used0(): ProcessUsage {
   return { cpuMs: 500, memoryPercent: 2 };
 }
-function make(share: { worker: number; workers: number }): Load {
+function make(share: { worker: number; workers: number }): LoadReports {
   const ask = async (_kind: string, { sample }: { sample: LoadSample }) => {
     samples.push(sample);
     await answer();
     return {};
   };
-  return new Load({
+  return new LoadReports({
     gateway: "g1",
     epoch: "e1",
     ...share,
@@ -167,7 +167,12 @@ test("What could not be told for a minute is forgotten", async () => {
 
 test("A worker without ports of plans tells nothing; traffic of the pool is none of theirs", async () => {
   for (const id of ["p1", "p2", "p3"]) {
-    snapshot.change({ kind: "change", seq: 0, puts: [], drops: [{ kind: "unlimitedPort", id }] });
+    snapshot.applyChange({
+      kind: "change",
+      seq: 0,
+      puts: [],
+      drops: [{ kind: "unlimitedPort", id }],
+    });
   }
   await second([row({ downBytes: 5 })]);
   expect(samples).toEqual([]);
@@ -188,7 +193,7 @@ test("Of several workers those tell that ports are shared out to", async () => {
     await second();
     told.push(samples.length > 0);
   }
-  const expected = workers.map((share) => ["p1", "p2", "p3"].some((id) => isOurs(id, share)));
+  const expected = workers.map((share) => ["p1", "p2", "p3"].some((id) => ownsShard(id, share)));
   expect(told).toEqual(expected);
   expect(new Set(told).size).toBe(2);
 });

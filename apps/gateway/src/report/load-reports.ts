@@ -11,7 +11,7 @@ import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Connections } from "../session/connections.ts";
 import { isUnlimited } from "../link/holder.ts";
 import type { Log } from "../lib/log.ts";
-import { isOurs } from "../lib/owns-shard.ts";
+import { ownsShard } from "../lib/owns-shard.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
 const everyMs = 1_000;
@@ -23,15 +23,15 @@ const earlyMs = 100;
  */
 const askTimeoutMs = 30_000;
 /** What could not be told for longer is forgotten. */
-const mostSpanMs = 60_000;
+const maxSpanMs = 60_000;
 
 /** What the process used, by counters that only grow. */
-export interface Used {
+export interface ProcessUsage {
   /** Milliseconds on any core. */
   cpuMs: number;
   memoryPercent: number;
 }
-export interface LoadOptions {
+export interface LoadReportsOptions {
   gateway: string;
   epoch: string;
   worker: number;
@@ -42,23 +42,23 @@ export interface LoadOptions {
   connections: Pick<Connections, "openPorts">;
   /** A steady clock, milliseconds. */
   clock?: () => number;
-  used?: () => Used;
+  used?: () => ProcessUsage;
 }
 
 /** From when on something was not told yet. */
-interface Since {
+interface UnreportedSince {
   at: number;
   cpuMs: number;
 }
-type Carried = Map<string, { upBytes: number; downBytes: number }>;
+type BytesByPlan = Map<string, { upBytes: number; downBytes: number }>;
 
-export class Load {
-  #options: LoadOptions;
+export class LoadReports {
+  #options: LoadReportsOptions;
   #clock: () => number;
-  #used: () => Used;
+  #used: () => ProcessUsage;
   /** Null while no port of a plan is ours. */
-  #since: Since | null = null;
-  #carried: Carried = new Map();
+  #since: UnreportedSince | null = null;
+  #carried: BytesByPlan = new Map();
   #nextAt = 0;
   #lastAt: number;
   #asking = false;
@@ -66,7 +66,7 @@ export class Load {
   /** Whether ports were ours when they changed last. */
   #known = { changes: -1, ours: false };
 
-  constructor(options: LoadOptions) {
+  constructor(options: LoadReportsOptions) {
     this.#options = options;
     this.#clock = options.clock ?? (() => performance.now());
     this.#used = options.used ?? usedByProcess();
@@ -88,7 +88,7 @@ export class Load {
     }
     if (this.#since === null) this.#begin(before);
     this.#add(rows);
-    if (!this.#asking && now >= this.#nextAt - earlyMs) void this.#tell(now);
+    if (!this.#asking && now >= this.#nextAt - earlyMs) void this.#report(now);
   }
 
   #begin(at: number): void {
@@ -106,7 +106,7 @@ export class Load {
   }
 
   /** What is lost is told with the next second, as one longer span. */
-  async #tell(now: number): Promise<void> {
+  async #report(now: number): Promise<void> {
     const { gateway, epoch, link, log } = this.#options;
     const [since, carried] = [this.#since, this.#carried];
     if (since === null || now <= since.at) return;
@@ -114,7 +114,7 @@ export class Load {
     this.#since = { at: now, cpuMs: used.cpuMs };
     this.#carried = new Map();
     this.#nextAt = now + everyMs;
-    if (now - since.at > mostSpanMs) return;
+    if (now - since.at > maxSpanMs) return;
     const spanMs = now - since.at;
     const sample: LoadSample = {
       spanMs,
@@ -126,7 +126,7 @@ export class Load {
     try {
       await link.ask("load", { gateway, epoch, sample }, askTimeoutMs);
     } catch (error) {
-      log.debug({ error: String(error) }, "the load was not taken");
+      log.debug({ error: String(error) }, "load report failed, retrying");
       if (this.#since === null) return;
       this.#since = since;
       for (const [planId, bytes] of carried) add(this.#carried, planId, bytes);
@@ -135,7 +135,7 @@ export class Load {
     }
   }
 
-  #plans(carried: Carried): PlanLoad[] {
+  #plans(carried: BytesByPlan): PlanLoad[] {
     const { snapshot, connections } = this.#options;
     const plans = new Map<string, PlanLoad>();
     const of = (planId: string) => {
@@ -155,14 +155,14 @@ export class Load {
     const { snapshot } = this.#options;
     const changes = snapshot.portChanges;
     if (changes !== this.#known.changes) {
-      const ours = [...snapshot.unlimitedPorts().keys()].some((id) => isOurs(id, this.#options));
+      const ours = [...snapshot.unlimitedPorts().keys()].some((id) => ownsShard(id, this.#options));
       this.#known = { changes, ours };
     }
     return this.#known.ours;
   }
 }
 
-function add(to: Carried, planId: string, more: { upBytes: number; downBytes: number }): void {
+function add(to: BytesByPlan, planId: string, more: { upBytes: number; downBytes: number }): void {
   const sum = to.get(planId);
   if (sum === undefined) to.set(planId, { ...more });
   else {
@@ -177,7 +177,7 @@ function percent(part: number, whole: number): number {
 }
 
 /** Of this process; memory of the machine's, or of what its container may have. */
-function usedByProcess(): () => Used {
+function usedByProcess(): () => ProcessUsage {
   const bound = constrainedMemory();
   const memory = bound > 0 ? Math.min(bound, totalmem()) : totalmem();
   return () => {

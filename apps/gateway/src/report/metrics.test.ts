@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Health, serveMetrics, type WorkerState } from "./metrics.ts";
-import { countBytes, countDial, countReason, newTally } from "./counters.ts";
+import { countBytes, countDial, countReason, newCounters } from "./counters.ts";
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const state: WorkerState = {
@@ -28,9 +28,9 @@ const state: WorkerState = {
   exits: 400,
   staticExits: 60,
   staticIps: 12,
-  doorsOpen: 12,
+  staticListenersOpen: 12,
   unlimitedPorts: 9,
-  gatePorts: 15,
+  leasedPorts: 15,
   unlimitedExits: 80,
   portsOpen: 4,
   poolExitsFailing: 3,
@@ -40,10 +40,10 @@ const state: WorkerState = {
 const health = () => "up" as const;
 
 /** Serves what `fill` counts and answers the lines that are read. */
-async function read(fill: (tally: ReturnType<typeof newTally>) => void): Promise<string[]> {
-  const tally = newTally();
-  const served = await serveMetrics({ port: 0, tally, state: () => state, health, log: quiet });
-  fill(tally);
+async function read(fill: (counters: ReturnType<typeof newCounters>) => void): Promise<string[]> {
+  const counters = newCounters();
+  const served = await serveMetrics({ port: 0, counters, state: () => state, health, log: quiet });
+  fill(counters);
   try {
     // Twice: what stands is read, not added up.
     await fetch(`http://127.0.0.1:${served.port}/metrics`);
@@ -56,15 +56,15 @@ async function read(fill: (tally: ReturnType<typeof newTally>) => void): Promise
 }
 
 test("What a worker counted is read as it stands, by protocol, reason and way", async () => {
-  const lines = await read((tally) => {
-    tally.opened.socks5 += 4;
-    countReason(tally.refused, "credentials");
-    countReason(tally.refused, "credentials");
-    countReason(tally.cut, "dayLimit");
-    tally.accountFull += 2;
-    tally.endedForRoom.unauthenticated += 5;
+  const lines = await read((counters) => {
+    counters.opened.socks5 += 4;
+    countReason(counters.refused, "credentials");
+    countReason(counters.refused, "credentials");
+    countReason(counters.cut, "dayLimit");
+    counters.accountFull += 2;
+    counters.endedForRoom.unauthenticated += 5;
     const row = { upBytes: 10, downBytes: 200 } as Parameters<typeof countBytes>[1][number];
-    countBytes(tally, [row, row]);
+    countBytes(counters, [row, row]);
   });
   for (const line of [
     'turnpike_gateway_opened_total{protocol="socks5"} 4',
@@ -99,9 +99,9 @@ test("What a worker counted is read as it stands, by protocol, reason and way", 
 });
 
 test("Dials are a histogram: each class holds all below its end", async () => {
-  const lines = await read((tally) => {
-    for (const ms of [0.4, 1, 1.5, 30, 99_000]) countDial(tally, ms);
-    countDial(tally, null);
+  const lines = await read((counters) => {
+    for (const ms of [0.4, 1, 1.5, 30, 99_000]) countDial(counters, ms);
+    countDial(counters, null);
   });
   const of = (rest: string) => lines.find((line) => line.startsWith(rest))?.split(" ")[1];
   expect(lines).toContain("# TYPE turnpike_gateway_dial_seconds histogram");
@@ -128,14 +128,14 @@ test("Memory, processor, event loop and descriptors are the process's own", asyn
 test("A port that is taken is a warning, and no other page is there", async () => {
   const first = await serveMetrics({
     port: 0,
-    tally: newTally(),
+    counters: newCounters(),
     state: () => state,
     health,
     log: quiet,
   });
   const warned: string[] = [];
   const log = { ...quiet, warn: (_fields: object, message: string) => void warned.push(message) };
-  const options = { port: first.port, tally: newTally(), state: () => state, health, log };
+  const options = { port: first.port, counters: newCounters(), state: () => state, health, log };
   const second = await serveMetrics(options);
   expect([second.port, warned.length]).toEqual([0, 1]);
   expect((await fetch(`http://127.0.0.1:${first.port}/`)).status).toBe(404);
@@ -144,7 +144,13 @@ test("A port that is taken is a warning, and no other page is there", async () =
 
 test("GET /healthz is 200 while clients may be sent here, and 503 with the reason when not", async () => {
   let now: Health = "up";
-  const options = { port: 0, tally: newTally(), state: () => state, health: () => now, log: quiet };
+  const options = {
+    port: 0,
+    counters: newCounters(),
+    state: () => state,
+    health: () => now,
+    log: quiet,
+  };
   const served = await serveMetrics(options);
   const read = async () => {
     const answer = await fetch(`http://127.0.0.1:${served.port}/healthz`);

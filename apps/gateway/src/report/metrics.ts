@@ -9,12 +9,12 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Registry } from "prom-client";
 import type { LookupCounts } from "@turnpike/net/resolver.ts";
 import type { Log } from "../lib/log.ts";
-import { dialClassesMs, type Tally } from "./counters.ts";
+import { dialClassesMs, type Counters } from "./counters.ts";
 
 const LOOPBACK = "127.0.0.1";
 /** A page of another site that points its own name here reads nothing. */
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/;
-const mostReaders = 16;
+const maxReaders = 16;
 const requestTimeoutMs = 10_000;
 const lagResolutionMs = 20;
 
@@ -41,10 +41,10 @@ export interface WorkerState {
   staticIps: number;
   unlimitedPorts: number;
   /** Opened IPs and whitelisted ports. */
-  gatePorts: number;
+  leasedPorts: number;
   unlimitedExits: number;
   /** Listeners at the addresses of static IPs. */
-  doorsOpen: number;
+  staticListenersOpen: number;
   /** Listeners of unlimited plans, opened IPs and whitelisted ports. */
   portsOpen: number;
   /** Exits of the pool that this worker measures and that failed last. */
@@ -58,7 +58,7 @@ export type Health = "up" | "draining" | "noHub";
 export interface MetricsOptions {
   /** 0 for any free port. */
   port: number;
-  tally: Tally;
+  counters: Counters;
   state: () => WorkerState;
   health: () => Health;
   log: Log;
@@ -71,34 +71,34 @@ export interface RunningMetrics {
 
 /** Serves a worker's metrics. A port that is taken is a warning: nothing depends on it. */
 export async function serveMetrics(options: MetricsOptions): Promise<RunningMetrics> {
-  const { port, tally, log } = options;
+  const { port, counters, log } = options;
   const registry = new Registry();
-  const watched = watchProcess(registry);
-  watchTally(registry, tally);
-  watchState(registry, options.state);
-  watchLookups(registry, options.state);
+  const watched = registerProcess(registry);
+  registerCounters(registry, counters);
+  registerState(registry, options.state);
+  registerLookups(registry, options.state);
   const server = createServer((request, answer) => {
     if (!LOOPBACK_HOST.test(request.headers.host ?? "")) return answer.writeHead(403).end();
     if (request.method !== "GET") return answer.writeHead(404).end();
-    if (request.url === "/healthz") return tellHealth(answer, options.health());
+    if (request.url === "/healthz") return answerHealth(answer, options.health());
     if (request.url !== "/metrics") return answer.writeHead(404).end();
     registry.metrics().then(
       (text) => {
         answer.writeHead(200, { "content-type": registry.contentType });
-        answer.end(`${text.trimEnd()}\n\n${dialLines(tally)}`);
+        answer.end(`${text.trimEnd()}\n\n${dialLines(counters)}`);
       },
       (error: unknown) => {
-        log.warn({ error: String(error) }, "the metrics could not be read");
+        log.warn({ error: String(error) }, "metrics read failed");
         answer.writeHead(500).end();
       },
     );
     return undefined;
   });
-  server.maxConnections = mostReaders;
+  server.maxConnections = maxReaders;
   server.requestTimeout = requestTimeoutMs;
   const bound = await new Promise<number>((resolve) => {
     server.once("error", (error) => {
-      log.warn({ port, error: error.message }, "no metrics: the port cannot be bound");
+      log.warn({ port, error: error.message }, "metrics listen failed");
       resolve(0);
     });
     server.listen(port, LOOPBACK, () => {
@@ -116,7 +116,7 @@ export async function serveMetrics(options: MetricsOptions): Promise<RunningMetr
   };
 }
 
-function tellHealth(answer: ServerResponse, state: Health): void {
+function answerHealth(answer: ServerResponse, state: Health): void {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
   answer.writeHead(state === "up" ? 200 : 503, headers);
   answer.end(JSON.stringify({ state }));
@@ -153,117 +153,133 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
   });
 }
 
-function watchTally(registry: Registry, tally: Tally): void {
-  const { opened, refused, cut, endedForRoom } = tally;
+function registerCounters(registry: Registry, counters: Counters): void {
+  const { opened, refused, cut, endedForRoom } = counters;
   const of = (name: string) => `turnpike_gateway_${name}`;
   const add = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
     counter(registry, of(name), help, label, read);
   add("opened_total", "Tunnels and requests opened, by protocol", "protocol", () =>
     Object.entries(opened),
   );
-  add("refused_total", "Refused at the door or on the way, by reason", "reason", () =>
+  add("refused_total", "Connections and requests refused, by reason", "reason", () =>
     Object.entries(refused),
   );
-  add("cut_total", "Ended from here while open, by reason", "reason", () => Object.entries(cut));
-  add("refused_by_account_share_total", "Refused since the account held its share", "", () => [
-    ["", tally.accountFull],
-  ]);
-  add("ended_for_room_total", "Waiting connections closed to make room, by kind", "kind", () =>
-    Object.entries(endedForRoom),
+  add("cut_total", "Open tunnels and requests ended by the gateway, by reason", "reason", () =>
+    Object.entries(cut),
   );
-  add("bytes_total", "Bytes carried, billed or only counted, by way", "way", () => [
-    ["up", tally.upBytes],
-    ["down", tally.downBytes],
+  add(
+    "refused_by_account_share_total",
+    "Refused because the account used its share of connections",
+    "",
+    () => [["", counters.accountFull]],
+  );
+  add(
+    "ended_for_room_total",
+    "Waiting connections closed to make room for others, by kind",
+    "kind",
+    () => Object.entries(endedForRoom),
+  );
+  add("bytes_total", "Bytes relayed, by direction", "way", () => [
+    ["up", counters.upBytes],
+    ["down", counters.downBytes],
   ]);
-  add("dials_failed_total", "Dials that did not succeed", "", () => [["", tally.dialsFailed]]);
+  add("dials_failed_total", "Dials that failed", "", () => [["", counters.dialsFailed]]);
 }
 
 /** The dials as a histogram of Prometheus' text form: their classes are counted elsewhere. */
-function dialLines(tally: Tally): string {
+function dialLines(counters: Counters): string {
   const name = "turnpike_gateway_dial_seconds";
   const ends = [...dialClassesMs.map((ms) => String(ms / 1_000)), "+Inf"];
   let sum = 0;
   const classes = ends.map((end, at) => {
-    sum += tally.dials[at] ?? 0;
+    sum += counters.dials[at] ?? 0;
     return `${name}_bucket{le="${end}"} ${sum}`;
   });
-  const head = [`# HELP ${name} How long dials of exits took`, `# TYPE ${name} histogram`];
-  const ending = [`${name}_sum ${tally.dialSumMs / 1_000}`, `${name}_count ${sum}`];
+  const head = [`# HELP ${name} Time to dial a target through an exit`, `# TYPE ${name} histogram`];
+  const ending = [`${name}_sum ${counters.dialSumMs / 1_000}`, `${name}_count ${sum}`];
   return [...head, ...classes, ...ending, ""].join("\n");
 }
 
-function watchLookups(registry: Registry, state: () => WorkerState): void {
+function registerLookups(registry: Registry, state: () => WorkerState): void {
   const add = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
     counter(registry, `turnpike_gateway_${name}`, help, label, read);
   const now = () => state().lookups;
-  add("lookups_total", "Names looked up, by what answered", "by", () => {
+  add("lookups_total", "DNS lookups, by what answered", "by", () => {
     const { queries, cached, shared } = now();
     return Object.entries({ query: queries, cache: cached, shared });
   });
-  add("lookups_failed_total", "Names that were not resolved, by reason", "reason", () => {
+  add("lookups_failed_total", "DNS lookups that failed, by reason", "reason", () => {
     const { timedOut, failed, tooMany } = now();
     return Object.entries({ timedOut, failed, tooMany });
   });
   const of = (name: string, help: string, read: () => number) =>
     gauge(registry, `turnpike_gateway_${name}`, help, read);
-  of("lookups_running", "Names that name servers are asked for now", () => now().running);
-  of("lookups_waiting", "Names that wait for their account's turn", () => now().waiting);
-  of("names_cached", "Names whose addresses are known", () => now().names);
+  of("lookups_running", "DNS queries running", () => now().running);
+  of("lookups_waiting", "DNS lookups waiting for their account's turn", () => now().waiting);
+  of("names_cached", "Names in the DNS cache", () => now().names);
 }
 
-function watchState(registry: Registry, state: () => WorkerState): void {
+function registerState(registry: Registry, state: () => WorkerState): void {
   const add = (name: string, help: string, read: (now: WorkerState) => number) =>
     gauge(registry, `turnpike_gateway_${name}`, help, () => read(state()));
-  add("connections_open", "Tunnels and requests open now", (now) => now.openConnections);
-  add("connections_idle", "Connections between two requests", (now) => now.idleConnections);
+  add("connections_open", "Open tunnels and requests", (now) => now.openConnections);
+  add("connections_idle", "Idle keep-alive connections", (now) => now.idleConnections);
   add(
     "connections_unauthenticated",
     "Connections that have not authenticated",
     (now) => now.unauthenticated,
   );
-  add("networks_blocked", "Networks of too many failed tries", (now) => now.blockedNetworks);
-  add("leases_out", "Leases that this worker holds", (now) => now.leasesOut);
-  add("reports_waiting", "Reports not acknowledged by the hub", (now) => now.reportsWaiting);
-  add("hub_up", "1 while the hub is connected", (now) => Number(now.hubUp));
+  add(
+    "networks_blocked",
+    "Networks blocked after too many failed logins",
+    (now) => now.blockedNetworks,
+  );
+  add("leases_out", "Leases held by this worker", (now) => now.leasesOut);
+  add("reports_waiting", "Reports the hub has not acknowledged", (now) => now.reportsWaiting);
+  add("hub_up", "1 while the link to the hub is up", (now) => Number(now.hubUp));
   add(
     "journal_disk_free_bytes",
-    "Room on the disk of the journal",
+    "Free bytes on the journal's disk",
     (now) => now.journalFreeBytes ?? Number.NaN,
   );
-  add("sub_accounts", "Sub-accounts that are known", (now) => now.subAccounts);
-  add("whitelist_entries", "Whitelist entries that are known", (now) => now.whitelist);
-  add("exits", "Exits of the pool", (now) => now.exits);
-  add("static_exits", "Exits of static IPs, sold or not", (now) => now.staticExits);
-  add("static_ips", "Static IPs that are known", (now) => now.staticIps);
-  add("unlimited_ports", "Ports of unlimited plans that are known", (now) => now.unlimitedPorts);
-  add("gate_ports", "Opened IPs and whitelisted ports that are known", (now) => now.gatePorts);
-  add("unlimited_exits", "Exits of unlimited plans", (now) => now.unlimitedExits);
+  add("sub_accounts", "Sub-accounts in the snapshot", (now) => now.subAccounts);
+  add("whitelist_entries", "Whitelist entries in the snapshot", (now) => now.whitelist);
+  add("exits", "Pool exits in the snapshot", (now) => now.exits);
+  add("static_exits", "Static exits in the snapshot, sold or not", (now) => now.staticExits);
+  add("static_ips", "Static IPs in the snapshot", (now) => now.staticIps);
+  add("unlimited_ports", "Unlimited ports in the snapshot", (now) => now.unlimitedPorts);
+  add("gate_ports", "Opened IPs and whitelisted ports in the snapshot", (now) => now.leasedPorts);
+  add("unlimited_exits", "Unlimited exits in the snapshot", (now) => now.unlimitedExits);
   add(
     "ports_open",
-    "Listeners of unlimited plans, opened IPs and whitelisted ports",
+    "Open listeners of unlimited plans, opened IPs and whitelisted ports",
     (now) => now.portsOpen,
   );
-  add("doors_open", "Listeners at the addresses of static IPs", (now) => now.doorsOpen);
+  add(
+    "doors_open",
+    "Open listeners at addresses of static exits",
+    (now) => now.staticListenersOpen,
+  );
   add(
     "exits_unreachable",
-    "Exits of this worker's doors that are found unreachable",
+    "Static exits of this worker that are unreachable",
     (now) => now.exitsUnreachable,
   );
   add(
     "pool_exits_failing",
-    "Exits of the pool that failed when this worker measured them",
+    "Pool exits whose last measurement by this worker failed",
     (now) => now.poolExitsFailing,
   );
 }
 
 /** Memory, processor, event loop and descriptors, under the names that dashboards know. */
-function watchProcess(registry: Registry) {
+function registerProcess(registry: Registry) {
   const lag = monitorEventLoopDelay({ resolution: lagResolutionMs });
   lag.enable();
   gauge(registry, "process_resident_memory_bytes", "Resident memory", () =>
     process.memoryUsage.rss(),
   );
-  gauge(registry, "process_start_time_seconds", "Start of the process", () =>
+  gauge(registry, "process_start_time_seconds", "Start time of the process, Unix seconds", () =>
     Math.round(performance.timeOrigin / 1_000),
   );
   counter(registry, "process_cpu_seconds_total", "Processor time, user and system", "", () => {
@@ -271,14 +287,19 @@ function watchProcess(registry: Registry) {
     return [["", (user + system) / 1e6]];
   });
   const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
-  gauge(registry, "nodejs_eventloop_lag_p99_seconds", "Since the last reading", () =>
+  gauge(registry, "nodejs_eventloop_lag_p99_seconds", "Event loop lag since the last scrape", () =>
     seconds(lag.percentile(99)),
   );
-  gauge(registry, "nodejs_eventloop_lag_max_seconds", "Since the last reading", () => {
-    const max = seconds(lag.max);
-    lag.reset();
-    return max;
-  });
+  gauge(
+    registry,
+    "nodejs_eventloop_lag_max_seconds",
+    "Event loop lag since the last scrape",
+    () => {
+      const max = seconds(lag.max);
+      lag.reset();
+      return max;
+    },
+  );
   new Gauge({
     name: "process_open_fds",
     help: "Open descriptors",

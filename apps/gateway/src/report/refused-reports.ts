@@ -17,9 +17,9 @@ const earlierWhy = "an earlier version set it aside: the API did not take it";
 
 const retryMs = 1_000;
 /** A report that was refused so often is handed over. */
-const mostRefusals = 10;
+const maxRefusals = 10;
 /** With more of them the hub takes nothing, not even to keep: then all else waits in the journal. */
-const mostRefused = 200;
+const maxRefused = 200;
 const asidesPerQuestion = 20;
 /** The hub did not take them to keep either: it is asked again after so long. */
 const handOverRetryMs = 60_000;
@@ -51,7 +51,7 @@ export class RefusedReports {
 
   constructor(options: RefusedOptions) {
     this.#options = options;
-    this.#files = takeUp(options);
+    this.#files = filesOfEarlierRuns(options);
   }
 
   /** How many wait of this run. */
@@ -61,7 +61,7 @@ export class RefusedReports {
 
   /** Writes a refused report down. Throws when the disk does not take it, or too many wait. */
   add(report: UsageReport, why: string): void {
-    if (this.#waiting.length >= mostRefused) throw new Error("the hub refuses too many reports");
+    if (this.#waiting.length >= maxRefused) throw new Error("the hub refuses too many reports");
     const aside: AsideReport = { report, why, at: this.#options.now() };
     this.#writer ??= new RecordWriter(join(this.#options.folder, fileName), "a");
     this.#writer.append(aside);
@@ -71,13 +71,13 @@ export class RefusedReports {
   /** Tries those whose time has come. Rejects when the hub is away, or takes nothing at all. */
   async pump(): Promise<void> {
     for (const each of this.#waiting) {
-      if (each.refusals < mostRefusals && each.tryAt <= performance.now()) await this.#try(each);
+      if (each.refusals < maxRefusals && each.tryAt <= performance.now()) await this.#try(each);
     }
     if (performance.now() < this.#handOverAt) return;
-    await this.#handOver(this.#waiting.filter(({ refusals }) => refusals >= mostRefusals));
+    await this.#setAside(this.#waiting.filter(({ refusals }) => refusals >= maxRefusals));
     while (this.#files[0] !== undefined && performance.now() >= this.#handOverAt) {
       const [path] = this.#files;
-      if (await this.#keep(readAsides(path, this.#options.log))) {
+      if (await this.#giveToHub(readAsides(path, this.#options.log))) {
         dropSegment(path);
         this.#files.shift();
       }
@@ -103,18 +103,18 @@ export class RefusedReports {
     this.#forget([each]);
   }
 
-  async #handOver(due: RefusedReport[]): Promise<void> {
-    if (due.length === 0 || !(await this.#keep(due))) return;
+  async #setAside(due: RefusedReport[]): Promise<void> {
+    if (due.length === 0 || !(await this.#giveToHub(due))) return;
     for (const { report, why } of due) {
       const { epoch, sequence } = report;
       const fields = { epoch, sequence, error: why };
-      this.#options.log.error(fields, "report was set aside: the hub refuses it");
+      this.#options.log.error(fields, "report set aside: refused by the hub");
     }
     this.#forget(due);
   }
 
   /** Gives reports to the hub to keep; answers whether it has all of them. */
-  async #keep(asides: AsideReport[]): Promise<boolean> {
+  async #giveToHub(asides: AsideReport[]): Promise<boolean> {
     const { link, log } = this.#options;
     for (let from = 0; from < asides.length; from += asidesPerQuestion) {
       const part = asides.slice(from, from + asidesPerQuestion);
@@ -125,7 +125,7 @@ export class RefusedReports {
         if (error instanceof LinkDown) throw error;
         this.#handOverAt = performance.now() + handOverRetryMs;
         const fields = { error: String(error), reports: asides.length };
-        log.error(fields, "refused reports wait: the hub does not keep them");
+        log.error(fields, "setting reports aside failed, retrying");
         return false;
       }
     }
@@ -143,7 +143,7 @@ export class RefusedReports {
 }
 
 /** Names what earlier runs left, so that this one writes a file of its own. */
-function takeUp({ folder, epoch }: RefusedOptions): string[] {
+function filesOfEarlierRuns({ folder, epoch }: RefusedOptions): string[] {
   const last = join(folder, fileName);
   if (existsSync(last)) renameSync(last, join(folder, `set-aside.${epoch}.jsonl`));
   return readdirSync(folder)
@@ -154,7 +154,7 @@ function takeUp({ folder, epoch }: RefusedOptions): string[] {
 
 function readAsides(path: string, log: Log): AsideReport[] {
   const { records, damaged } = readRecords<Partial<AsideReport>>(path);
-  if (damaged > 0) log.warn({ path, damaged }, "journal lines were damaged");
+  if (damaged > 0) log.warn({ path, damaged }, "journal lines damaged");
   return records.flatMap(({ report, why = earlierWhy, at = 0 }) =>
     report === undefined ? [] : [{ report, why, at }],
   );

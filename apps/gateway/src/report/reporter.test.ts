@@ -117,7 +117,7 @@ test("A report that the hub refuses holds nothing up, and the hub keeps it with 
     expect.stringContaining('"upBytes":2'),
   ]);
   await pass(reporter, 12);
-  expect(errors).toEqual(["report was set aside: the hub refuses it"]);
+  expect(errors).toEqual(["report set aside: refused by the hub"]);
   expect(asides).toMatchObject([
     {
       report: { gateway: "g1", epoch: "e1", sequence: 2, rows: [{ upBytes: 2 }] },

@@ -32,7 +32,7 @@ const refusedRetryMs = 1_000;
 /** The hub is told so often which leases are held. */
 const heldEveryMs = 5_000;
 /** With more of them it is not told: what is lost comes back by the hub's own clock. */
-const mostHeld = 20_000;
+const maxHeld = 20_000;
 
 export interface ReporterOptions {
   gateway: string;
@@ -61,9 +61,9 @@ export class Reporter {
   #refused: RefusedReports;
   #pumping = false;
   /** How many reports are sent singly from here, because a batch of them was refused. */
-  #singly = 0;
+  #oneByOne = 0;
   #pausedUntil = 0;
-  #heldToldAt = performance.now();
+  #heldReportedAt = performance.now();
   #stopped = false;
 
   constructor(options: ReporterOptions) {
@@ -105,12 +105,12 @@ export class Reporter {
       while (await this.#sendOldest());
       while (await this.#sendActive());
       await this.#settleAcknowledged();
-      await this.#tellHeld();
+      await this.#reportHeld();
       await this.#refused.pump();
     } catch (error) {
       // The link is down, or the hub could not take it: it waits in the journal.
       this.#pausedUntil = performance.now() + refusedRetryMs;
-      this.#options.log.debug({ error: String(error) }, "reports wait for the hub");
+      this.#options.log.debug({ error: String(error) }, "report send failed, retrying");
     } finally {
       this.#pumping = false;
     }
@@ -167,7 +167,7 @@ export class Reporter {
 
   #read(segment: Segment): UsageReport[] {
     const { reports, damaged } = readSegment(segment.path);
-    if (damaged > 0) this.#options.log.warn({ ...segment, damaged }, "journal lines were damaged");
+    if (damaged > 0) this.#options.log.warn({ ...segment, damaged }, "journal lines damaged");
     return reports;
   }
 
@@ -194,18 +194,18 @@ export class Reporter {
     try {
       if (done.size > 0) acknowledge(path, done);
     } catch (error) {
-      this.#options.log.debug({ error: String(error) }, "acknowledgement was not written");
+      this.#options.log.debug({ error: String(error) }, "acknowledgement write failed");
     }
   }
 
   /** Sends the first of these, all of one epoch; answers the sequences that are done with. */
   async #send(reports: UsageReport[]): Promise<Set<number>> {
     const { link } = this.#options;
-    const batch = this.#singly > 0 ? reports.slice(0, 1) : batchOf(reports);
+    const batch = this.#oneByOne > 0 ? reports.slice(0, 1) : batchOf(reports);
     try {
       const { applied } = await link.ask("report", { reports: batch }, askTimeoutMs);
       if (applied.length === 0) throw new Error("The hub applied none of the reports");
-      this.#singly = Math.max(0, this.#singly - batch.length);
+      this.#oneByOne = Math.max(0, this.#oneByOne - batch.length);
       return new Set(applied);
     } catch (error) {
       if (error instanceof LinkDown) throw error;
@@ -220,12 +220,12 @@ export class Reporter {
   async #judgeRefused(batch: UsageReport[], error: unknown): Promise<Set<number>> {
     const [report] = batch;
     if (report === undefined || batch.length > 1) {
-      this.#singly = batch.length;
+      this.#oneByOne = batch.length;
       return new Set();
     }
     await this.#proveHub();
     this.#refused.add(report, String(error));
-    this.#singly = Math.max(0, this.#singly - 1);
+    this.#oneByOne = Math.max(0, this.#oneByOne - 1);
     return new Set([report.sequence]);
   }
 
@@ -254,13 +254,13 @@ export class Reporter {
   }
 
   /** A lease whose answer never arrived is not among these, and comes back so. */
-  async #tellHeld(): Promise<void> {
+  async #reportHeld(): Promise<void> {
     const now = performance.now();
-    if (now - this.#heldToldAt < heldEveryMs || this.#older.length > 0) return;
-    this.#heldToldAt = now;
+    if (now - this.#heldReportedAt < heldEveryMs || this.#older.length > 0) return;
+    this.#heldReportedAt = now;
     const { gateway, link, leasesOut } = this.#options;
     const leaseIds = leasesOut();
-    if (leaseIds.length <= mostHeld) await link.ask("held", { gateway, leaseIds }, askTimeoutMs);
+    if (leaseIds.length <= maxHeld) await link.ask("held", { gateway, leaseIds }, askTimeoutMs);
   }
 
   async #settle(epoch: string, ids: string[]): Promise<void> {

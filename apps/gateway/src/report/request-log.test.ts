@@ -62,15 +62,15 @@ test("Lines reach the hub over the wire within a second, those of a hub that was
   const link = connectIpc(hub.path);
   await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
   const requests = open({ ...of, link });
-  requests.note(row({ id: "first" }));
+  requests.add(row({ id: "first" }));
   await expect.poll(() => hub.requests.map(({ id }) => id), { timeout: 1_000 }).toEqual(["first"]);
   await hub.away();
-  requests.note(row({ id: "second" }));
+  requests.add(row({ id: "second" }));
   await new Promise((resolve) => setTimeout(resolve, 700));
   await hub.listen();
   const ids = () => hub.requests.map(({ id }) => id);
   await expect.poll(ids, { timeout: 3_000 }).toEqual(["first", "second"]);
-  requests.note(row({ id: "last" }));
+  requests.add(row({ id: "last" }));
   await requests.stop();
   expect(ids()).toEqual(["first", "second", "last"]);
   await link.stop();
@@ -81,8 +81,8 @@ test("What went wrong goes first, in batches of 500, each line once", async () =
   vi.useFakeTimers();
   const batches: RequestRow[][] = [];
   const requests = open(scripted(async ({ rows }) => void batches.push(rows)));
-  for (let index = 0; index < 1_200; index += 1) requests.note(row());
-  requests.note(trouble("wrong"));
+  for (let index = 0; index < 1_200; index += 1) requests.add(row());
+  requests.add(trouble("wrong"));
   await vi.advanceTimersByTimeAsync(500);
   expect(batches.map((batch) => batch.length)).toEqual([1, 500, 500, 200]);
   expect(batches[0]?.[0]?.id).toBe("wrong");
@@ -100,15 +100,15 @@ test("A bucket of lines bounds the rate, and keeps a reserve for what went wrong
       kept += asked.rows.length;
     }),
   );
-  for (let index = 0; index < 10_000; index += 1) requests.note(row());
+  for (let index = 0; index < 10_000; index += 1) requests.add(row());
   expect([requests.size, requests.dropped]).toEqual([8_000, 2_000]);
-  for (let index = 0; index < 2_500; index += 1) requests.note(trouble(`t${index}`));
+  for (let index = 0; index < 2_500; index += 1) requests.add(trouble(`t${index}`));
   expect([requests.size, requests.dropped]).toEqual([10_000, 2_500]);
   await vi.advanceTimersByTimeAsync(500);
   expect([kept, dropped, requests.dropped]).toEqual([10_000, 2_500, 0]);
   // 1,000 a second from now on, those that went well only above the reserve.
   for (let second = 0; second < 2; second += 1) {
-    for (let index = 0; index < 2_000; index += 1) requests.note(trouble(`s${index}`));
+    for (let index = 0; index < 2_000; index += 1) requests.add(trouble(`s${index}`));
     await vi.advanceTimersByTimeAsync(1_000);
   }
   expect(kept).toBe(11_500);
@@ -126,13 +126,13 @@ test("While the hub is away the buffer is bounded; trouble takes the place of wh
     }),
   );
   for (let second = 0; second < 40; second += 1) {
-    for (let index = 0; index < 1_500; index += 1) requests.note(row());
+    for (let index = 0; index < 1_500; index += 1) requests.add(row());
     await vi.advanceTimersByTimeAsync(1_000);
   }
   expect(requests.size).toBe(20_000);
   const { dropped } = requests;
   expect(dropped).toBe(40 * 1_500 - 20_000);
-  for (let index = 0; index < 100; index += 1) requests.note(trouble(`t${index}`));
+  for (let index = 0; index < 100; index += 1) requests.add(trouble(`t${index}`));
   expect([requests.size, requests.dropped]).toEqual([20_000, dropped + 100]);
   down = false;
   await vi.advanceTimersByTimeAsync(2_000);
@@ -150,12 +150,12 @@ test("A hub that fails or hangs throws nothing, and is left alone for a second",
       throw new Error("the disk is full");
     }),
   );
-  failing.note(row());
+  failing.add(row());
   await vi.advanceTimersByTimeAsync(5_000);
   expect(asked).toBeLessThanOrEqual(5);
   expect(failing.size).toBe(1);
   const hanging = open(scripted(() => new Promise<void>(() => {})));
-  hanging.note(row());
+  hanging.add(row());
   await vi.advanceTimersByTimeAsync(500);
   const stopped = hanging.stop();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -167,6 +167,6 @@ test("A line costs next to nothing: 100,000 in a blink", () => {
   const requests = open(scripted(async () => {}));
   const one = row();
   const began = performance.now();
-  for (let index = 0; index < 100_000; index += 1) requests.note(one);
+  for (let index = 0; index < 100_000; index += 1) requests.add(one);
   expect(performance.now() - began).toBeLessThan(100);
 });

@@ -16,7 +16,7 @@ const burstRows = 10_000;
 /** Lines about what went well leave so many of them to what did not. */
 const reservedRows = 2_000;
 /** Lines kept while the hub is away or slow, some 400 bytes each. */
-const mostRows = 20_000;
+const maxRows = 20_000;
 /** Turning so many into JSON holds up traffic for less than a millisecond or two. */
 const rowsPerQuestion = 500;
 const askTimeoutMs = 10_000;
@@ -35,8 +35,8 @@ export interface RequestLogOptions {
 export class RequestLog {
   #options: RequestLogOptions;
   /** What went wrong, and what went well; sent in this order. */
-  #troubles: RequestRow[] = [];
-  #fine: RequestRow[] = [];
+  #failures: RequestRow[] = [];
+  #successes: RequestRow[] = [];
   #tokens = burstRows;
   #dropped = 0;
   #sending: Promise<void> | null = null;
@@ -50,7 +50,7 @@ export class RequestLog {
 
   /** Lines that wait for the hub now. */
   get size(): number {
-    return this.#troubles.length + this.#fine.length;
+    return this.#failures.length + this.#successes.length;
   }
 
   /** Lines dropped that the hub has not been told of. */
@@ -59,14 +59,14 @@ export class RequestLog {
   }
 
   /** Takes a line, at the end of each tunnel or request and at each refusal of a known account. */
-  note(row: RequestRow): void {
+  add(row: RequestRow): void {
     const fine = row.outcome === "ok";
     if (this.#tokens <= (fine ? reservedRows : 0) || !this.#hasRoom(fine)) {
       this.#dropped += 1;
       return;
     }
     this.#tokens -= 1;
-    (fine ? this.#fine : this.#troubles).push(row);
+    (fine ? this.#successes : this.#failures).push(row);
   }
 
   /** Sends what is left, for a second at most. */
@@ -77,20 +77,20 @@ export class RequestLog {
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, lastMs);
     });
-    await Promise.race([this.#last(), late]);
+    await Promise.race([this.#flushLast(), late]);
     clearTimeout(timer);
   }
 
-  async #last(): Promise<void> {
+  async #flushLast(): Promise<void> {
     await this.#sending;
     await this.#flush();
   }
 
   /** When all is full, a line about what went well makes way for one about what did not. */
   #hasRoom(fine: boolean): boolean {
-    if (this.size < mostRows) return true;
-    if (fine || this.#fine.length === 0) return false;
-    this.#fine.pop();
+    if (this.size < maxRows) return true;
+    if (fine || this.#successes.length === 0) return false;
+    this.#successes.pop();
     this.#dropped += 1;
     return true;
   }
@@ -107,14 +107,14 @@ export class RequestLog {
   async #flush(): Promise<void> {
     const { gateway, epoch, link, log } = this.#options;
     while (this.size > 0 || this.#dropped > 0) {
-      const from = this.#troubles.length > 0 ? this.#troubles : this.#fine;
+      const from = this.#failures.length > 0 ? this.#failures : this.#successes;
       const rows = from.slice(0, rowsPerQuestion);
       const dropped = this.#dropped;
       try {
         await link.ask("requests", { gateway, epoch, rows, dropped }, askTimeoutMs);
       } catch (error) {
         this.#pausedUntil = performance.now() + retryMs;
-        log.debug({ error: String(error), rows: this.size }, "the request log waits for the hub");
+        log.debug({ error: String(error), rows: this.size }, "request log send failed, retrying");
         return;
       }
       // Lines are only added behind these meanwhile, or taken from the end.

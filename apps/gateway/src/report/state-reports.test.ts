@@ -28,7 +28,7 @@ function bench() {
     batchMs,
     ids: () => ["a", "b"],
     read: (id) => id,
-    tell: (states) =>
+    send: (states) =>
       new Promise((resolve, reject) => {
         asks.push({ states, answer: () => resolve(null), fail: () => reject(new Error("gone")) });
       }),
@@ -53,7 +53,7 @@ test("What the hub refuses on a connection that stays comes again a second later
   ]);
   asks[1]?.answer();
   await vi.advanceTimersByTimeAsync(0);
-  expect(reports.allTold).toBe(true);
+  expect(reports.allReported).toBe(true);
 });
 
 test.each([
@@ -73,5 +73,5 @@ test.each([
   expect(asks[1]?.states).toEqual(["a", "b"]);
   asks[1]?.answer();
   await vi.advanceTimersByTimeAsync(2_000);
-  expect([asks.length, reports.allTold]).toEqual([2, true]);
+  expect([asks.length, reports.allReported]).toEqual([2, true]);
 });

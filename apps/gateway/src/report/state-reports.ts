@@ -2,7 +2,7 @@
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 const askTimeoutMs = 10_000;
 const againMs = 1_000;
 
@@ -18,14 +18,14 @@ export interface StateReportsOptions<S> {
   /** How it is; null where that is not known yet, or it is none of this gateway's. */
   read: (id: string) => S | null;
   /** Asks the hub to take them; rejects where it does not in time. */
-  tell: (states: S[], timeoutMs: number) => Promise<unknown>;
+  send: (states: S[], timeoutMs: number) => Promise<unknown>;
 }
 
 export class StateReports<S> {
   #options: StateReportsOptions<S>;
   #dirty = new Set<string>();
   /** What the hub has acknowledged on this connection. */
-  #told = new Map<string, string>();
+  #acknowledged = new Map<string, string>();
   /** Answers of an older connection count for nothing. */
   #round = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -42,12 +42,12 @@ export class StateReports<S> {
   /** It is another now, or gone. */
   changed(id: string): void {
     this.#dirty.add(id);
-    this.#soon(this.#options.batchMs);
+    this.#schedule(this.#options.batchMs);
   }
 
   /** Whether the hub knows of all of them. */
-  get allTold(): boolean {
-    for (const id of this.#options.ids()) if (!this.#told.has(id)) return false;
+  get allReported(): boolean {
+    for (const id of this.#options.ids()) if (!this.#acknowledged.has(id)) return false;
     return true;
   }
 
@@ -58,15 +58,15 @@ export class StateReports<S> {
 
   #all(): void {
     this.#round += 1;
-    this.#told.clear();
+    this.#acknowledged.clear();
     for (const id of this.#options.ids()) this.#dirty.add(id);
     // One that failed with the last connection is not waited for.
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#soon(this.#options.batchMs);
+    this.#schedule(this.#options.batchMs);
   }
 
-  #soon(delayMs: number): void {
+  #schedule(delayMs: number): void {
     if (this.#stopped || this.#asking || this.#dirty.size === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -75,25 +75,25 @@ export class StateReports<S> {
   }
 
   async #send(): Promise<void> {
-    const { log, what, batchMs, tell } = this.#options;
+    const { log, what, batchMs, send } = this.#options;
     const round = this.#round;
     this.#asking = true;
     let delayMs = batchMs;
     let sent = new Map<string, S>();
     try {
       for (sent = this.#next(); sent.size > 0; sent = this.#next()) {
-        await tell([...sent.values()], askTimeoutMs);
+        await send([...sent.values()], askTimeoutMs);
         if (round !== this.#round) break;
-        for (const [id, state] of sent) this.#told.set(id, JSON.stringify(state));
+        for (const [id, state] of sent) this.#acknowledged.set(id, JSON.stringify(state));
       }
     } catch (error) {
       for (const id of sent.keys()) this.#dirty.add(id);
       // It may be the old connection's failure: on this one all is to be told now.
       if (round === this.#round) delayMs = againMs;
-      log.debug({ error: String(error) }, `the hub did not take the ${what}, they come again`);
+      log.debug({ error: String(error) }, `${what} report failed, retrying`);
     } finally {
       this.#asking = false;
-      this.#soon(delayMs);
+      this.#schedule(delayMs);
     }
   }
 
@@ -101,11 +101,11 @@ export class StateReports<S> {
   #next(): Map<string, S> {
     const states = new Map<string, S>();
     for (const id of this.#dirty) {
-      if (states.size === mostAtOnce) break;
+      if (states.size === maxAtOnce) break;
       this.#dirty.delete(id);
       const state = this.#options.read(id);
-      if (state === null) this.#told.delete(id);
-      else if (this.#told.get(id) !== JSON.stringify(state)) states.set(id, state);
+      if (state === null) this.#acknowledged.delete(id);
+      else if (this.#acknowledged.get(id) !== JSON.stringify(state)) states.set(id, state);
     }
     return states;
   }

@@ -23,18 +23,18 @@ export class Connection {
   /** The target's host, once it is known. */
   host: string | null = null;
   /** Why it was ended from here; null while it may carry. */
-  cutBy: RefusedReason | null = null;
+  closedBecause: RefusedReason | null = null;
   handler: ConnectionHandler | null = null;
   /** Its place among those of its holder. */
-  entry: Entry<Connection> | null = null;
+  listEntry: Entry<Connection> | null = null;
 
   constructor(grant: Grant) {
     this.grant = grant;
   }
 
   cut(why: RefusedReason): void {
-    if (this.cutBy) return;
-    this.cutBy = why;
+    if (this.closedBecause) return;
+    this.closedBecause = why;
     this.handler?.cut(why);
   }
 }
@@ -91,7 +91,7 @@ export class Connections {
       list = new LinkedList();
       this.#byHolder.set(id, list);
     }
-    connection.entry = list.add(connection);
+    connection.listEntry = list.add(connection);
     const { accountId } = connection.grant;
     this.#byAccount.set(accountId, this.ofAccount(accountId) + 1);
     this.#size += 1;
@@ -100,8 +100,8 @@ export class Connections {
   remove(connection: Connection): void {
     const { holderId: id, accountId } = connection.grant;
     const list = this.#byHolder.get(id);
-    if (!list || connection.entry === null || !list.remove(connection.entry)) return;
-    connection.entry = null;
+    if (!list || connection.listEntry === null || !list.remove(connection.listEntry)) return;
+    connection.listEntry = null;
     this.#size -= 1;
     const left = this.ofAccount(accountId) - 1;
     if (left > 0) this.#byAccount.set(accountId, left);
@@ -121,10 +121,10 @@ export class Connections {
   }
 
   /** Looks for connections that nothing moves on; `isGreedy` says whose are to end sooner. */
-  sweep(now: number, isGreedy: (accountId: string) => boolean = () => false): void {
+  sweep(now: number, holdsTooMany: (accountId: string) => boolean = () => false): void {
     for (const list of this.#byHolder.values()) {
       const first = list.oldest;
-      const short = first !== undefined && isGreedy(first.grant.accountId);
+      const short = first !== undefined && holdsTooMany(first.grant.accountId);
       for (const connection of list) connection.handler?.sweep?.(now, short);
     }
   }

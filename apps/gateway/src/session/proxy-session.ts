@@ -9,14 +9,14 @@ import { Connection } from "./connections.ts";
 import { dial, type UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
 import { isUnlimited } from "../link/holder.ts";
-import { sharerOf } from "../dial/choose-exit.ts";
+import { sessionOwnerOf } from "../dial/choose-exit.ts";
 import type { Buffers } from "../engine/engine.ts";
 import { refusedForms } from "../parse/refused.ts";
 import { buffersOf } from "../meter/rate-limiter.ts";
-import { soon } from "../lib/maybe-promise.ts";
+import { onResult } from "../lib/maybe-promise.ts";
 import { countDial, countReason } from "../report/counters.ts";
 
-const mostExits = 3;
+const maxExits = 3;
 const noExit: Refused = { reason: "exitUnreachable", detail: "" };
 
 /** What is known of a tunnel or request before anybody is let in. */
@@ -36,7 +36,7 @@ export class ProxySession {
   #context: RequestContext;
   #id: string | null = null;
   #startedAt: number;
-  #begun = performance.now();
+  #openedAt = performance.now();
   #recorder: UsageRecorder | null = null;
   #exit: ExitFact | null = null;
   /** Exits that did not carry. */
@@ -48,7 +48,7 @@ export class ProxySession {
   constructor(gateway: Gateway, context: RequestContext, admitted: Admitted) {
     this.#gateway = gateway;
     this.#context = context;
-    this.#startedAt = gateway.door.now();
+    this.#startedAt = gateway.auth.now();
     this.admitted = admitted;
     this.connection = new Connection(admitted.grant);
     gateway.connections.add(this.connection);
@@ -75,7 +75,7 @@ export class ProxySession {
     const { connections, ownerLimits } = this.#gateway;
     connections.remove(this.connection);
     if (this.#counted) ownerLimits.leave(this.admitted.grant.holderId);
-    this.#note(why);
+    this.#logRequest(why);
   }
 
   /**
@@ -84,7 +84,7 @@ export class ProxySession {
    */
   open(
     target: Target,
-    spare: UpstreamConnection | null,
+    idleUpstream: UpstreamConnection | null,
     done: (opened: UpstreamConnection | Refused) => void,
   ): void {
     const { resolver, ownerLimits, log } = this.#gateway;
@@ -92,37 +92,37 @@ export class ProxySession {
     this.#context.target = target.authority;
     this.connection.host = target.host;
     const failed = (error: unknown) => {
-      log.error({ error: String(error) }, "a way could not be opened");
+      log.error({ error: String(error) }, "session open failed");
       done({ reason: "ourFault", detail: "" });
     };
     const forbidden = ownerLimits.target(holderId, target.host);
     if (forbidden) return done(forbidden);
     const resolved = (addresses: string[] | Refused) => {
       if (!Array.isArray(addresses)) return done(addresses);
-      const tries = this.admitted.grant.exitId === null ? mostExits : 1;
-      this.#dial({ target, addresses, spare, done, failed }, tries, noExit);
+      const tries = this.admitted.grant.exitId === null ? maxExits : 1;
+      this.#dial({ target, addresses, idleUpstream, done, failed }, tries, noExit);
     };
     const inside = (refused: Refused | null | true) => {
       if (refused !== null && refused !== true) return done(refused);
       if (this.#closed) return ownerLimits.leave(holderId);
       this.#counted = true;
-      soon(
+      onResult(
         this.#budget().ready(),
         (funds) => {
           const asker = { account: accountId, subAccount: holderId };
-          if (funds === "ready") return soon(resolver.resolve(target, asker), resolved, failed);
+          if (funds === "ready") return onResult(resolver.resolve(target, asker), resolved, failed);
           done({ reason: funds === "hubAway" ? "notReady" : funds, detail: "" });
         },
         failed,
       );
     };
-    soon(ownerLimits.enter(holderId), inside, failed);
+    onResult(ownerLimits.enter(holderId), inside, failed);
   }
 
   /** What its bytes are booked under, once the way is known. */
   recordUsage(target: Target, upstream: UpstreamConnection): UsageRecorder {
     const { grant } = this.admitted;
-    const { tally, meter, shapers } = this.#gateway;
+    const { counters, meter, rateLimiters } = this.#gateway;
     const usageKey = {
       accountId: grant.accountId,
       subAccountId: grant.holderId,
@@ -131,50 +131,50 @@ export class ProxySession {
       country: upstream.exit.country,
       city: upstream.exit.city,
     };
-    const shaper = isUnlimited(grant.product) ? shapers.of(grant.holderId) : null;
-    const recorder = new UsageRecorder(this.#budget(), meter, usageKey, shaper);
+    const rateLimiter = isUnlimited(grant.product) ? rateLimiters.of(grant.holderId) : null;
+    const recorder = new UsageRecorder(this.#budget(), meter, usageKey, rateLimiter);
     recorder.countRequest();
-    tally.opened[this.#context.protocol] += 1;
+    counters.opened[this.#context.protocol] += 1;
     this.#recorder = recorder;
     this.#exit = upstream.exit;
     return recorder;
   }
 
-  #dial(asked: DialAttempt, tries: number, refused: Refused): void {
-    const { exits, engine, log, tally, upstreams, suspect } = this.#gateway;
-    const { cutBy } = this.connection;
-    if (cutBy) return asked.done({ reason: cutBy, detail: "" });
-    if (tries === 0) return asked.done(refused);
-    const { target, addresses, spare, done, failed } = asked;
+  #dial(attempt: DialAttempt, tries: number, refused: Refused): void {
+    const { exits, engine, log, counters, upstreams, suspect } = this.#gateway;
+    const { closedBecause } = this.connection;
+    if (closedBecause) return attempt.done({ reason: closedBecause, detail: "" });
+    if (tries === 0) return attempt.done(refused);
+    const { target, addresses, idleUpstream, done, failed } = attempt;
     const { grant, request } = this.admitted;
     const chosen = (exit: ExitFact | Refused) => {
       if ("reason" in exit) return done(exit);
       // An unlimited port that has no others left is given one again: not within one request.
       if (this.#failedExits?.has(exit.id)) return done(refused);
       this.#exit = exit;
-      if (spare?.exit.id === exit.id && !spare.peer.closed) return done(spare);
-      const begun = performance.now();
+      if (idleUpstream?.exit.id === exit.id && !idleUpstream.peer.closed) return done(idleUpstream);
+      const startedAt = performance.now();
       const buffers = this.#buffers();
       dial(engine, { exit, target, addresses, upstreams, buffers }, (dialled) => {
-        countDial(tally, "upstream" in dialled ? performance.now() - begun : null);
-        if ("upstream" in dialled) return done(this.#checked(dialled.upstream, target));
+        countDial(counters, "upstream" in dialled ? performance.now() - startedAt : null);
+        if ("upstream" in dialled) return done(this.#checkPeer(dialled.upstream, target));
         if (dialled.died === "no") return done(dialled.refused);
         (this.#failedExits ??= new Set()).add(exit.id);
-        const forSome = dialled.died === "perhaps" ? sharerOf(grant) : null;
-        if (grant.exitId === null) exits.died(exit.id, forSome);
+        const forSome = dialled.died === "perhaps" ? sessionOwnerOf(grant) : null;
+        if (grant.exitId === null) exits.markDead(exit.id, forSome);
         suspect(exit.id);
-        log.warn({ exit: exit.id, detail: dialled.refused.detail }, "an exit does not carry");
-        this.#dial(asked, tries - 1, dialled.refused);
+        log.warn({ exit: exit.id, detail: dialled.refused.detail }, "exit failed");
+        this.#dial(attempt, tries - 1, dialled.refused);
       });
     };
-    soon(exits.pick(grant, request), chosen, failed);
+    onResult(exits.pick(grant, request), chosen, failed);
   }
 
   /** What comes for a port of an unlimited plan and cannot go on yet stays with its sender. */
   #buffers(): Buffers | undefined {
     const { holderId, product } = this.admitted.grant;
     if (!isUnlimited(product)) return undefined;
-    const port = this.#gateway.door.snapshot.unlimitedPort(holderId);
+    const port = this.#gateway.auth.snapshot.unlimitedPort(holderId);
     return port === null ? undefined : buffersOf(port.mbps);
   }
 
@@ -183,22 +183,28 @@ export class ProxySession {
   }
 
   /** The socket must have reached what was judged (spec/gateway#checks). */
-  #checked(upstream: UpstreamConnection, target: Target): UpstreamConnection | Refused {
+  #checkPeer(upstream: UpstreamConnection, target: Target): UpstreamConnection | Refused {
     if (upstream.exit.how !== "local") return upstream;
-    if (this.#gateway.resolver.mayStay(target, upstream.address, upstream.peer.address))
+    if (
+      this.#gateway.resolver.isReachedAddressAllowed(
+        target,
+        upstream.address,
+        upstream.peer.address,
+      )
+    )
       return upstream;
     upstream.peer.destroy();
     return { reason: "targetNotAllowed", detail: "the connection went elsewhere" };
   }
 
-  #note(why: Refused | null): void {
-    const { requestLog, tally } = this.#gateway;
+  #logRequest(why: Refused | null): void {
+    const { requestLog, counters } = this.#gateway;
     const { grant } = this.admitted;
     const recorder = this.#recorder;
-    const { cutBy } = this.connection;
-    if (cutBy && recorder) countReason(tally.cut, cutBy);
-    const reason = cutBy ?? why?.reason ?? "";
-    requestLog.note({
+    const { closedBecause } = this.connection;
+    if (closedBecause && recorder) countReason(counters.cut, closedBecause);
+    const reason = closedBecause ?? why?.reason ?? "";
+    requestLog.add({
       id: this.id,
       at: this.#startedAt,
       accountId: grant.accountId,
@@ -210,8 +216,13 @@ export class ProxySession {
       country: this.#exit?.country ?? "",
       upBytes: recorder?.upBytes ?? 0,
       downBytes: recorder?.downBytes ?? 0,
-      ms: Math.round(performance.now() - this.#begun),
-      outcome: reason === "" ? "ok" : cutBy && recorder ? "cut" : outcomeOf({ reason, detail: "" }),
+      ms: Math.round(performance.now() - this.#openedAt),
+      outcome:
+        reason === ""
+          ? "ok"
+          : closedBecause && recorder
+            ? "cut"
+            : outcomeOf({ reason, detail: "" }),
       reason,
       detail: why?.detail ?? "",
     });
@@ -221,7 +232,7 @@ export class ProxySession {
 interface DialAttempt {
   target: Target;
   addresses: string[];
-  spare: UpstreamConnection | null;
+  idleUpstream: UpstreamConnection | null;
   done: (opened: UpstreamConnection | Refused) => void;
   failed: (error: unknown) => void;
 }

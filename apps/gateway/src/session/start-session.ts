@@ -1,6 +1,6 @@
 /** The door: a caller is let in, or told why not; both leave a line in the request log. */
 import type { Refused } from "@turnpike/rules/admission.ts";
-import { admitCaller, type CameIn } from "../authenticate/admit.ts";
+import { admitCaller, type AdmitOptions } from "../authenticate/admit.ts";
 import type { Credentials } from "../authenticate/credentials.ts";
 import type { Gateway } from "../gateway.ts";
 import { type RequestContext, outcomeOf, ProxySession } from "./proxy-session.ts";
@@ -16,19 +16,19 @@ export function startSession(
   gateway: Gateway,
   context: RequestContext,
   credentials: Credentials | null,
-  came: CameIn,
+  came: AdmitOptions,
 ): ProxySession | Rejection {
   if (gateway.drain.ended) return reject(gateway, { reason: "notReady", detail: "" });
-  const admitted = admitCaller(gateway.door, context.client, credentials, came);
+  const admitted = admitCaller(gateway.auth, context.client, credentials, came);
   if ("grant" in admitted) return new ProxySession(gateway, context, admitted);
   const { refused, holder, full } = admitted;
-  if (full === "account") gateway.tally.accountFull += 1;
+  if (full === "account") gateway.counters.accountFull += 1;
   const requestId = gateway.id();
   if (holder) {
     const { id: subAccountId, accountId } = holder;
-    gateway.requestLog.note({
+    gateway.requestLog.add({
       id: requestId,
-      at: gateway.door.now(),
+      at: gateway.auth.now(),
       accountId,
       subAccountId,
       ...context,
@@ -51,7 +51,11 @@ export function reject(gateway: Gateway, refused: Refused): Rejection {
 }
 
 /** Counts a refusal on its way to the client. */
-export function countRefusal({ tally, log }: Gateway, refused: Refused, requestId: string): void {
-  countReason(tally.refused, refused.reason);
-  log.debug({ ...refused, requestId }, "refused");
+export function countRefusal(
+  { counters, log }: Gateway,
+  refused: Refused,
+  requestId: string,
+): void {
+  countReason(counters.refused, refused.reason);
+  log.debug({ ...refused, requestId }, "request refused");
 }

@@ -9,19 +9,19 @@ export type EngineChoice = "auto" | "native" | "portable";
 export interface EngineOptions extends Omit<PortableOptions, "onError"> {
   log: Log;
   /** Of the native engine: pipes that the descriptors reach for. */
-  mostPipes?: number | undefined;
+  maxPipes?: number | undefined;
 }
 
 /** Throws when `native` is asked for and cannot be had. */
 export function openEngine(
   choice: EngineChoice,
-  { log, mostPipes, ...options }: EngineOptions,
+  { log, maxPipes, ...options }: EngineOptions,
 ): Engine {
   const onError = (error: unknown) => {
     const why = error instanceof Error ? error.stack : String(error);
     log.error({ error: why }, "a connection failed");
   };
-  const native = choice === "portable" ? null : openNativeEngine(onError, mostPipes);
+  const native = choice === "portable" ? null : openNativeEngine(onError, maxPipes);
   if (native === null && choice === "native") {
     throw new Error("The native engine needs Linux on x64 or arm64, and the package koffi");
   }

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { eventually } from "./test-gateway.ts";
 
-const mostOfProcess = 8_000;
+const maxOfProcess = 8_000;
 
 export interface CrowdOrder {
   port: number;
@@ -21,8 +21,8 @@ export class Crowd {
   /** Connects them all; resolves when each was connected, or refused, once. */
   async join(order: Omit<CrowdOrder, "says"> & { says?: string }): Promise<void> {
     const began = this.#children.length;
-    for (let left = order.count; left > 0; left -= mostOfProcess) {
-      this.#start({ says: "", ...order, count: Math.min(left, mostOfProcess) });
+    for (let left = order.count; left > 0; left -= maxOfProcess) {
+      this.#start({ says: "", ...order, count: Math.min(left, maxOfProcess) });
     }
     const mine = this.#children.slice(began);
     await eventually("the crowd is there", () => mine.every(({ joined }) => joined), 60_000);

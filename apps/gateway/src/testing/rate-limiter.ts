@@ -1,16 +1,16 @@
-import { bytesPerMs, type Flow, Shape, turnMs } from "../meter/rate-limiter.ts";
+import { bytesPerMs, type Flow, RateLimiter, turnIntervalMs } from "../meter/rate-limiter.ts";
 
 /** A direction with a clock that is moved by hand. */
 export class Bench {
   now = 0;
   mbps: number;
   wakes = 0;
-  readonly shape: Shape;
+  readonly shape: RateLimiter;
   #served: Flow[] = [];
 
   constructor(mbps: number) {
     this.mbps = mbps;
-    this.shape = new Shape({
+    this.shape = new RateLimiter({
       rate: () => bytesPerMs(this.mbps),
       now: () => this.now,
       wake: () => {
@@ -24,7 +24,7 @@ export class Bench {
   }
 
   /** Moves on and gives a turn; answers whether another is wanted. */
-  turn(afterMs = turnMs): boolean {
+  turn(afterMs = turnIntervalMs): boolean {
     this.now += afterMs;
     const more = this.shape.turn(this.#served);
     for (const flow of this.#served.splice(0)) {

@@ -8,11 +8,11 @@ import type { TestHub } from "./test-hub.ts";
 export const quickPace: ProbePace = {
   soldMs: 200,
   unsoldMs: 600,
-  againMs: 60,
+  confirmMs: 60,
   downMs: 100,
   timeoutMs: 400,
   tickMs: 10,
-  aTick: 20,
+  perTick: 20,
 };
 
 const open = new WeakMap<Server, Set<Socket>>();

@@ -7,7 +7,7 @@ import { bucketsOf, houseHas } from "../../ledger/testing.ts";
 import { verifyBooks } from "../../../testing/verify.ts";
 import {
   type Customer,
-  makeSub,
+  createSubAccount,
   startTraffic,
   type TestTraffic,
   usageRow,
@@ -81,8 +81,8 @@ const ok = async () => expect(await verifyBooks(api.services.db)).toMatchObject(
 describe("What gateways hold of an account that is closed (spec/accounts#closure)", () => {
   it("ends at once, is billed as it was carried, and what comes back is forfeited", async () => {
     const customer = await api.customer(3);
-    const one = await makeSub(customer, "Closed01", { trafficGb: 1 });
-    const main = await makeSub(customer, "Closed02", { main: 1 });
+    const one = await createSubAccount(customer, "Closed01", { trafficGb: 1 });
+    const main = await createSubAccount(customer, "Closed02", { main: 1 });
     const white = { ips: "8.8.7.1", account: "Closed01" };
     const entry = (await customer.call("addTrafficWhite", white)).data.added[0];
     const ofOne = await lease(one.id, 10_000_000);
@@ -134,7 +134,7 @@ describe("What gateways hold of an account that is closed (spec/accounts#closure
 
   it("comes back by itself where the gateway never returns it", async () => {
     const customer = await api.customer(1);
-    const sub = await makeSub(customer, "Closed03", { trafficGb: 0.5 });
+    const sub = await createSubAccount(customer, "Closed03", { trafficGb: 0.5 });
     await lease(sub.id, 10_000_000);
     await close(customer);
     api.services.world.setOffset(api.services.world.offsetMs() + 3_600_000);
@@ -145,7 +145,7 @@ describe("What gateways hold of an account that is closed (spec/accounts#closure
 
   it("is forfeited and cleared after a month as well, when the gateway was away for so long", async () => {
     const customer = await api.customer(1);
-    const sub = await makeSub(customer, "Closed04", { trafficGb: 0.5 });
+    const sub = await createSubAccount(customer, "Closed04", { trafficGb: 0.5 });
     const { id } = await lease(sub.id, 10_000_000);
     await close(customer);
     const month = 30 * 86_400_000;

@@ -7,7 +7,7 @@ import { tags } from "@turnpike/contract/tags.ts";
 import type { FastifyInstance } from "fastify";
 import { sendText, type Written, written } from "../../platform/http/send-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { besidePaths, besideSchemas } from "./openapi-beside.ts";
+import { servicePaths, serviceSchemas } from "./openapi-services.ts";
 import { askerSchemas, callSchemas, operation } from "./openapi-calls.ts";
 import { extractSchemas, filePaths } from "./openapi-files.ts";
 import { refusalResponses, refusedSchema } from "./openapi-refused.ts";
@@ -15,20 +15,20 @@ import { refusalShown } from "./openapi-refusals.ts";
 import { withNouns } from "./openapi-schemas.ts";
 import { webhookRequests, webhookSchemas } from "./openapi-webhooks.ts";
 
-const description = `Every call is \`POST\` with a form or a JSON body, and answers \`{code, msg, data}\`: code 0 is done, any other a refusal with its reason in \`data.reason\` and a sentence in \`msg\`. Refusals of the business are HTTP 200; other statuses are the transport's, with the same envelope.
+const description = `Every call is \`POST\` with a form or a JSON body, and answers \`{code, msg, data}\`. Code 0 is done; any other code is a refusal with its reason in \`data.reason\` and a sentence in \`msg\`. Refusals of the business are HTTP 200; other statuses are the transport's, with the same envelope.
 
-**Who asks** stands in the body, not in a header: \`session\` (the token that signing in answers), or on calls that only read \`key\` (the access key of the settings). \`x-access\` of each call says which it takes.
+**Credentials** go into the body, not into a header: \`session\` (the token that signing in answers), or for calls that only read \`key\` (the access key of the settings). \`x-access\` of each call says which it takes.
 
-**Units**: money is in US cents, unit prices in millionths of a dollar, traffic in bytes (1 GB = 1,000,000,000), instants are ISO 8601 in UTC, days begin at midnight UTC. In a form, lists are comma-separated and flags are 1 or 0.
+**Units**: money is in US cents, unit prices in millionths of a dollar, traffic in bytes (1 GB = 1,000,000,000), instants are ISO 8601 in UTC, days begin at midnight UTC. In a form, lists are separated by commas and flags are 1 or 0.
 
-**Once**: calls that spend, and the one that makes a sub-account (\`x-once\`), take a \`requestId\` of 8 to 64 characters: the same one with the same fields answers the first result again and does nothing twice.
+**Once**: calls that spend, and the one that creates a sub-account (\`x-once\`), take a \`requestId\` of 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice.
 
-**Pages**: \`page\` from 1, \`limit\` 10 by default and 100 at most; answered with \`items\` and \`total\`.`;
+**Pages**: \`page\` from 1, \`limit\` 10 by default and 100 at most; the answer has \`items\` and \`total\`.`;
 
 const named = Object.entries(calls) as unknown as [CallName, Call][];
 
-/** Where the other services are, for those who read the document. */
-function besides(publicUrl: string, lookupPort: number) {
+/** Where the other services listen. */
+function serviceUrls(publicUrl: string, lookupPort: number) {
   const lookup = new URL(publicUrl);
   lookup.port = String(lookupPort);
   return { lookup: lookup.origin, manager: `http://127.0.0.1:${managerPort}` };
@@ -53,7 +53,7 @@ export function openApi(publicUrl: string, lookupPort = 3_100) {
         named.map(([name, call]) => [call.path, { post: operation(url, name, call) }] as const),
       ),
       ...filePaths(),
-      ...besidePaths(besides(publicUrl, lookupPort)),
+      ...servicePaths(serviceUrls(publicUrl, lookupPort)),
     },
     webhooks: webhookRequests(),
     components: {
@@ -63,7 +63,7 @@ export function openApi(publicUrl: string, lookupPort = 3_100) {
         ...Object.fromEntries([
           ...named.flatMap(([name, call]) => callSchemas(name, call)),
           ...extractSchemas(),
-          ...besideSchemas(),
+          ...serviceSchemas(),
           ...webhookSchemas(),
         ]),
       }),

@@ -2,7 +2,7 @@
 import { codeBlock } from "./code-block.ts";
 import { anchorOf, escape } from "./escape.ts";
 import type { Field } from "./fields.ts";
-import type { CallGroup, ToldCall, ToldRefusal } from "./reference.ts";
+import type { CallGroup, ReferenceCall, ReferenceRefusal } from "./reference.ts";
 import { answerSample, clientSample, curlSample } from "./samples.ts";
 
 /** Backticks of a sentence as code. */
@@ -28,7 +28,7 @@ function fieldList(fields: Field[], side: "asked" | "answered"): string {
   return `<ul class="fields">${entries.join("")}</ul>`;
 }
 
-function refusalList(refusals: ToldRefusal[]): string {
+function refusalList(refusals: ReferenceRefusal[]): string {
   if (refusals.length === 0) return "";
   const entries = refusals.map(
     ({ code, reason, sentence }) =>
@@ -37,7 +37,7 @@ function refusalList(refusals: ToldRefusal[]): string {
   return `<details class="refusals"><summary>Refusals <span class="count">${refusals.length}</span></summary><ul class="fields">${entries.join("")}</ul></details>`;
 }
 
-function badges({ access, who, once, events, file }: ToldCall): string {
+function badges({ access, who, once, events, file }: ReferenceCall): string {
   const all: [string, string][] = [];
   if (access) all.push([`who ${access}`, who]);
   if (once) all.push(["once", "takes a requestId"]);
@@ -46,7 +46,7 @@ function badges({ access, who, once, events, file }: ToldCall): string {
   return all.map(([kind, text]) => `<span class="badge ${kind}">${escape(text)}</span>`).join(" ");
 }
 
-function samples(call: ToldCall): string {
+function samples(call: ReferenceCall): string {
   const client = clientSample(call);
   const answer = answerSample(call);
   const block = (title: string, text: string, language: string) =>
@@ -58,7 +58,7 @@ function samples(call: ToldCall): string {
   ].join("");
 }
 
-function section(call: ToldCall): string {
+function section(call: ReferenceCall): string {
   const { name, method, path, summary, description, asks, answers } = call;
   const anchor = anchorOfCall(call);
   const sent =
@@ -76,7 +76,7 @@ function section(call: ToldCall): string {
 }
 
 /** A call's anchor: its name, which never changes. */
-export const anchorOfCall = ({ name }: ToldCall) => name;
+export const anchorOfCall = ({ name }: ReferenceCall) => name;
 const anchorOfGroup = ({ name }: CallGroup) => `calls-${anchorOf(name)}`;
 
 /** All groups with their calls. */
@@ -91,7 +91,7 @@ export function referenceHtml(groups: CallGroup[]): string {
 
 /** The calls for the menu; a script lets one filter them by typing. */
 export function referenceMenu(groups: CallGroup[]): string {
-  const entry = (call: ToldCall) =>
+  const entry = (call: ReferenceCall) =>
     `<li data-find="${escape(`${call.name} ${call.path} ${call.summary}`.toLowerCase())}"><a href="#${anchorOfCall(call)}">${escape(call.name)}</a></li>`;
   const lists = groups.map(
     (group) =>

@@ -1,6 +1,6 @@
 /** The reference of all calls as text: one line a field, for language models and for grep. */
 import type { Field } from "./fields.ts";
-import type { CallGroup, ToldCall } from "./reference.ts";
+import type { CallGroup, ReferenceCall } from "./reference.ts";
 
 function fieldLines(fields: Field[], side: "asked" | "answered", depth = 0): string[] {
   return fields.flatMap(({ name, type, required, about, fields: inner }) => {
@@ -11,7 +11,7 @@ function fieldLines(fields: Field[], side: "asked" | "answered", depth = 0): str
   });
 }
 
-function callText(call: ToldCall): string {
+function callText(call: ReferenceCall): string {
   const { name, method, path, summary, description, who, once, events, file } = call;
   const asker = who ? `For: ${who}.` : "";
   const more = [

@@ -13,12 +13,12 @@ import {
 } from "./document.ts";
 import { type Field, fieldsOf } from "./fields.ts";
 
-export interface ToldRefusal {
+export interface ReferenceRefusal {
   code: number;
   reason: string;
   sentence: string;
 }
-export interface ToldCall {
+export interface ReferenceCall {
   /** The operation's id; of a call also the client's method. */
   name: string;
   method: "POST" | "GET";
@@ -39,14 +39,14 @@ export interface ToldCall {
   answers: Field[];
   /** The media type of an answer that is no JSON. */
   file: string | null;
-  refusals: ToldRefusal[];
+  refusals: ReferenceRefusal[];
   question: Record<string, unknown> | null;
   answer: unknown;
 }
 export interface CallGroup {
   name: string;
   about: string;
-  calls: ToldCall[];
+  calls: ReferenceCall[];
 }
 
 /** Fields of the envelope: told once, above all calls. */
@@ -71,16 +71,16 @@ export function reference(document: Document): CallGroup[] {
       const group = groups.get(tag) ?? { name: tag, about: "", calls: [] };
       groups.set(tag, group);
       const server = (operation.servers ?? methods.servers ?? document.servers)[0]?.url ?? "";
-      group.calls.push(told(document, { method, path, server, operation }));
+      group.calls.push(callOf(document, { method, path, server, operation }));
     }
   }
   return [...groups.values()].filter((group) => group.calls.length > 0);
 }
 
-function told(
+function callOf(
   document: Document,
   at: { method: "post" | "get"; path: string; server: string; operation: Operation },
-): ToldCall {
+): ReferenceCall {
   const { method, path, operation } = at;
   const access = accessOf(operation);
   const inClient = Object.hasOwn(calls, operation.operationId);
@@ -106,7 +106,7 @@ function told(
     answers: fieldsOf(document, dataOf(document, body)),
     file: type.startsWith("application/json") || access ? null : type || null,
     refusals: refusalsOf(operation),
-    question: (question ?? questionInAddress(operation)) as ToldCall["question"],
+    question: (question ?? questionInAddress(operation)) as ReferenceCall["question"],
     answer: exampleOf(body),
   };
 }
@@ -156,7 +156,7 @@ function dataOf(document: Document, body: Body | undefined): Schema {
   return envelopes.find(({ properties }) => properties?.code?.const === 0)?.properties?.data ?? {};
 }
 
-function refusalsOf(operation: Operation): ToldRefusal[] {
+function refusalsOf(operation: Operation): ReferenceRefusal[] {
   return (operation["x-refusals"] ?? []).map(({ code, reason, sentence }) => ({
     code,
     reason,

@@ -6,7 +6,7 @@ import type { Document } from "./document.ts";
 import { fieldsOf } from "./fields.ts";
 import { render } from "./markdown.ts";
 import { pageOfLink } from "./pages.ts";
-import { reference, type ToldCall } from "./reference.ts";
+import { reference, type ReferenceCall } from "./reference.ts";
 import { answerSample, clientSample, curlSample } from "./samples.ts";
 
 const run = promisify(execFile);
@@ -44,7 +44,7 @@ describe("Markdown", () => {
   });
 });
 
-const call: ToldCall = {
+const call: ReferenceCall = {
   name: "addSubUser",
   method: "POST",
   path: "/v1/addSubUser",

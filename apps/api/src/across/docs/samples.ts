@@ -1,5 +1,5 @@
 /** Examples of a call in curl and TypeScript. */
-import type { ToldCall } from "./reference.ts";
+import type { ReferenceCall } from "./reference.ts";
 
 const shellSafe = /^[A-Za-z0-9_@%+=:,./-]+$/;
 const shellWord = (text: string) =>
@@ -13,11 +13,11 @@ function formValue(value: unknown): string {
 }
 
 /** Who asks, as the call allows it. */
-const bearer = ({ access }: ToldCall) =>
+const bearer = ({ access }: ReferenceCall) =>
   access === "visitor" ? [] : access === "key" ? ["-d key=$KEY"] : ["-d session=$SESSION"];
 
 /** The example's fields, without who asks; where there is none, those that are needed. */
-function asked(call: ToldCall): [string, unknown][] {
+function asked(call: ReferenceCall): [string, unknown][] {
   const needed = call.asks.filter(({ required }) => required);
   const question = call.question ?? Object.fromEntries(needed.map(({ name }) => [name, "…"]));
   return Object.entries(question).filter(
@@ -29,7 +29,7 @@ function asked(call: ToldCall): [string, unknown][] {
 const ofTheShell: Record<string, string> = { key: "$KEY", ticket: "$TICKET", token: "$TOKEN" };
 
 /** An address with its fields; by double quotes where the shell is to put values in. */
-function addressSample(call: ToldCall): string {
+function addressSample(call: ReferenceCall): string {
   const address = call.server + call.path;
   const bearing = call.access === "key" ? ["key"] : [];
   const named = call.asks.map(({ name }) => name).filter((name) => name in ofTheShell);
@@ -42,7 +42,7 @@ function addressSample(call: ToldCall): string {
 }
 
 /** One command that a shell runs as it stands once `$KEY`, `$SESSION` or `$TICKET` is set. */
-export function curlSample(call: ToldCall): string {
+export function curlSample(call: ReferenceCall): string {
   const address = call.server + call.path;
   if (call.method === "GET") return `curl ${addressSample(call)}`;
   const fields = asked(call).map(([name, value]) => {
@@ -61,7 +61,7 @@ export function curlSample(call: ToldCall): string {
 const widest = 36;
 
 /** The same by `@turnpike/client`; null where it has no method for it. */
-export function clientSample(call: ToldCall): string | null {
+export function clientSample(call: ReferenceCall): string | null {
   if (!call.inClient) return null;
   const fields = asked(call).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const oneLine = fields.length > 0 ? `{ ${fields.join(", ")} }` : "";
@@ -74,7 +74,7 @@ export function clientSample(call: ToldCall): string | null {
 }
 
 /** The example's answer; of a call the whole envelope. */
-export function answerSample({ answer }: ToldCall): string | null {
+export function answerSample({ answer }: ReferenceCall): string | null {
   if (answer === undefined || answer === null) return null;
   return typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
 }

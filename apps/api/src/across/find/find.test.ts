@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { opener, type Opener } from "../../products/pool/testing.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
 import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
-import { givePlan, type Owned } from "../../products/unlimited/give-testing.ts";
+import { givePlan, type PlanWithPorts } from "../../products/unlimited/give-testing.ts";
 
 let api: TestTraffic;
 let ada: Opener;
 let eve: Opener;
-let plan: Owned;
+let plan: PlanWithPorts;
 let staticIp = "";
 let openedIp = "";
 beforeAll(async () => {

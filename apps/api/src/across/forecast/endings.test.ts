@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { ask, traffic } from "../../commerce/refund/testing.ts";
+import { refundOf, traffic } from "../../commerce/refund/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { autoRenew } from "../../products/static/auto-renew.ts";
 import { take, withCredits } from "../../products/static/testing.ts";
@@ -170,12 +170,12 @@ describe("the wallet ahead (spec/static#auto-renew: it takes the static balance 
     };
     const near = (cents: number) => [cents - 2, cents - 1, cents, cents + 1, cents + 2];
     expect(near(whole.amountCents + kept.amountCents + part.amountCents)).toContain(await sums());
-    await ask(shop, part.orderNo, 100);
+    await refundOf(shop, part.orderNo, 100);
     const rest = part.amountCents - 100;
     expect(near(whole.amountCents + kept.amountCents + rest)).toContain(await sums());
-    await ask(shop, kept.orderNo);
+    await refundOf(shop, kept.orderNo);
     expect(near(whole.amountCents + rest)).toContain(await sums());
-    await ask(shop, part.orderNo);
+    await refundOf(shop, part.orderNo);
     // A single order is no rate.
     expect((await customer.get("forecast")).wallet).toMatchObject({ perDayCents: 0, fromDays: 0 });
   });

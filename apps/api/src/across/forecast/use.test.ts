@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type Customer,
   GB,
-  makeSub,
+  createSubAccount,
   startTraffic,
   type TestTraffic,
   usageRow,
@@ -79,7 +79,7 @@ describe(`${calls.forecast.path}`, () => {
   it("tells a newcomer from the full days since use began, and counts today by the hour", async () => {
     await tomorrowAt(12);
     const customer = await api.customer(1);
-    const sub = await makeSub(customer, "Forecast1", { main: 1 });
+    const sub = await createSubAccount(customer, "Forecast1", { main: 1 });
     await carry(customer, sub.id, 8_000_000, 2);
     await carry(customer, sub.id, 10_000_000, 1);
     await carry(customer, sub.id, 2_000_000, 0);
@@ -98,8 +98,8 @@ describe(`${calls.forecast.path}`, () => {
 
   it("answers the same sums as the statistics, and nothing of another account", async () => {
     const [customer, other] = [await api.customer(1), await api.customer(1)];
-    const sub = await makeSub(customer, "Forecast2", { main: 1 });
-    const foreign = await makeSub(other, "Forecast3", { main: 1 });
+    const sub = await createSubAccount(customer, "Forecast2", { main: 1 });
+    const foreign = await createSubAccount(other, "Forecast3", { main: 1 });
     for (const [bytes, daysAgo] of [
       [700, 13],
       [5_000, 6],
@@ -121,7 +121,7 @@ describe(`${calls.forecast.path}`, () => {
 
   it("goes on with the clock: what was used today is yesterday's tomorrow", async () => {
     const customer = await api.customer(1);
-    const sub = await makeSub(customer, "Forecast4", { main: 1 });
+    const sub = await createSubAccount(customer, "Forecast4", { main: 1 });
     await carry(customer, sub.id, 6_000_000, 0);
     expect((await forecast(customer)).traffic).toMatchObject({ fromDays: 0, daysLeft: null });
     await tomorrowAt(0);

@@ -7,7 +7,7 @@ import { labInventory, labProducts } from "../../inventory/exit/lab-inventory.ts
 import {
   type Customer,
   GB,
-  makeSub,
+  createSubAccount,
   startTraffic,
   type TestTraffic,
 } from "../../products/traffic/testing.ts";
@@ -54,7 +54,7 @@ async function hears(id: string, done: () => Promise<unknown>) {
 
 const stocked = labProducts.reduce((all, one) => all + labInventory(one).length, 0);
 test("A snapshot has every exit, sub-account and whitelist entry once, in pages", async () => {
-  const sub = await makeSub(customer, "Snapshot1", { trafficGb: 1 });
+  const sub = await createSubAccount(customer, "Snapshot1", { trafficGb: 1 });
   await customer.call("addTrafficWhite", { ips: "203.0.113.50", days: 2 });
   const facts = await snapshot();
   expect(new Set(facts.map((fact) => `${fact.kind}/${fact.id}`)).size).toBe(facts.length);
@@ -76,7 +76,7 @@ test("A snapshot has every exit, sub-account and whitelist entry once, in pages"
 test("Gateways hear of a change within 200 ms of its commit, counted up (M6)", async () => {
   const hello = await link.ask("hello", who);
   const ms: number[] = [];
-  const { id } = await makeSub(customer, "Newsworth", { trafficGb: 1 });
+  const { id } = await createSubAccount(customer, "Newsworth", { trafficGb: 1 });
   await expect.poll(() => heard(link.news).some((each) => each.id === id)).toBe(true);
   const changes: [Record<string, unknown>, () => Promise<unknown>][] = [
     [{ enabled: false }, () => customer.call("upSubUser", { id, enabled: 0 })],
@@ -100,7 +100,7 @@ test("Gateways hear of a change within 200 ms of its commit, counted up (M6)", a
 });
 
 test("A deleted sub-account's whitelist entries go with it", async () => {
-  const { id } = await makeSub(customer, "Whitegone", { trafficGb: 0 });
+  const { id } = await createSubAccount(customer, "Whitegone", { trafficGb: 0 });
   const added = await customer.call("addTrafficWhite", {
     ips: "203.0.113.60",
     account: "Whitegone",
@@ -117,15 +117,15 @@ test("News survives a broken listening connection", async () => {
     where application_name = 'turnpike-hub' and datname = current_database()`.execute(
     api.services.db,
   );
-  const { id } = await makeSub(customer, "Broken001", { trafficGb: 0 });
+  const { id } = await createSubAccount(customer, "Broken001", { trafficGb: 0 });
   const { ms } = await hears(id, () => customer.call("upSubUser", { id, remark: "again" }));
   expect(ms).toBeLessThan(2_000);
 });
 
 test("News of a transaction that commits after later ones is not lost", async () => {
   const [early, late] = [
-    await makeSub(customer, "Early0001", { trafficGb: 0 }),
-    await makeSub(customer, "Late00001", { trafficGb: 0 }),
+    await createSubAccount(customer, "Early0001", { trafficGb: 0 }),
+    await createSubAccount(customer, "Late00001", { trafficGb: 0 }),
   ];
   const { db } = api.services;
   await db.connection().execute(async (held) => {
@@ -155,7 +155,7 @@ test("The lab's clock is told, and hello answers it", async () => {
 
 test("A lease is reserved, refused when nothing is left, and comes back (spec/accounting#leases)", async () => {
   const owner = await api.customer(1);
-  const { id } = await makeSub(owner, "Leases001", { trafficGb: 0.1 });
+  const { id } = await createSubAccount(owner, "Leases001", { trafficGb: 0.1 });
   const ask = () => link.ask("lease", { ...who, subAccountId: id, wantedBytes: 2 ** 28 });
   const leaseIds: string[] = [];
   let leased = 0;
@@ -181,7 +181,7 @@ test("A lease is reserved, refused when nothing is left, and comes back (spec/ac
 
 test("A lease that nobody settles comes back ten minutes after its end", async () => {
   const owner = await api.customer(1);
-  const { id } = await makeSub(owner, "Overdue01", { trafficGb: 1 });
+  const { id } = await createSubAccount(owner, "Overdue01", { trafficGb: 1 });
   await link.ask("lease", { ...who, subAccountId: id, wantedBytes: 2 ** 28 });
   const below = () => owner.call("upSubUser", { id, trafficGb: 0 });
   expect(await below()).toMatchObject({ data: { reason: "allotmentBelowUsed" } });
@@ -193,7 +193,7 @@ test("A lease that nobody settles comes back ten minutes after its end", async (
 });
 
 test("All gateways hold one exit for a session id, whoever asks first (spec/gateway#sessions)", async () => {
-  const { id: subAccountId } = await makeSub(customer, "Sticky001", { trafficGb: 0 });
+  const { id: subAccountId } = await createSubAccount(customer, "Sticky001", { trafficGb: 0 });
   const exits = (await snapshot()).filter((fact) => fact.kind === "exit").slice(0, 50);
   const second = await api.link();
   const asked = { subAccountId, key: "de/abc", minutes: 10, deadExitId: null };

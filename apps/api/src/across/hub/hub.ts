@@ -14,7 +14,7 @@ import { unlimitedPortRange } from "../../products/unlimited/store/port-range.ts
 import { liveLoad } from "../../products/live/load.ts";
 import { monitorOf } from "../monitor/load.ts";
 import { snapshotPage } from "./resources.ts";
-import { makeHolds } from "../../products/sticky-session/store.ts";
+import { stickySessions } from "../../products/sticky-session/store.ts";
 import { returnUnheld, settleLeases, takeLease } from "../../products/lease/leases.ts";
 import { measured } from "./metrics.ts";
 import { Publisher } from "./publisher.ts";
@@ -82,7 +82,7 @@ export async function startHub(services: Services, socketPath: string): Promise<
       return {};
     },
     slots: (asked, peer) => slots.take(asked, peer),
-    hold: makeHolds(services),
+    hold: stickySessions(services),
   };
   const publisher = new Publisher({
     services,

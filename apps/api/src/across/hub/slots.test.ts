@@ -2,7 +2,7 @@ import type { GatewayLink } from "@turnpike/link/link.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Customer,
-  makeSub,
+  createSubAccount,
   startTraffic,
   type TestTraffic,
 } from "../../products/traffic/testing.ts";
@@ -18,7 +18,7 @@ afterAll(() => api.stop());
 let made = 0;
 async function limited(maxConnections: number): Promise<string> {
   made += 1;
-  const sub = await makeSub(customer, `Slotted${made}`, { trafficGb: 0, maxConnections });
+  const sub = await createSubAccount(customer, `Slotted${made}`, { trafficGb: 0, maxConnections });
   return sub.id;
 }
 /** A gateway at the hub: says hello, asks for places. */

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { streamsPerAccount } from "../../platform/http/streams.ts";
 import { type OpenedStream, openStream } from "../../products/live/testing.ts";
 import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
-import { givePlan, type GivenPlan } from "../../products/unlimited/give-testing.ts";
+import { givePlan, type GivePlanOptions } from "../../products/unlimited/give-testing.ts";
 
 let api: TestHubApi;
 let link: GatewayLink;
@@ -33,7 +33,7 @@ async function live(fields: Record<string, string>) {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** A customer with a plan, which a worker of its own carries; it began two days ago. */
-async function owner(given: GivenPlan = {}) {
+async function owner(given: GivePlanOptions = {}) {
   const { id, session, email } = await api.register();
   const plan = await givePlan(api.services, id, { open: false, ...given });
   const gateway = `g-${plan.id.slice(0, 8)}`;

@@ -6,7 +6,7 @@ import { findContact } from "../../identity/account/store/contacts.ts";
 import { transaction } from "../../platform/db/database.ts";
 import {
   type Customer,
-  makeSub,
+  createSubAccount,
   startTraffic,
   type TestTraffic,
 } from "../../products/traffic/testing.ts";
@@ -38,8 +38,8 @@ const lease = (subAccountId: string) =>
   link.ask("lease", { gateway: "g1", epoch: "e1", subAccountId, wantedBytes: 1_000 });
 
 test("Disabling an account ends its sessions and traffic; enabling brings the traffic back (spec/operator#accounts)", async () => {
-  const sub = await makeSub(customer, "Disabled1", { trafficGb: 0.5 });
-  const off = await makeSub(customer, "Disabled2", { trafficGb: 0.1 });
+  const sub = await createSubAccount(customer, "Disabled1", { trafficGb: 0.5 });
+  const off = await createSubAccount(customer, "Disabled2", { trafficGb: 0.1 });
   await customer.call("upSubUser", { id: off.id, enabled: 0 });
   expect(await lease(sub.id)).toHaveProperty("lease");
 

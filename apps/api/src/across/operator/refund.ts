@@ -2,7 +2,7 @@
 import { dollars } from "@turnpike/rules/money.ts";
 import { sql } from "kysely";
 import { transaction } from "../../platform/db/database.ts";
-import { type Answered, askRefund } from "../../commerce/refund/request.ts";
+import { type RefundResult, requestRefund } from "../../commerce/refund/request.ts";
 import { sendRefunds } from "../../commerce/refund/send.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Command, wholeNumber } from "./command.ts";
@@ -18,7 +18,7 @@ const refund: Command = {
     const cents = options.cents === undefined ? null : wholeNumber(options.cents, "--cents");
     const reason = typeof options.reason === "string" ? options.reason : "";
     const asked = { name, cents, reason };
-    const done = await transaction(services.db, (tx) => askRefund(services, tx, asked));
+    const done = await transaction(services.db, (tx) => requestRefund(services, tx, asked));
     // At once; what does not work now is tried again by the product.
     if (done.refund.due) await sendRefunds(services);
     const json = { ...told(done), ...(await stateOf(services, done.refund.id)) };
@@ -26,7 +26,7 @@ const refund: Command = {
   },
 };
 
-function told({ refund: { id, taken, bonusCents, debtCents, ...row }, asset, to }: Answered) {
+function told({ refund: { id, taken, bonusCents, debtCents, ...row }, asset, to }: RefundResult) {
   return { id, refundedCents: row.cents ?? 0, to, asset, taken, bonusCents, debtCents };
 }
 

@@ -1,7 +1,8 @@
 /** `withdrawals …`: profit that customers want to be paid in crypto. */
 import { dollars } from "@turnpike/rules/money.ts";
 import { emailsOf } from "../../identity/account/store/contacts.ts";
-import { decideWithdrawal, listWithdrawals } from "../../commerce/affiliate/decide-withdrawal.ts";
+import { decideWithdrawal } from "../../commerce/affiliate/decide-withdrawal.ts";
+import { listWithdrawals } from "../../commerce/affiliate/store/withdrawals.ts";
 import { type Asked, type Command, Usage } from "./command.ts";
 import { table } from "./table.ts";
 

@@ -1,6 +1,6 @@
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { endPlan, givePlan, type GivenPlan } from "../../products/unlimited/give-testing.ts";
+import { endPlan, givePlan, type GivePlanOptions } from "../../products/unlimited/give-testing.ts";
 import { releaseEnded } from "../../products/unlimited/end.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
 import { requestRow, startHubApi, type TestHubApi, withSubAccount } from "./testing.ts";
@@ -21,7 +21,7 @@ const send = async (rows: Parameters<typeof requestRow>[0][]) => {
 it("names the port's account and its kind; the filter finds all of one name, closed ones too", async () => {
   const ada = await withSubAccount(api, "AdaShared1");
   const { session, id: accountId } = ada;
-  const give = (given: GivenPlan) => givePlan(api.services, accountId, given);
+  const give = (given: GivePlanOptions) => givePlan(api.services, accountId, given);
   const plan = await give({ quantity: 2 });
   const wide = await give({ kind: "bandwidth" });
   const [first = "", second = ""] = plan.portIds;

@@ -6,7 +6,12 @@ import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { setOf } from "../../products/static/renew-testing.ts";
 import { givePlan } from "../../products/unlimited/give-testing.ts";
-import { ask as askRefund, cardOrder, received, settled } from "../../commerce/refund/testing.ts";
+import {
+  refundOf as requestRefund,
+  cardOrder,
+  received,
+  settled,
+} from "../../commerce/refund/testing.ts";
 import { type Bench, buy, type Hooked, startBench } from "./testing.ts";
 
 let bench: Bench;
@@ -117,8 +122,8 @@ it("order.refunded tells of what a refund gives back, and of all before it", asy
   const { customer, told } = await listener();
   const orderNo = await buy(bench, customer, 2);
   const [order] = (await customer.get("orderList")).items;
-  await askRefund(bench.shop, orderNo, 100);
-  await askRefund(bench.shop, orderNo);
+  await requestRefund(bench.shop, orderNo, 100);
+  await requestRefund(bench.shop, orderNo);
   const rest = (order?.amountCents ?? 0) - 100;
   expect(await told("order.refunded")).toMatchObject([
     { orderNo, amountCents: 100, refundedCents: 100, whole: false },

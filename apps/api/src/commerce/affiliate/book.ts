@@ -13,7 +13,7 @@ const asset = "profit";
 const HOUSE = "affiliate";
 
 /** Where and as what something is posted. */
-export type Heading = Omit<Entry, "lines">;
+export type EntryHeading = Omit<Entry, "lines">;
 
 /** A line of profit; the owner null is the house. */
 export const profitLine = (owner: string | null, bucket: string, amount: number): Line => ({
@@ -27,7 +27,7 @@ export const profitLine = (owner: string | null, bucket: string, amount: number)
 export async function creditMain(
   tx: Tx,
   owner: string,
-  { heading, cents, from }: { heading: Heading; cents: number; from: Line },
+  { heading, cents, from }: { heading: EntryHeading; cents: number; from: Line },
 ): Promise<void> {
   if (cents === 0) return;
   const debt = await lockDebt(tx, owner, asset);
@@ -47,7 +47,7 @@ export async function creditMain(
 export async function creditProfit(
   tx: Tx,
   owner: string,
-  { heading, cents, frozen }: { heading: Heading; cents: number; frozen: boolean },
+  { heading, cents, frozen }: { heading: EntryHeading; cents: number; frozen: boolean },
 ): Promise<void> {
   const from = profitLine(null, HOUSE, -cents);
   if (!frozen) return creditMain(tx, owner, { heading, cents, from });
@@ -62,7 +62,7 @@ export async function creditProfit(
 export async function debitProfit(
   tx: Tx,
   owner: string,
-  { heading, cents, frozen }: { heading: Heading; cents: number; frozen: boolean },
+  { heading, cents, frozen }: { heading: EntryHeading; cents: number; frozen: boolean },
 ): Promise<void> {
   if (cents === 0) return;
   const back = profitLine(null, HOUSE, cents);
@@ -83,10 +83,10 @@ export async function debitProfit(
 }
 
 /** Moves a profit out of the freeze. */
-export function thaw(
+export function unfreeze(
   tx: Tx,
   owner: string,
-  { heading, cents }: { heading: Heading; cents: number },
+  { heading, cents }: { heading: EntryHeading; cents: number },
 ): Promise<void> {
   return creditMain(tx, owner, { heading, cents, from: profitLine(owner, "frozen", -cents) });
 }

@@ -14,7 +14,7 @@ import {
   invitationPage,
   profitPage,
   shareUrl,
-  shownWithdrawal,
+  presentWithdrawal,
 } from "./present.ts";
 import { withdraw } from "./withdraw.ts";
 import { findWithdrawals } from "./store/withdrawals.ts";
@@ -37,23 +37,23 @@ export function affiliateCalls(services: Services): AffiliateCalls {
 
     async getProfit({ amountCents, target, contact, walletAddress, mfaCode }, asker, tx) {
       const inCrypto = target === "crypto";
-      const asked = {
+      const request = {
         amountCents,
         target,
         // To the balance neither is needed, and neither is kept.
         contact: (inCrypto && contact) || "",
         walletAddress: (inCrypto && walletAddress) || "",
       };
-      const verdict = admitWithdrawal(asked);
+      const verdict = admitWithdrawal(request);
       if (!verdict.ok) throw new Refusal(verdict.why, { field: verdict.field });
       await requireMfaOnce(services, asker, mfaCode);
-      const wanted = { ...asked, accountId: asker.accountId, feeCents: verdict.feeCents };
-      return { withdrawal: shownWithdrawal(await withdraw(services, tx, wanted)) };
+      const own = { ...request, accountId: asker.accountId, feeCents: verdict.feeCents };
+      return { withdrawal: presentWithdrawal(await withdraw(services, tx, own)) };
     },
 
     async profitRecord({ page, limit, status }, { accountId }) {
       const { rows, total } = await findWithdrawals(db, { accountId, status }, { page, limit });
-      return { items: rows.map(shownWithdrawal), total, page, limit };
+      return { items: rows.map(presentWithdrawal), total, page, limit };
     },
 
     profitList: ({ page, limit, status }, { accountId }) =>

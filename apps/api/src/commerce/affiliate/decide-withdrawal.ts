@@ -2,18 +2,16 @@
 import { money } from "@turnpike/locales/shop.ts";
 import { addressesOf } from "../../identity/account/addresses.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
-import { transaction, type Db, type Tx } from "../../platform/db/database.ts";
+import { transaction, type Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { queueNotice } from "../../identity/account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { postPaid, postRejected } from "./withdraw.ts";
 import {
-  allWithdrawals,
   findWithdrawal,
   lockWithdrawal,
   setDecided,
   type Withdrawal,
-  type WithdrawalStatus,
 } from "./store/withdrawals.ts";
 
 export type Decision =
@@ -21,28 +19,20 @@ export type Decision =
   /** `reason` is mailed to the customer as it is. */
   | { id: string; status: "rejected"; reason: string };
 
-/** The withdrawals of everybody, newest first. */
-export function listWithdrawals(
-  db: Db,
-  asked: { status?: WithdrawalStatus | undefined; limit: number },
-): Promise<Withdrawal[]> {
-  return allWithdrawals(db, asked);
-}
-
 /**
  * Decides a pending withdrawal and tells the customer by mail.
  * @throws Error where there is no such withdrawal, or where it was decided before
  */
 export function decideWithdrawal(services: Services, decision: Decision): Promise<Withdrawal> {
   return transaction(services.db, async (tx) => {
-    const known = isUuid(decision.id) ? await findWithdrawal(tx, decision.id) : null;
-    if (!known) throw new Error(`there is no withdrawal ${decision.id}`);
+    const found = isUuid(decision.id) ? await findWithdrawal(tx, decision.id) : null;
+    if (!found) throw new Error(`there is no withdrawal ${decision.id}`);
     // The account before its withdrawal, as whoever closes it does.
-    await lockAccount(tx, known.accountId);
-    const pending = await lockWithdrawal(tx, known.id);
+    await lockAccount(tx, found.accountId);
+    const pending = await lockWithdrawal(tx, found.id);
     if (pending.status !== "pending") {
       const when = pending.decidedAt?.toISOString() ?? "";
-      throw new Error(`the withdrawal ${known.id} is ${pending.status} already (${when})`);
+      throw new Error(`the withdrawal ${found.id} is ${pending.status} already (${when})`);
     }
     const now = new Date(services.world.now());
     const reason = decision.status === "rejected" ? decision.reason : "";
@@ -51,12 +41,12 @@ export function decideWithdrawal(services: Services, decision: Decision): Promis
     else await postRejected(tx, pending, now.getTime());
     await setDecided(tx, { id, status, reason, now });
     const decided: Withdrawal = { ...pending, status, reason, decidedAt: now };
-    await tell(services, tx, decided);
+    await mailDecision(services, tx, decided);
     return decided;
   });
 }
 
-async function tell(services: Services, tx: Tx, withdrawal: Withdrawal): Promise<void> {
+async function mailDecision(services: Services, tx: Tx, withdrawal: Withdrawal): Promise<void> {
   const { accountId, amountCents, feeCents, walletAddress, reason, status } = withdrawal;
   const { lang } = await addressesOf(tx, accountId);
   const amount = money(lang, amountCents);

@@ -8,7 +8,8 @@ import type { Services } from "../../platform/services.ts";
 import { creditProfit, debitProfit } from "./book.ts";
 import { earnerOf, insertProfit, lockProfit, setAdjusted } from "./store/profits.ts";
 
-export interface PaidOrder {
+/** An order that is paid, as far as its profit depends on it. */
+export interface EarningOrder {
   id: string;
   orderNo: string;
   /** The buyer. */
@@ -22,7 +23,7 @@ export interface PaidOrder {
  * Books the profit of an order that is paid now; nothing where nobody invited the buyer. An inviter
  * who is disabled earns on, one whose account is closed does not.
  */
-export async function earnProfit(services: Services, tx: Tx, order: PaidOrder): Promise<void> {
+export async function earnProfit(services: Services, tx: Tx, order: EarningOrder): Promise<void> {
   if (order.amountCents <= 0) return;
   const inviter = await lockInviter(tx, order.accountId);
   if (!inviter) return;
@@ -60,8 +61,8 @@ export async function adjustProfit(
   { orderId, refundedCents }: { orderId: string; refundedCents: number },
 ): Promise<void> {
   const earner = await earnerOf(tx, orderId);
-  const standing = earner && (await lockAccount(tx, earner));
-  if (!standing || standing.closed) return;
+  const account = earner && (await lockAccount(tx, earner));
+  if (!account || account.closed) return;
   const profit = await lockProfit(tx, orderId);
   if (profit.refundedCents === refundedCents) return;
   const { id, accountId, orderCents, percent, earnedCents, deductedCents, frozen } = profit;

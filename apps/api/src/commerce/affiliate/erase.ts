@@ -1,21 +1,16 @@
-/** What happens to the affiliate programme when an account is closed. */
-import type { Db, Tx } from "../../platform/db/database.ts";
+/** Ends withdrawals and freezes of an account that is closed. */
+import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { endFreezes } from "./store/profits.ts";
 import { postRejected } from "./withdraw.ts";
-import { forgetContacts, lockPendingOf, setDecided, withdrawalSums } from "./store/withdrawals.ts";
+import { eraseContacts, lockPendingOf, setDecided } from "./store/withdrawals.ts";
 
 /** As the operator reads it. */
 const CLOSED = "the account was closed";
 
-/** Withdrawals that are not decided. */
-export async function pendingWithdrawals(db: Db, accountId: string): Promise<number> {
-  return (await withdrawalSums(db, accountId)).pending;
-}
-
 /**
  * Rejects an account's undecided withdrawals: what they held is free, and forfeited with the rest,
- * as is what was frozen. Whom they were to be paid to is forgotten.
+ * as is what was frozen. The contacts they were to be paid to are erased.
  */
 export async function endWithdrawals(services: Services, tx: Tx, accountId: string): Promise<void> {
   const now = new Date(services.world.now());
@@ -24,5 +19,5 @@ export async function endWithdrawals(services: Services, tx: Tx, accountId: stri
     await setDecided(tx, { id: pending.id, status: "rejected", reason: CLOSED, now });
   }
   await endFreezes(tx, accountId, now);
-  await forgetContacts(tx, accountId);
+  await eraseContacts(tx, accountId);
 }

@@ -3,7 +3,7 @@ import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
-import { thaw } from "./book.ts";
+import { unfreeze } from "./book.ts";
 import { accountsToFree, lockToFree, setFreed } from "./store/profits.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
@@ -22,16 +22,16 @@ export async function freeProfits(services: Services): Promise<void> {
   }
 }
 
-/** Answers how many. */
+/** Frees some profits of an account and answers how many. */
 function freeSome(services: Services, accountId: string, now: Date): Promise<number> {
   return transaction(services.db, async (tx) => {
-    const standing = await lockAccount(tx, accountId);
-    if (!standing || standing.closed) return 0;
+    const account = await lockAccount(tx, accountId);
+    if (!account || account.closed) return 0;
     const profits = await lockToFree(tx, { accountId, now, limit: PROFITS_AT_ONCE });
     for (const { orderId, orderNo, earnedCents, deductedCents } of profits) {
       const key = `profitFreed:${orderId}`;
       const heading = { key, kind: "profitFreed", ref: orderNo, at: now.getTime() } as const;
-      await thaw(tx, accountId, { heading, cents: earnedCents - deductedCents });
+      await unfreeze(tx, accountId, { heading, cents: earnedCents - deductedCents });
     }
     if (profits.length > 0) {
       const ids = profits.map(({ id }) => id);

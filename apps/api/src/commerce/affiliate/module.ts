@@ -1,7 +1,8 @@
 import { defineModule } from "../../platform/module.ts";
 import { affiliateCalls } from "./calls.ts";
-import { endWithdrawals, pendingWithdrawals } from "./erase.ts";
+import { endWithdrawals } from "./erase.ts";
 import { affiliateJobs } from "./jobs.ts";
+import { withdrawalSums } from "./store/withdrawals.ts";
 import { affiliateChecks } from "./verify.ts";
 
 export const affiliateModule = defineModule({
@@ -9,7 +10,7 @@ export const affiliateModule = defineModule({
   jobs: affiliateJobs,
   erase: {
     count: async ({ db }, accountId) => ({
-      pendingWithdrawals: await pendingWithdrawals(db, accountId),
+      pendingWithdrawals: (await withdrawalSums(db, accountId)).pending,
     }),
     close: (services, tx, { accountId }) => endWithdrawals(services, tx, accountId),
   },

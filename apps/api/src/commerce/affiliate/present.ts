@@ -30,7 +30,7 @@ export function shareUrl({ env }: Services, code: string): string {
   return `${env.publicUrl}/index/register?code=${encodeURIComponent(code)}`;
 }
 
-/** Whose account was closed has no address any longer. */
+/** A closed account has no address any longer. */
 const masked = (email: string | null | undefined) => maskEmail(email ?? "");
 
 export async function figures(
@@ -68,12 +68,12 @@ export async function figures(
   };
 }
 
-export function shownWithdrawal(row: Withdrawal): Answer<Calls["profitRecord"]>["items"][number] {
+export function presentWithdrawal(row: Withdrawal): Answer<Calls["profitRecord"]>["items"][number] {
   const { accountId: _own, at, decidedAt, ...rest } = row;
   return { ...rest, at: at.toISOString(), decidedAt: decidedAt?.toISOString() ?? null };
 }
 
-function shownProfit(row: ProfitRow, emails: Map<string, string>) {
+function presentProfit(row: ProfitRow, emails: Map<string, string>) {
   return {
     id: row.id,
     paidAt: row.paidAt.toISOString(),
@@ -91,15 +91,15 @@ function shownProfit(row: ProfitRow, emails: Map<string, string>) {
 
 export async function profitPage(
   { db }: Services,
-  asked: Parameters<typeof findProfits>[1],
+  filter: Parameters<typeof findProfits>[1],
   { page, limit }: Page,
 ): Promise<Answer<Calls["profitList"]>> {
-  const { rows, total } = await findProfits(db, asked, { page, limit });
+  const { rows, total } = await findProfits(db, filter, { page, limit });
   const emails = await emailsOf(
     db,
     rows.map(({ buyerId }) => buyerId),
   );
-  return { items: rows.map((row) => shownProfit(row, emails)), total, page, limit };
+  return { items: rows.map((row) => presentProfit(row, emails)), total, page, limit };
 }
 
 export async function invitationPage(
@@ -123,15 +123,15 @@ export async function invitationPage(
   return { items, total, page, limit };
 }
 
-/** Day by day, today included, without gaps; profit stands on the day of its payment. */
+/** Day by day, today included, without gaps; profit counts on the day of its payment. */
 export async function chart(
   { db, world }: Services,
   accountId: string,
   days: number,
 ): Promise<Answer<Calls["shareChart"]>> {
   const { from, to } = lastDays({ now: world.now(), days, by: "day" });
-  const asked = { accountId, from: new Date(from) };
-  const [invited, profit] = await Promise.all([invitedByDay(db, asked), profitByDay(db, asked)]);
+  const span = { accountId, from: new Date(from) };
+  const [invited, profit] = await Promise.all([invitedByDay(db, span), profitByDay(db, span)]);
   const steps = Array.from({ length: (to - from) / dayMs }, (_, step) => from + step * dayMs);
   const items = steps.map((at) => {
     const day = new Date(at).toISOString().slice(0, 10);

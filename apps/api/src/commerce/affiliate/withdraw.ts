@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import { lockDebt, setDebt } from "../../ledger/debt.ts";
 import { type Line, post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
-import { creditMain, type Heading, profitLine } from "./book.ts";
+import { creditMain, type EntryHeading, profitLine } from "./book.ts";
 import { insertWithdrawal, type Withdrawal } from "./store/withdrawals.ts";
 
 /** What a withdrawal holds while it is not decided. */
@@ -18,7 +18,7 @@ const walletLine = (owner: string | null, bucket: string, amount: number): Line 
   amount,
 });
 
-export type Wanted = Pick<
+export type WithdrawalRequest = Pick<
   Withdrawal,
   "accountId" | "target" | "amountCents" | "feeCents" | "contact" | "walletAddress"
 >;
@@ -27,11 +27,15 @@ export type Wanted = Pick<
  * Withdraws what may be withdrawn.
  * @throws Refusal insufficientBalance (`short` profit)
  */
-export async function withdraw(services: Services, tx: Tx, wanted: Wanted): Promise<Withdrawal> {
+export async function withdraw(
+  services: Services,
+  tx: Tx,
+  request: WithdrawalRequest,
+): Promise<Withdrawal> {
   const now = new Date(services.world.now());
-  const atOnce = wanted.target === "balance";
+  const atOnce = request.target === "balance";
   const withdrawal: Withdrawal = {
-    ...wanted,
+    ...request,
     id: services.world.id(),
     status: atOnce ? "paid" : "pending",
     reason: "",
@@ -41,7 +45,7 @@ export async function withdraw(services: Services, tx: Tx, wanted: Wanted): Prom
   const key = `withdrawal:${withdrawal.id}`;
   const { target: ref } = withdrawal;
   const heading = { key, kind: "withdrawal", ref, at: now.getTime() } as const;
-  await lockDebt(tx, wanted.accountId, "profit");
+  await lockDebt(tx, request.accountId, "profit");
   if (atOnce) await toWallet(tx, withdrawal, heading);
   else await hold(tx, withdrawal, heading);
   await insertWithdrawal(tx, withdrawal);
@@ -49,7 +53,7 @@ export async function withdraw(services: Services, tx: Tx, wanted: Wanted): Prom
 }
 
 /** One entry: profit goes out, money comes in; the wallet's own debts are paid of it first. */
-async function toWallet(tx: Tx, withdrawal: Withdrawal, heading: Heading): Promise<void> {
+async function toWallet(tx: Tx, withdrawal: Withdrawal, heading: EntryHeading): Promise<void> {
   const { accountId, amountCents } = withdrawal;
   const debt = await lockDebt(tx, accountId, "wallet");
   await post(tx, {
@@ -72,7 +76,7 @@ async function toWallet(tx: Tx, withdrawal: Withdrawal, heading: Heading): Promi
   await setDebt(tx, accountId, { asset: "wallet", cents: debt - paid });
 }
 
-async function hold(tx: Tx, withdrawal: Withdrawal, heading: Heading): Promise<void> {
+async function hold(tx: Tx, withdrawal: Withdrawal, heading: EntryHeading): Promise<void> {
   const { accountId, amountCents } = withdrawal;
   const lines = [
     profitLine(accountId, "main", -amountCents),

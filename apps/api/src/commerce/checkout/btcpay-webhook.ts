@@ -1,42 +1,47 @@
-/** `POST /webhooks/btcpay`: signed by the server; it only says which invoice to look at. */
+/** `POST /webhooks/btcpay`: signed by the server; it only says which invoice has changed. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { BTCPAY, btcpayApi, type BtcpaySetUp } from "../payment-provider/btcpay-api.ts";
-import { seeInvoices, tellTruth } from "../payment-provider/btcpay-events.ts";
-import type { KeptPages } from "./page-cache.ts";
-import { tell } from "./provider-events.ts";
+import { BTCPAY, btcpayApi, type BtcpaySettings } from "../payment-provider/btcpay-api.ts";
+import { fetchInvoices, eventsOfInvoices } from "../payment-provider/btcpay-events.ts";
+import type { PageCache } from "./page-cache.ts";
+import { applyEvents } from "./settle.ts";
 
 const delivery = z.object({ type: z.string(), storeId: z.string(), invoiceId: z.string() });
 
 /**
  * Bodies have to come in as bytes. The protocol has no time in its signature: an old delivery is
- * genuine for ever, and harmless, as what holds now is asked for. Any failure but a bad signature
- * lets the server tell it again.
+ * genuine for ever, and harmless, as the invoice is read afresh. Any failure but a bad signature
+ * lets the server send it again.
  */
 export function btcpayWebhook(
   app: FastifyInstance,
   services: Services,
-  { setUp, pages }: { setUp: BtcpaySetUp; pages: KeptPages },
+  { settings, pages }: { settings: BtcpaySettings; pages: PageCache },
 ): void {
   const { log } = services;
-  const api = btcpayApi(setUp);
+  const api = btcpayApi(settings);
   app.post("/webhooks/btcpay", async (request, reply) => {
     const body = request.body as Buffer;
-    if (!isSigned(body, request.headers["btcpay-sig"], setUp.webhookSecret)) {
-      log.warn({ provider: BTCPAY }, "a webhook that is forged");
+    if (!isSigned(body, request.headers["btcpay-sig"], settings.webhookSecret)) {
+      log.warn({ provider: BTCPAY }, "webhook refused: bad signature");
       return reply.status(400).send({ error: "signature" });
     }
-    const said = readDelivery(body);
-    const paymentId = said?.storeId === setUp.storeId ? await paymentOf(said.invoiceId) : null;
+    const received = readDelivery(body);
+    const paymentId =
+      received?.storeId === settings.storeId ? await paymentOf(received.invoiceId) : null;
     if (paymentId === null) {
-      log.info({ provider: BTCPAY, ...said }, "nothing to do");
+      log.info({ provider: BTCPAY, ...received }, "webhook ignored: nothing to do");
       return reply.send({ received: true });
     }
-    pages.forget(paymentId);
-    await tell(services, BTCPAY, tellTruth(paymentId, await seeInvoices(api, paymentId)));
+    pages.delete(paymentId);
+    await applyEvents(
+      services,
+      BTCPAY,
+      eventsOfInvoices(paymentId, await fetchInvoices(api, paymentId)),
+    );
     return reply.send({ received: true });
   });
 
@@ -50,14 +55,14 @@ function readDelivery(body: Buffer): z.output<typeof delivery> | null {
   try {
     return delivery.parse(JSON.parse(body.toString("utf8")));
   } catch {
-    // Such as a test delivery, or news of something that is no invoice.
+    // Such as a test delivery, or one of something that is no invoice.
     return null;
   }
 }
 
 /** Compared in the same time wherever the first difference is. */
-function isSigned(body: Buffer, given: string | string[] | undefined, secret: string): boolean {
+function isSigned(body: Buffer, header: string | string[] | undefined, secret: string): boolean {
   const expected = Buffer.from(`sha256=${createHmac("sha256", secret).update(body).digest("hex")}`);
-  const signature = Buffer.from(typeof given === "string" ? given : "");
+  const signature = Buffer.from(typeof header === "string" ? header : "");
   return signature.length === expected.length && timingSafeEqual(signature, expected);
 }

@@ -1,4 +1,4 @@
-/** Topping the wallet up (spec/money#calls). */
+/** Recharges of the wallet, and where a payment is (spec/money#calls). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { productName } from "@turnpike/locales/shop.ts";
 import { rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
@@ -7,7 +7,7 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { findOrder } from "../order/store.ts";
 import { refundedOfPayments } from "../refund/read.ts";
-import { providerNamed } from "../payment-provider/provider.ts";
+import { providerByName } from "../payment-provider/provider.ts";
 import { runningPromotions, tiersNow } from "../promotion/running.ts";
 import { providerOf, limitOpenPayments, startPayment } from "../payment/start.ts";
 import { findPayment, findRecharges, type Payment } from "../payment/store/payments.ts";
@@ -44,7 +44,7 @@ export function checkoutCalls(
         receivedCents,
         refundedCents: refunded.get(paymentId) ?? 0,
         method,
-        payUrl: providerNamed(services.env, found.provider)?.payUrl(paymentId) ?? "",
+        payUrl: providerByName(services.env, found.provider)?.payUrl(paymentId) ?? "",
         surplusCents,
         orderNo: order?.orderNo ?? null,
         order: order && {

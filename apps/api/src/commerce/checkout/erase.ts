@@ -1,4 +1,4 @@
-/** What happens to payments when their account is closed. */
+/** Ends payments when their account is closed. */
 import type { Tx } from "../../platform/db/database.ts";
 import { failOrder } from "../order/fulfil.ts";
 import { lockPending, setExpired } from "../payment/store/payments.ts";

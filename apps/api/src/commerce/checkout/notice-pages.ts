@@ -5,13 +5,13 @@ import { page } from "../../platform/http/page.ts";
 import { BACK } from "./sandbox-page.ts";
 
 /** The provider cannot be reached now; nothing happened. */
-export function awayPage(paymentId: string, lang: Lang): string {
+export function providerAwayPage(paymentId: string, lang: Lang): string {
   const { away, retry } = shopSentences(lang).pay;
   return notice(lang, away, `<a class="button main" href="/pay/${paymentId}">${retry}</a>`);
 }
 
 /** The payment's time is over. */
-export function overPage(lang: Lang): string {
+export function expiredPage(lang: Lang): string {
   return notice(lang, shopSentences(lang).pay.over, "");
 }
 

@@ -190,12 +190,12 @@ it("Events shuffled over many connections: one credit, one bonus, one reversal (
   const customer = await shop.customer();
   const { paymentId } = await start(customer, 50_000);
   const kinds = [
-    { id: "paid", news: { what: "received", receivedCents: 50_000 } },
-    { id: "half", news: { what: "received", receivedCents: 25_000 } },
-    { id: "no", news: { what: "failed" } },
+    { id: "paid", update: { what: "received", receivedCents: 50_000 } },
+    { id: "half", update: { what: "received", receivedCents: 25_000 } },
+    { id: "no", update: { what: "failed" } },
     {
       id: "back",
-      news: { what: "refunded", refund: { ref: "r1", cents: null, kind: "refund", ours: null } },
+      update: { what: "refunded", refund: { ref: "r1", cents: null, kind: "refund", ours: null } },
     },
   ] as const;
   const events = Array.from({ length: EVENTS }, (_, index) => kinds[index % kinds.length])
@@ -211,7 +211,7 @@ it("Events shuffled over many connections: one credit, one bonus, one reversal (
     }
   });
   await Promise.all(lanes);
-  const forged = { id: "forged", provider: "stranger", paymentId, news: kinds[0].news };
+  const forged = { id: "forged", provider: "stranger", paymentId, update: kinds[0].update };
   expect(await settle(shop.services, forged)).toBeNull();
   const { items } = await customer.get("ledger", { asset: "wallet" });
   const lines = items.map(({ kind, amount }) => `${kind} ${amount}`).toSorted();

@@ -1,9 +1,9 @@
 /** Where payment providers and their pages reach us. */
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/services.ts";
-import { btcpaySetUp } from "../payment-provider/btcpay-api.ts";
+import { btcpaySettings } from "../payment-provider/btcpay-api.ts";
 import { btcpayWebhook } from "./btcpay-webhook.ts";
-import { keptPages } from "./page-cache.ts";
+import { pageCache } from "./page-cache.ts";
 import { payRoute } from "./pay-route.ts";
 import { sandboxRoutes } from "./sandbox-routes.ts";
 import { stripeWebhook } from "./stripe-webhook.ts";
@@ -14,7 +14,7 @@ const WEBHOOK_LIMIT_BYTES = 512 * 1024;
 export async function checkoutRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { env, log } = services;
   if (env.lab) sandboxRoutes(app, services);
-  const pages = keptPages();
+  const pages = pageCache();
   payRoute(app, services, pages);
   if (!env.lab && /^[sr]k_test_/.test(env.STRIPE_SECRET_KEY ?? ""))
     log.warn("STRIPE_SECRET_KEY is a test key: payments with test cards are credited");
@@ -30,8 +30,8 @@ export async function checkoutRoutes(app: FastifyInstance, services: Services): 
     webhooks.addHook("preValidation", async (request) => {
       if (!Buffer.isBuffer(request.body)) request.body = Buffer.alloc(0);
     });
-    const btcpay = btcpaySetUp(env);
+    const btcpay = btcpaySettings(env);
     if (env.STRIPE_SECRET_KEY) stripeWebhook(webhooks, services, pages);
-    if (btcpay) btcpayWebhook(webhooks, services, { setUp: btcpay, pages });
+    if (btcpay) btcpayWebhook(webhooks, services, { settings: btcpay, pages });
   });
 }

@@ -1,10 +1,10 @@
-/** The sandbox's payment page: what is paid, and how the payment shall end. */
+/** The sandbox's payment page: what is paid, and how the payment ends. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag, money, shopSentences } from "@turnpike/locales/shop.ts";
 import { escapeHtml, page } from "../../platform/http/page.ts";
 import type { Payment } from "../payment/store/payments.ts";
 
-export interface PageFacts {
+export interface SandboxPage {
   payment: Payment;
   /** What the payment buys; null for a recharge. */
   bought: string | null;
@@ -14,7 +14,7 @@ export interface PageFacts {
 /** Where people go back to. */
 export const BACK = "/cli/home";
 
-export function payPage({ payment, bought, lang }: PageFacts): string {
+export function sandboxPage({ payment, bought, lang }: SandboxPage): string {
   const words = shopSentences(lang).pay;
   const rows: [string, string][] = [
     ...(bought === null ? [] : [[words.forOrder, escapeHtml(bought)] as [string, string]]),

@@ -1,5 +1,5 @@
 /**
- * The sandbox's page and what it tells: `POST {payUrl}/complete` and `/refund` (spec/lab#payments).
+ * The sandbox's page and its events: `POST {payUrl}/complete` and `/refund` (spec/lab#payments).
  */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
@@ -12,8 +12,8 @@ import { findOrder } from "../order/store.ts";
 import { findPayment, type Payment } from "../payment/store/payments.ts";
 import { settle } from "./settle.ts";
 import type { Services } from "../../platform/services.ts";
-import { BACK, payPage, unknownPaymentPage } from "./sandbox-page.ts";
-import { newsOf, outcomes, SANDBOX } from "../payment-provider/sandbox.ts";
+import { BACK, sandboxPage, unknownPaymentPage } from "./sandbox-page.ts";
+import { updateOf, outcomes, SANDBOX } from "../payment-provider/sandbox.ts";
 
 interface Path {
   Params: { id: string };
@@ -25,20 +25,20 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
     if (!payment) return sendPage(reply, unknownPaymentPage("en"), { status: 404 });
     const { lang } = await contactOf(services.db, payment.accountId);
     const bought = await describe(services, payment, lang);
-    return sendPage(reply, payPage({ payment, bought, lang }));
+    return sendPage(reply, sandboxPage({ payment, bought, lang }));
   });
 
   app.post<Path>("/lab/pay/:id/complete", { onRequest: guardLab }, async (request, reply) => {
     const payment = await find(services, request.params.id);
     if (!payment) return refuseInLab(reply, 404, new Refusal("paymentNotFound"));
-    const given = field(request, "outcome");
-    const outcome = outcomes.find((one) => one === given);
+    const name = field(request, "outcome");
+    const outcome = outcomes.find((one) => one === name);
     if (!outcome) return refuseInLab(reply, 400, new Refusal("badField", { field: "outcome" }));
     const status = await settle(services, {
       id: `${payment.id} ${outcome}`,
       provider: SANDBOX,
       paymentId: payment.id,
-      news: newsOf(outcome, payment.amountCents),
+      update: updateOf(outcome, payment.amountCents),
     });
     return answer(request, reply, status ?? payment.status);
   });
@@ -52,7 +52,7 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
       id: `${payment.id} refunded`,
       provider: SANDBOX,
       paymentId: payment.id,
-      news: {
+      update: {
         what: "refunded",
         refund: { ref: `${payment.id} refunded`, cents: null, kind: "refund", ours: null },
       },

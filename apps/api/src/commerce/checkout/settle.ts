@@ -2,19 +2,13 @@
  * The one place where events of payment providers take effect. However often, late or shuffled they
  * come: each cent is credited once and given back once (spec/quality#l4).
  */
-import {
-  decidePayment,
-  type IncomingNews,
-  type PaymentNews,
-  type PaymentStatus,
-} from "@turnpike/rules/payment.ts";
+import { decidePayment, type IncomingUpdate, type PaymentStatus } from "@turnpike/rules/payment.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
-import { failOrder } from "../order/fulfil.ts";
-import { bookWaiting, holdForRefund, tellRefund, tellUndone } from "../refund/reported.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
-import { creditPayment } from "./credit.ts";
+import { failOrder } from "../order/fulfil.ts";
+import { saveCharge } from "../payment/store/pages.ts";
 import {
   findOverdue,
   findPayment,
@@ -24,48 +18,68 @@ import {
   setExpired,
   setState,
 } from "../payment/store/payments.ts";
+import type { ProviderEvent } from "../payment-provider/provider.ts";
+import {
+  applyReportedRefund,
+  bookWaiting,
+  holdForRefund,
+  undoReportedRefund,
+} from "../refund/reported.ts";
+import { creditPayment } from "./credit.ts";
 
-export interface PaymentEvent {
-  /** Unique within the provider: a repeated event bears the same one. */
-  id: string;
-  provider: string;
-  paymentId: string;
-  news: PaymentNews;
+/** An event by the name of its provider: it touches only payments of that provider. */
+export type PaymentEvent = Omit<ProviderEvent, "charge"> & { provider: string };
+
+/** Applies events in their order; those of no payment of this provider are logged. */
+export async function applyEvents(
+  services: Services,
+  provider: string,
+  events: ProviderEvent[],
+): Promise<void> {
+  const { db, log } = services;
+  for (const { id, paymentId, update, charge } of events) {
+    if (charge) await saveCharge(db, { provider, paymentId, charge });
+    const status = await settle(services, { id, provider, paymentId, update });
+    if (status === null) {
+      log.warn({ provider, event: id, paymentId }, "provider event ignored: no such payment");
+    }
+  }
 }
 
-/** Applies an event and answers where the payment stands; null where there is no such payment. */
+/** Applies an event and answers the payment's status; null where there is no such payment. */
 export function settle(services: Services, event: PaymentEvent): Promise<PaymentStatus | null> {
   return transaction(services.db, async (tx) => {
-    const known = await findPayment(tx, event.paymentId);
-    if (!known || known.provider !== event.provider) return null;
-    const { news } = event;
-    await holdForRefund(services, tx, known.id, news);
+    const found = await findPayment(tx, event.paymentId);
+    if (found?.provider !== event.provider) return null;
+    const { update } = event;
+    await holdForRefund(services, tx, found.id, update);
     // The account before its payment, as whoever closes it does.
-    const account = await lockAccount(tx, known.accountId);
-    const payment = await lockPayment(tx, known.id);
+    const account = await lockAccount(tx, found.accountId);
+    const payment = await lockPayment(tx, found.id);
     if (!payment) return null;
     const now = new Date(services.world.now());
     if (!(await insertEvent(tx, { ...event, now }))) return payment.status;
     const paymentId = payment.id;
-    if (news.what === "refunded") {
-      await tellRefund(services, tx, { paymentId, told: news.refund });
-    } else if (news.what === "refundUndone") {
-      const { ref, ours = null } = news;
-      await tellUndone(services, tx, { paymentId, accountId: payment.accountId, ref, ours });
+    if (update.what === "refunded") {
+      await applyReportedRefund(services, tx, { paymentId, reported: update.refund });
+    } else if (update.what === "refundUndone") {
+      const { ref, ours = null } = update;
+      const { accountId } = payment;
+      await undoReportedRefund(services, tx, { paymentId, accountId, ref, ours });
     } else {
-      await takeIn(services, tx, { payment, news, closed: account?.closed ?? true });
+      await applyMoney(services, tx, { payment, update, closed: account?.closed ?? true });
     }
     return (await findPayment(tx, paymentId))?.status ?? null;
   });
 }
 
-/** News of money that comes, or does not. */
-async function takeIn(
+/** Applies an update about money that comes in, or does not. */
+async function applyMoney(
   services: Services,
   tx: Tx,
-  { payment, news, closed }: { payment: Payment; news: IncomingNews; closed: boolean },
+  { payment, update, closed }: { payment: Payment; update: IncomingUpdate; closed: boolean },
 ): Promise<void> {
-  const { state, creditCents: cents } = decidePayment(payment, news, { closed });
+  const { state, creditCents: cents } = decidePayment(payment, update, { closed });
   await setState(tx, payment.id, state, new Date(services.world.now()));
   if (state.status === "failed" && payment.orderId) await failOrder(tx, payment.orderId);
   if (cents === 0) return;

@@ -1,18 +1,18 @@
 /** `POST /webhooks/stripe`: signed by Stripe, at most five minutes old. */
 import type { FastifyInstance } from "fastify";
 import type { Stripe } from "stripe";
-import { paymentOfCharge } from "../payment/store/pages.ts";
+import { findByCharge } from "../payment/store/pages.ts";
 import type { Services } from "../../platform/services.ts";
-import type { KeptPages } from "./page-cache.ts";
+import type { PageCache } from "./page-cache.ts";
 import { STRIPE, stripeClient } from "../payment-provider/stripe-api.ts";
-import { pageOfEvent, tellEvent } from "../payment-provider/stripe-events.ts";
-import { tell } from "./provider-events.ts";
+import { pageOfEvent, translateEvent } from "../payment-provider/stripe-events.ts";
+import { applyEvents } from "./settle.ts";
 
 /** By the machine's clock: the lab's may be days ahead of Stripe's. */
 const TOLERANCE_SECONDS = 300;
 
-/** Bodies have to come in as bytes. Any failure but a bad signature lets Stripe tell it again. */
-export function stripeWebhook(app: FastifyInstance, services: Services, pages: KeptPages): void {
+/** Bodies have to come in as bytes. After any failure but a bad signature Stripe sends it again. */
+export function stripeWebhook(app: FastifyInstance, services: Services, pages: PageCache): void {
   const { db, env, log } = services;
   app.post("/webhooks/stripe", async (request, reply) => {
     const stripe = await stripeClient(env);
@@ -22,19 +22,20 @@ export function stripeWebhook(app: FastifyInstance, services: Services, pages: K
       secret: env.STRIPE_WEBHOOK_SECRET ?? "",
     });
     if (!event) {
-      log.warn({ provider: STRIPE }, "a webhook that is forged or stale");
+      log.warn({ provider: STRIPE }, "webhook refused: bad or stale signature");
       return reply.status(400).send({ error: "signature" });
     }
-    const means = {
+    const context = {
       stripe,
-      paymentOf: (charge: string) => paymentOfCharge(db, { provider: STRIPE, charge }),
-      warn: (what: string, facts: Record<string, unknown>) =>
-        log.error({ provider: STRIPE, event: event.id, ...facts }, what),
+      paymentOf: (charge: string) => findByCharge(db, { provider: STRIPE, charge }),
+      warn: (message: string, details: Record<string, unknown>) =>
+        log.error({ provider: STRIPE, event: event.id, ...details }, message),
     };
-    const told = await tellEvent(means, event);
-    if (told.length === 0) log.info({ event: event.id, type: event.type }, "nothing to do");
-    pages.forget(pageOfEvent(event) ?? "");
-    await tell(services, STRIPE, told);
+    const events = await translateEvent(context, event);
+    if (events.length === 0)
+      log.info({ event: event.id, type: event.type }, "webhook ignored: nothing to do");
+    pages.delete(pageOfEvent(event) ?? "");
+    await applyEvents(services, STRIPE, events);
     return reply.send({ received: true });
   });
 }

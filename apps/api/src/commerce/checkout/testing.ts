@@ -1,9 +1,9 @@
 /** What L2 plays: random sequences of money commands, by dice that replay. */
-import type { PaymentNews } from "@turnpike/rules/payment.ts";
+import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 import { close } from "../../across/closure/testing.ts";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { askRefund } from "../refund/request.ts";
+import { requestRefund } from "../refund/request.ts";
 import { sendRefunds } from "../refund/send.ts";
 import type { Customer, TestShop } from "../../identity/session/testing.ts";
 import { staticCommands } from "../../products/static/money-commands.ts";
@@ -82,9 +82,9 @@ export async function step(story: Story): Promise<void> {
   await commands[name]?.(story);
 }
 
-async function tell({ shop, seed, made }: Story, { paymentId }: Begun, news: PaymentNews) {
+async function tell({ shop, seed, made }: Story, { paymentId }: Begun, update: PaymentUpdate) {
   const id = `l2 ${seed} ${made} ${paymentId}`;
-  await settle(shop.services, { id, provider: "sandbox", paymentId, news });
+  await settle(shop.services, { id, provider: "sandbox", paymentId, update });
 }
 
 function noted(story: Story, code: number): boolean {
@@ -148,7 +148,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const cents = roll.upTo(2) === 0 ? null : 1 + roll.upTo(roll.of([500, 5000, 50_000]) ?? 1);
     if (name === undefined) return;
     const asked = { name, cents, reason: "" };
-    const ask = transaction(shop.services.db, (tx) => askRefund(shop.services, tx, asked));
+    const ask = transaction(shop.services.db, (tx) => requestRefund(shop.services, tx, asked));
     const refused = /never paid|is left|at most|used already|was closed/;
     await ask.then(
       () => done.push("refunded"),

@@ -5,7 +5,7 @@ import { startStripePeer } from "../payment-provider/testing-stripe.ts";
 import {
   inLanes,
   shuffled,
-  standing,
+  paymentState,
   usePeer,
   visit,
   walletLines,
@@ -60,7 +60,7 @@ describe("Payment webhooks, shuffled, over 32 connections (L4)", () => {
       const speed = Math.round(WEBHOOKS / seconds);
       process.stdout.write(`L4: ${WEBHOOKS} webhooks of ${cents}: ${speed}/s, seed ${seed}\n`);
       expect([...statuses.keys()].toSorted(), `seed ${seed}`).toEqual(["bad 400", "good 200"]);
-      expect(await standing(customer, paymentId), `seed ${seed}`).toEqual({
+      expect(await paymentState(customer, paymentId), `seed ${seed}`).toEqual({
         status: "refunded",
         receivedCents: cents,
         walletCents: 0,

@@ -1,4 +1,4 @@
-/** What stands on an invoice, gathered; `draw.ts` puts it on paper. */
+/** What an invoice says; `draw.ts` lays it out. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import { payerOf } from "../../identity/account/payer.ts";
@@ -14,7 +14,7 @@ export interface Party {
   taxId: string;
 }
 /** Cents, and instants in ISO 8601, so that it can be handed to another thread. */
-export interface InvoiceFacts {
+export interface InvoiceContent {
   lang: Lang;
   number: string;
   orderedAt: string;
@@ -42,10 +42,10 @@ const ADDRESS_LINES = 6;
  * The invoice of one of the account's own orders, in the account's language.
  * @throws Refusal orderNotFound, invoiceNotReady
  */
-export async function invoiceFacts(
+export async function invoiceContent(
   { db, env }: Services,
   own: { accountId: string; orderNo: string },
-): Promise<InvoiceFacts> {
+): Promise<InvoiceContent> {
   const [order, payer] = await Promise.all([invoicedOrder(db, own), payerOf(db, own.accountId)]);
   const { lang, email, title } = payer;
   const refunds = await refundsOfOrder(db, order.id);

@@ -3,10 +3,10 @@ import { invoiceSentences } from "@turnpike/locales/invoice.ts";
 import { langs } from "@turnpike/contract/refusals.ts";
 import { describe, expect, it } from "vitest";
 import { drawInvoice } from "./draw.ts";
-import type { InvoiceFacts } from "./content.ts";
+import type { InvoiceContent } from "./content.ts";
 import { canReadPdf, pdfText, pdfWords } from "./testing.ts";
 
-const plain: InvoiceFacts = {
+const plain: InvoiceContent = {
   lang: "en",
   number: "TP261122-7K3Q9FXM",
   orderedAt: "2026-11-22T06:10:00Z",
@@ -24,7 +24,7 @@ const plain: InvoiceFacts = {
   supportEmail: "help@example.com",
 };
 /** As long as every field may be. */
-const long: InvoiceFacts = {
+const long: InvoiceContent = {
   ...plain,
   payer: {
     name: `${"Donaudampfschifffahrt".repeat(5)} 北京網路科技股份有限公司`,
@@ -46,7 +46,7 @@ const long: InvoiceFacts = {
     kind: day % 3 === 0 ? ("dispute" as const) : ("refund" as const),
   })),
 };
-const printed = (facts: InvoiceFacts) => buffer(drawInvoice(facts));
+const printed = (content: InvoiceContent) => buffer(drawInvoice(content));
 
 describe.skipIf(!canReadPdf)("An invoice on paper", () => {
   it.each(langs)(

@@ -3,36 +3,36 @@ import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { invoiceMoney, invoiceSentences } from "@turnpike/locales/invoice.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import PDFDocument from "pdfkit";
-import type { InvoiceFacts, Party } from "./content.ts";
+import type { InvoiceContent, Party } from "./content.ts";
 import { A4, colors, LEFT, MARGIN, onPage, RIGHT, type Sheet, WIDTH } from "./sheet.ts";
 import { drawSums, drawTable } from "./sums.ts";
 import { type Doc, drawText, registerFonts } from "./text.ts";
 
 /** The invoice as a PDF document; its bytes come from it as a stream. */
-export function drawInvoice(facts: InvoiceFacts): Doc {
-  const words = invoiceSentences(facts.lang);
+export function drawInvoice(content: InvoiceContent): Doc {
+  const words = invoiceSentences(content.lang);
   const doc = new PDFDocument({
     size: "A4",
     margin: 0,
-    lang: langTag(facts.lang),
+    lang: langTag(content.lang),
     displayTitle: true,
     bufferPages: true,
     info: {
-      Title: `${words.title} ${facts.number}`,
-      Author: facts.seller.name,
-      CreationDate: new Date(facts.paidAt),
+      Title: `${words.title} ${content.number}`,
+      Author: content.seller.name,
+      CreationDate: new Date(content.paidAt),
     },
   });
   registerFonts(doc);
-  const dates = new Intl.DateTimeFormat(langTag(facts.lang), {
+  const dates = new Intl.DateTimeFormat(langTag(content.lang), {
     dateStyle: "long",
     timeZone: "UTC",
   });
   const sheet: Sheet = {
     doc,
-    facts,
+    content,
     words,
-    money: (cents) => invoiceMoney(facts.lang, cents),
+    money: (cents) => invoiceMoney(content.lang, cents),
     day: (iso) => dates.format(new Date(iso)),
   };
   let y = drawHead(sheet, MARGIN);
@@ -47,7 +47,7 @@ export function drawInvoice(facts: InvoiceFacts): Doc {
 }
 
 /** The mark (a raised toll gate, as in the dashboard), the seller, and what this is. */
-function drawHead({ doc, facts, words }: Sheet, y: number): number {
+function drawHead({ doc, content, words }: Sheet, y: number): number {
   doc
     .save()
     .translate(LEFT, y)
@@ -60,7 +60,7 @@ function drawHead({ doc, facts, words }: Sheet, y: number): number {
   doc.restore();
   const half = WIDTH / 2 - 12;
   const name = { size: 15, weight: "bold", lines: 2 } as const;
-  const left = drawText(doc, facts.seller.name, {
+  const left = drawText(doc, content.seller.name, {
     x: LEFT + 44,
     y: y + 6,
     width: half - 44,
@@ -69,13 +69,13 @@ function drawHead({ doc, facts, words }: Sheet, y: number): number {
   const x = LEFT + WIDTH / 2 + 12;
   const title = { x, y: y - 4, width: half, align: "right" } as const;
   let below = drawText(doc, words.title, { ...title, size: 24, weight: "bold" });
-  const number = `${words.number} ${facts.number}`;
+  const number = `${words.number} ${content.number}`;
   below = drawText(doc, number, { ...title, y: below, size: 10.5, color: colors.dim });
   return Math.max(left, below, y + 36);
 }
 
 /** Who pays, and who sells. */
-function drawParties({ doc, facts, words }: Sheet, y: number): number {
+function drawParties({ doc, content, words }: Sheet, y: number): number {
   const width = WIDTH / 2 - 16;
   const party = (title: string, { name, lines, taxId }: Party, x: number) => {
     let at = drawText(doc, title, { x, y, width, size: 8.5, weight: "bold", color: colors.dim });
@@ -84,17 +84,17 @@ function drawParties({ doc, facts, words }: Sheet, y: number): number {
     for (const line of [...lines, ...tax]) at = drawText(doc, line, { x, y: at, width, size: 9.5 });
     return at;
   };
-  const payer = party(words.billTo, facts.payer, LEFT);
-  return Math.max(payer, party(words.seller, facts.seller, LEFT + WIDTH / 2 + 16));
+  const payer = party(words.billTo, content.payer, LEFT);
+  return Math.max(payer, party(words.seller, content.seller, LEFT + WIDTH / 2 + 16));
 }
 
 /** When it was ordered and paid, and how. */
-function drawDates({ doc, facts, words, day }: Sheet, y: number): number {
+function drawDates({ doc, content, words, day }: Sheet, y: number): number {
   const cells: [string, string][] = [
-    [words.issued, day(facts.paidAt)],
-    [words.ordered, day(facts.orderedAt)],
-    [words.paidOn, day(facts.paidAt)],
-    [words.method, words.methods[facts.method]],
+    [words.issued, day(content.paidAt)],
+    [words.ordered, day(content.orderedAt)],
+    [words.paidOn, day(content.paidAt)],
+    [words.method, words.methods[content.method]],
   ];
   const width = WIDTH / cells.length;
   const inner = width - 16;
@@ -112,9 +112,9 @@ function drawDates({ doc, facts, words, day }: Sheet, y: number): number {
   return end;
 }
 
-function drawNotes({ doc, facts, words }: Sheet, y: number): void {
-  const contact = interpolate(words.contact, { email: facts.supportEmail });
-  const notes = [words.currency, ...(facts.method === "wallet" ? [words.advance] : []), contact];
+function drawNotes({ doc, content, words }: Sheet, y: number): void {
+  const contact = interpolate(words.contact, { email: content.supportEmail });
+  const notes = [words.currency, ...(content.method === "wallet" ? [words.advance] : []), contact];
   let at = onPage(doc, y, 60);
   for (const note of notes) {
     at = drawText(doc, note, { x: LEFT, y: at, width: WIDTH, size: 9, color: colors.dim }) + 3;
@@ -122,13 +122,13 @@ function drawNotes({ doc, facts, words }: Sheet, y: number): void {
 }
 
 /** The seller and the page's number below each page. */
-function drawFeet({ doc, facts, words }: Sheet): void {
+function drawFeet({ doc, content, words }: Sheet): void {
   const { start, count } = doc.bufferedPageRange();
   for (let index = 0; index < count; index++) {
     doc.switchToPage(start + index);
     const y = A4.height - 72;
     doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.8).stroke(colors.line);
-    const { name, lines } = facts.seller;
+    const { name, lines } = content.seller;
     const seller = [name, ...lines].join(" · ");
     const style = { size: 8, color: colors.dim };
     drawText(doc, seller, { x: LEFT, y: y + 9, width: WIDTH - 130, lines: 2, ...style });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { buyer, plan } from "../../products/unlimited/buy-testing.ts";
-import { invoiceFacts } from "./content.ts";
+import { invoiceContent } from "./content.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe("the invoice of a plan", () => {
     expect(order.invoiceReady).toBe(true);
     const own = { accountId: customer.id, orderNo: order.orderNo };
     const expected = { product, quantity, unit, totalCents, method: "wallet", refunds: [] };
-    expect(await invoiceFacts(shop.services, own)).toMatchObject(expected);
+    expect(await invoiceContent(shop.services, own)).toMatchObject(expected);
   });
 
   it("and of its renewal says the renewed period", async () => {
@@ -36,7 +36,7 @@ describe("the invoice of a plan", () => {
     const fields = { planId: id, days: 90, method: "wallet" };
     const { order } = await customer.get("renewalUnlimit", fields);
     const own = { accountId: customer.id, orderNo: order.orderNo };
-    expect(await invoiceFacts(shop.services, own)).toMatchObject({
+    expect(await invoiceContent(shop.services, own)).toMatchObject({
       product: "Unlimited port, Europe, 90 days",
       totalCents: 2400,
     });

@@ -2,26 +2,26 @@
 import { parentPort } from "node:worker_threads";
 import { buffer } from "node:stream/consumers";
 import { drawInvoice } from "./draw.ts";
-import type { InvoiceFacts } from "./content.ts";
+import type { InvoiceContent } from "./content.ts";
 
-/** What is asked; the number comes back with the answer. */
-export interface PrintWanted {
+/** The number comes back with the result. */
+export interface PrintRequest {
   number: number;
-  facts: InvoiceFacts;
+  content: InvoiceContent;
 }
-export type Printed = { number: number; pdf: Uint8Array } | { number: number; fault: string };
+export type PrintResult = { number: number; pdf: Uint8Array } | { number: number; fault: string };
 
 let last: Promise<void> = Promise.resolve();
-parentPort?.on("message", (wanted: PrintWanted) => {
-  last = last.then(() => print(wanted));
+parentPort?.on("message", (request: PrintRequest) => {
+  last = last.then(() => print(request));
 });
 
-async function print({ number, facts }: PrintWanted): Promise<void> {
-  let printed: Printed;
+async function print({ number, content }: PrintRequest): Promise<void> {
+  let result: PrintResult;
   try {
-    printed = { number, pdf: await buffer(drawInvoice(facts)) };
+    result = { number, pdf: await buffer(drawInvoice(content)) };
   } catch (error) {
-    printed = { number, fault: String((error as Error).stack ?? error) };
+    result = { number, fault: String((error as Error).stack ?? error) };
   }
-  parentPort?.postMessage(printed);
+  parentPort?.postMessage(result);
 }

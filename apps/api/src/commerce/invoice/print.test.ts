@@ -1,25 +1,27 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { InvoiceFacts } from "./content.ts";
-import { Printer, type PrinterSetUp } from "./print.ts";
+import type { InvoiceContent } from "./content.ts";
+import { Printer, type PrinterOptions } from "./print.ts";
 
 /** A thread that takes as long as the number says, hangs at "hang" and dies at "die". */
 const thread = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from "node:worker_threads";
-    parentPort.on("message", async ({ number, facts }) => {
-      if (facts.number === "hang") for (;;);
-      if (facts.number === "die") process.exit(1);
-      await new Promise((resolve) => setTimeout(resolve, Number(facts.number)));
-      parentPort.postMessage({ number, pdf: new TextEncoder().encode(facts.number) });
+    parentPort.on("message", async ({ number, content }) => {
+      if (content.number === "hang") for (;;);
+      if (content.number === "die") process.exit(1);
+      await new Promise((resolve) => setTimeout(resolve, Number(content.number)));
+      parentPort.postMessage({ number, pdf: new TextEncoder().encode(content.number) });
     });`)}`,
 );
 const asked: Promise<unknown>[] = [];
 afterEach(() => Promise.all(asked.splice(0)));
 
-function printer(times: Partial<PrinterSetUp> = {}) {
+function printer(times: Partial<PrinterOptions> = {}) {
   const one = new Printer({ thread, printMs: 5_000, waitMs: 20_000, ...times });
   return (number: string) => {
-    const pdf = one.print({ number } as InvoiceFacts).then(String, (error: Error) => error.message);
+    const pdf = one
+      .print({ number } as InvoiceContent)
+      .then(String, (error: Error) => error.message);
     asked.push(pdf);
     return pdf;
   };
@@ -29,7 +31,7 @@ describe("Invoices are printed one after another", () => {
   it("one that takes too long fails alone: the others are printed", async () => {
     const print = printer({ printMs: 1_500 });
     const all = ["1", "hang", "2", "die", "3"].map(print);
-    const said = ["1", "an invoice took too long", "2", "the printing thread has ended", "3"];
+    const said = ["1", "invoice print timed out", "2", "invoice print thread ended", "3"];
     expect(await Promise.all(all)).toEqual(said);
   });
 

@@ -4,20 +4,20 @@
  */
 import { Worker } from "node:worker_threads";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { InvoiceFacts } from "./content.ts";
-import type { Printed, PrintWanted } from "./print-thread.ts";
+import type { InvoiceContent } from "./content.ts";
+import type { PrintResult, PrintRequest } from "./print-thread.ts";
 
-/** More wait for no thread: they are told to come again. */
+/** More requests are refused and may come again. */
 const WAITING_MOST = 20;
 const IDLE_MS = 60_000;
 
-interface Job extends PrintWanted {
+interface Job extends PrintRequest {
   resolve: (pdf: Buffer) => void;
   reject: (error: Error) => void;
   /** Ends the wait for its turn, then the printing. */
   timer: NodeJS.Timeout;
 }
-export interface PrinterSetUp {
+export interface PrinterOptions {
   thread: URL;
   /** How long an invoice may take once its turn has come. */
   printMs: number;
@@ -27,28 +27,28 @@ export interface PrinterSetUp {
 
 /** Prints one after another, in a thread that ends by itself when nobody has asked for a minute. */
 export class Printer {
-  readonly #setUp: PrinterSetUp;
+  readonly #options: PrinterOptions;
   readonly #waiting: Job[] = [];
   #current: Job | null = null;
   #worker: Worker | null = null;
   #count = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(setUp: PrinterSetUp) {
-    this.#setUp = setUp;
+  constructor(options: PrinterOptions) {
+    this.#options = options;
   }
 
   /**
    * An invoice's PDF.
    * @throws Refusal notReady where too many wait, or its turn does not come
    */
-  async print(facts: InvoiceFacts): Promise<Buffer> {
+  async print(content: InvoiceContent): Promise<Buffer> {
     if (this.#waiting.length + (this.#current ? 1 : 0) >= WAITING_MOST)
       throw new Refusal("notReady");
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     const number = ++this.#count;
-    const timer = setTimeout(() => this.#giveUp(number), this.#setUp.waitMs);
-    this.#waiting.push({ number, facts, resolve, reject, timer });
+    const timer = setTimeout(() => this.#giveUp(number), this.#options.waitMs);
+    this.#waiting.push({ number, content, resolve, reject, timer });
     this.#next();
     return promise;
   }
@@ -62,25 +62,25 @@ export class Printer {
       return;
     }
     clearTimeout(job.timer);
-    const late = () => this.#fail(new Error("an invoice took too long"));
-    job.timer = setTimeout(late, this.#setUp.printMs);
+    const late = () => this.#fail(new Error("invoice print timed out"));
+    job.timer = setTimeout(late, this.#options.printMs);
     this.#current = job;
     this.#worker ??= this.#start();
-    this.#worker.postMessage({ number: job.number, facts: job.facts } satisfies PrintWanted);
+    this.#worker.postMessage({ number: job.number, content: job.content } satisfies PrintRequest);
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#setUp.thread);
+    const worker = new Worker(this.#options.thread);
     const mine = () => this.#worker === worker;
-    worker.on("message", (printed: Printed) => mine() && this.#answer(printed));
+    worker.on("message", (printed: PrintResult) => mine() && this.#answer(printed));
     worker.on("error", (error) => mine() && this.#fail(error as Error));
-    worker.on("exit", () => mine() && this.#fail(new Error("the printing thread has ended")));
+    worker.on("exit", () => mine() && this.#fail(new Error("invoice print thread ended")));
     // It keeps no process alive that has nothing else to do.
     worker.unref();
     return worker;
   }
 
-  #answer(printed: Printed): void {
+  #answer(printed: PrintResult): void {
     const job = this.#finish();
     if ("fault" in printed) job?.reject(new Error(printed.fault));
     else job?.resolve(Buffer.from(printed.pdf));
@@ -125,6 +125,6 @@ const printer = new Printer({
  * An invoice's PDF.
  * @throws Refusal notReady where too many wait, or its turn does not come
  */
-export function printInvoice(facts: InvoiceFacts): Promise<Buffer> {
-  return printer.print(facts);
+export function printInvoice(content: InvoiceContent): Promise<Buffer> {
+  return printer.print(content);
 }

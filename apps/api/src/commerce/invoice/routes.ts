@@ -5,7 +5,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/services.ts";
 import { downloadRoute } from "../../identity/ticket/download.ts";
-import { invoiceFacts } from "./content.ts";
+import { invoiceContent } from "./content.ts";
 import { printInvoice } from "./print.ts";
 
 export function invoiceRoutes(app: FastifyInstance, services: Services): void {
@@ -15,8 +15,8 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
     read: () => null,
     async make({ accountId, fields }) {
       const orderNo = String(fields.orderNo);
-      const facts = await invoiceFacts(services, { accountId, orderNo });
-      const body = await printInvoice(facts);
+      const content = await invoiceContent(services, { accountId, orderNo });
+      const body = await printInvoice(content);
       return { name: `invoice-${orderNo}.pdf`, type: "application/pdf", body };
     },
   });

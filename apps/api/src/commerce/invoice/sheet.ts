@@ -1,6 +1,6 @@
 /** The paper that an invoice is drawn on. All positions are points from the top left. */
 import type { InvoiceSentences } from "@turnpike/locales/invoice.ts";
-import type { InvoiceFacts } from "./content.ts";
+import type { InvoiceContent } from "./content.ts";
 import type { Doc } from "./text.ts";
 
 export const A4 = { width: 595.28, height: 841.89 };
@@ -21,7 +21,7 @@ export const colors = {
 /** An invoice under way, and how it writes money and days. */
 export interface Sheet {
   doc: Doc;
-  facts: InvoiceFacts;
+  content: InvoiceContent;
   words: InvoiceSentences;
   money: (cents: number) => string;
   day: (iso: string) => string;

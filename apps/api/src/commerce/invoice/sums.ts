@@ -11,14 +11,14 @@ type Column = keyof typeof columns;
 const names = Object.keys(columns) as Column[];
 
 /** What was bought: the table has one line, an order is of one product. */
-export function drawTable({ doc, facts, words, money }: Sheet, y: number): number {
-  const unitMicros = unitPriceMicros(facts.listCents, facts.quantity);
-  const quantity = new Intl.NumberFormat(langTag(facts.lang)).format(facts.quantity);
+export function drawTable({ doc, content, words, money }: Sheet, y: number): number {
+  const unitMicros = unitPriceMicros(content.listCents, content.quantity);
+  const quantity = new Intl.NumberFormat(langTag(content.lang)).format(content.quantity);
   const row = {
-    description: facts.product,
-    quantity: facts.unit ? `${quantity}\u00a0${facts.unit}` : quantity,
-    unitPrice: invoiceUnitPrice(facts.lang, unitMicros),
-    amount: money(facts.listCents),
+    description: content.product,
+    quantity: content.unit ? `${quantity}\u00a0${content.unit}` : quantity,
+    unitPrice: invoiceUnitPrice(content.lang, unitMicros),
+    amount: money(content.listCents),
   };
   const head = { size: 8.5, weight: "bold" } as const;
   const heights = names.map((name) =>
@@ -54,8 +54,8 @@ interface Sum {
 
 /** The total, and what was given back of it. */
 export function drawSums(sheet: Sheet, y: number): number {
-  const { facts, words, money, day } = sheet;
-  const { listCents, discountCents, totalCents, refunds } = facts;
+  const { content, words, money, day } = sheet;
+  const { listCents, discountCents, totalCents, refunds } = content;
   const discount: Sum[] = discountCents
     ? [
         { name: words.subtotal, amount: money(listCents) },
@@ -91,8 +91,8 @@ function drawSum({ doc }: Sheet, y: number, { name, amount, strong, color }: Sum
 }
 
 /** Paid, or given back: what one looks for first. */
-function drawState({ doc, facts, words }: Sheet, y: number, backCents: number): number {
-  const all = backCents >= facts.totalCents;
+function drawState({ doc, content, words }: Sheet, y: number, backCents: number): number {
+  const all = backCents >= content.totalCents;
   const text = backCents === 0 ? words.paid : all ? words.refunded : words.partlyRefunded;
   const style = { size: 10, weight: "bold" } as const;
   const width = widthOf(doc, text, style) + 28;

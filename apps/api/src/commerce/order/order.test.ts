@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { askRefund } from "../refund/request.ts";
+import { refundOf } from "../refund/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 
 let shop: TestShop;
@@ -271,8 +271,7 @@ describe("A refund (spec/money#refunds)", () => {
     const { get } = await rich(10_000);
     const { order } = await get("placeOrder", traffic(4));
     await get("addSubUser", { account: "refund01", password: "secret01", trafficGb: 3 });
-    const asked = { name: order.orderNo, cents: null, reason: "" };
-    const refund = () => transaction(shop.services.db, (tx) => askRefund(shop.services, tx, asked));
+    const refund = () => refundOf(shop, order.orderNo);
     expect((await refund()).refund.cents).toBe(order.amountCents);
     await expect(refund()).rejects.toThrow(/nothing of it is left/);
     expect(await get("member")).toMatchObject({ walletCents: 10_000, trafficBytes: 0 });
@@ -293,8 +292,7 @@ describe("A refund (spec/money#refunds)", () => {
       const lines = [line(id, "main", -7), line(null, "stock", 7)];
       await post(tx, { key: "used-7", kind: "usage", ref: "", at: Date.now(), lines });
     });
-    const asked = { name: order.orderNo, cents: null, reason: "" };
-    await transaction(shop.services.db, (tx) => askRefund(shop.services, tx, asked));
+    await refundOf(shop, order.orderNo);
     expect(await get("member")).toMatchObject({ ipBalance: 0, walletCents: 10_000 });
   });
 });

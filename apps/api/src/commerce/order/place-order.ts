@@ -1,4 +1,4 @@
-/** Buying (spec/money#orders). All of it happens in the caller's transaction. */
+/** BuyPlanOptions (spec/money#orders). All of it happens in the caller's transaction. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { termSeconds } from "@turnpike/rules/unlimited-time.ts";
 import { earnProfit } from "../affiliate/earn.ts";

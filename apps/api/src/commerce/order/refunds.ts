@@ -13,7 +13,7 @@ export function wasPaid({ status }: Order): boolean {
  * Brings an order, and what it earned its buyer's inviter, to what has been given back of it in
  * all; `whole` where that is all of it.
  */
-export async function noteOrderRefunds(
+export async function recordOrderRefunds(
   services: Services,
   tx: Tx,
   { orderId, cents, whole }: { orderId: string; cents: number; whole: boolean },

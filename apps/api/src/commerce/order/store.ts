@@ -201,9 +201,9 @@ export async function setFailed(tx: Tx, id: string): Promise<void> {
 export async function setRefunded(
   tx: Tx,
   id: string,
-  given: { cents: number; whole: boolean; now: Date },
+  refunded: { cents: number; whole: boolean; now: Date },
 ): Promise<void> {
-  const { cents, whole, now } = given;
+  const { cents, whole, now } = refunded;
   await tx
     .updateTable("shop_order")
     .set({

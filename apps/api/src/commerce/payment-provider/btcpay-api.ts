@@ -7,7 +7,7 @@ export const BTCPAY = "btcpay";
 const TIMEOUT_MS = 6_000;
 const MOST_INVOICES = 100;
 
-export interface BtcpaySetUp {
+export interface BtcpaySettings {
   /** Without a slash at its end. */
   url: string;
   apiKey: string;
@@ -16,7 +16,7 @@ export interface BtcpaySetUp {
 }
 
 /** What the environment says of the server; null where it is not set up. */
-export function btcpaySetUp(env: Environment): BtcpaySetUp | null {
+export function btcpaySettings(env: Environment): BtcpaySettings | null {
   const { BTCPAY_URL, BTCPAY_API_KEY, BTCPAY_STORE_ID, BTCPAY_WEBHOOK_SECRET } = env;
   if (!BTCPAY_URL || !BTCPAY_API_KEY || !BTCPAY_STORE_ID || !BTCPAY_WEBHOOK_SECRET) return null;
   return {
@@ -68,11 +68,11 @@ export interface NewInvoice {
 }
 
 /** Every call throws where the server is away, refuses, or answers what it should not. */
-export function btcpayApi({ url, apiKey, storeId }: BtcpaySetUp) {
+export function btcpayApi({ url, apiKey, storeId }: BtcpaySettings) {
   const store = `${url}/api/v1/stores/${encodeURIComponent(storeId)}`;
   const invoiceAt = (id: string) => `/invoices/${encodeURIComponent(id)}`;
 
-  async function ask(path: string, body?: unknown): Promise<unknown> {
+  async function send(path: string, body?: unknown): Promise<unknown> {
     const answer = await fetch(store + path, {
       method: body === undefined ? "GET" : "POST",
       headers: { authorization: `token ${apiKey}`, "content-type": "application/json" },
@@ -88,26 +88,26 @@ export function btcpayApi({ url, apiKey, storeId }: BtcpaySetUp) {
 
   return {
     /** Null where the store has no such invoice. */
-    invoice: async (id: string) => invoice.nullable().parse(await ask(invoiceAt(id))),
+    invoice: async (id: string) => invoice.nullable().parse(await send(invoiceAt(id))),
 
     /** All of a payment's invoices, the newest first. */
     async invoicesOf(paymentId: string): Promise<Invoice[]> {
       const query = new URLSearchParams({ orderId: paymentId, take: String(MOST_INVOICES) });
-      const found = z.array(invoice).parse(await ask(`/invoices?${query.toString()}`));
+      const found = z.array(invoice).parse(await send(`/invoices?${query.toString()}`));
       return found
         .filter(({ metadata }) => metadata?.orderId === paymentId)
         .toSorted((a, b) => b.createdTime - a.createdTime);
     },
 
     methods: async (id: string) =>
-      z.array(method).parse(await ask(`${invoiceAt(id)}/payment-methods`)),
+      z.array(method).parse(await send(`${invoiceAt(id)}/payment-methods`)),
 
-    makeInvoice: async (wanted: NewInvoice) => invoice.parse(await ask("/invoices", wanted)),
+    createInvoice: async (fields: NewInvoice) => invoice.parse(await send("/invoices", fields)),
 
-    pulls: async () => z.array(pull).parse(await ask("/pull-payments")),
+    pulls: async () => z.array(pull).parse(await send("/pull-payments")),
 
-    refund: async (id: string, wanted: Record<string, unknown>) =>
-      pull.parse(await ask(`${invoiceAt(id)}/refund`, wanted)),
+    refund: async (id: string, fields: Record<string, unknown>) =>
+      pull.parse(await send(`${invoiceAt(id)}/refund`, fields)),
   };
 }
 export type BtcpayApi = ReturnType<typeof btcpayApi>;

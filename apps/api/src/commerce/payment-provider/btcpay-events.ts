@@ -1,12 +1,12 @@
 /**
- * What a BTCPay Server holds of a payment, told from its invoices as they are now. Its webhooks are
- * a nudge to look: a delivery that is old, repeated or out of order leads to the same truth.
+ * The events of a payment, read from its BTCPay invoices as they are now. A webhook only says that
+ * something changed: a delivery that is old, repeated or out of order leads to the same events.
  */
 import type { BtcpayApi, Invoice, Method } from "./btcpay-api.ts";
-import type { Told } from "./provider.ts";
+import type { ProviderEvent } from "./provider.ts";
 
 /** An invoice, and what came to it. */
-export interface Seen {
+export interface InvoiceState {
   invoice: Invoice;
   methods: Method[];
 }
@@ -32,7 +32,7 @@ export function cents(price: string): number {
 }
 
 /** What arrived to an invoice and is settled, in cents at the invoice's own rate. */
-export function arrivedCents({ invoice, methods }: Seen): number {
+export function arrivedCents({ invoice, methods }: InvoiceState): number {
   let sum = 0;
   for (const { rate, payments } of methods) {
     let coins = 0n;
@@ -46,26 +46,29 @@ export function arrivedCents({ invoice, methods }: Seen): number {
   return invoice.status === "Settled" ? Math.max(sum, cents(invoice.amount)) : sum;
 }
 
-const isUnderway = ({ methods }: Seen) =>
+const isUnderway = ({ methods }: InvoiceState) =>
   methods.some(({ payments }) => payments.some(({ status }) => status === "Processing"));
-const isOpen = ({ invoice }: Seen) => invoice.status === "New" || invoice.status === "Processing";
+const isOpen = ({ invoice }: InvoiceState) =>
+  invoice.status === "New" || invoice.status === "Processing";
 
-/** What is known of a payment that these invoices are for; all of them in dollars. */
-export function tellTruth(paymentId: string, seen: Seen[]): Told[] {
-  const receivedCents = seen.reduce((sum, one) => sum + arrivedCents(one), 0);
-  const mayGrow = seen.some((one) => isOpen(one) || isUnderway(one));
-  const tell = (id: string, news: Told["news"]) => [{ id: `${paymentId} ${id}`, paymentId, news }];
+/** The events of a payment that these invoices are for; all of them are in dollars. */
+export function eventsOfInvoices(paymentId: string, invoices: InvoiceState[]): ProviderEvent[] {
+  const receivedCents = invoices.reduce((sum, one) => sum + arrivedCents(one), 0);
+  const mayGrow = invoices.some((one) => isOpen(one) || isUnderway(one));
+  const events = (id: string, update: ProviderEvent["update"]) => [
+    { id: `${paymentId} ${id}`, paymentId, update },
+  ];
   if (receivedCents > 0) {
     const what = mayGrow ? "received" : "settled";
-    return tell(`${what} ${receivedCents}`, { what, receivedCents });
+    return events(`${what} ${receivedCents}`, { what, receivedCents });
   }
-  const [last] = seen;
+  const [last] = invoices;
   if (!last || mayGrow || last.invoice.status !== "Invalid") return [];
-  return tell(`${last.invoice.id} failed`, { what: "failed" });
+  return events(`${last.invoice.id} failed`, { what: "failed" });
 }
 
 /** All invoices of a payment, and what came to them. */
-export async function seeInvoices(api: BtcpayApi, paymentId: string): Promise<Seen[]> {
+export async function fetchInvoices(api: BtcpayApi, paymentId: string): Promise<InvoiceState[]> {
   const invoices = await api.invoicesOf(paymentId);
   const inDollars = invoices.filter(({ currency }) => currency === "USD");
   return Promise.all(

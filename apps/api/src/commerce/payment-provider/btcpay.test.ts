@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Customer } from "../../identity/session/testing.ts";
-import { providerNamed } from "./provider.ts";
+import { providerByName } from "./provider.ts";
 import { startBtcpayPeer } from "./testing-btcpay.ts";
-import { inLanes, shuffled, standing, usePeer, visit } from "./testing.ts";
+import { inLanes, shuffled, paymentState, usePeer, visit } from "./testing.ts";
 
 const at = usePeer(startBtcpayPeer, "/webhooks/btcpay");
 
@@ -49,7 +49,7 @@ describe("Crypto by a BTCPay Server", () => {
     const customer = await at.shop.customer();
     const { paymentId, payUrl, invoice } = await begin(customer, 50_000);
     await at.peer.send(invoice.id);
-    expect(await standing(customer, paymentId)).toMatchObject({
+    expect(await paymentState(customer, paymentId)).toMatchObject({
       status: "pending",
       walletCents: 0,
     });
@@ -57,9 +57,9 @@ describe("Crypto by a BTCPay Server", () => {
     expect((await visit(payUrl)).to).toContain("/cli/home");
     await at.peer.confirm(invoice.id);
     const after = { status: "paid", receivedCents: 50_000, walletCents: 52_500 };
-    expect(await standing(customer, paymentId)).toEqual(after);
+    expect(await paymentState(customer, paymentId)).toEqual(after);
     for (const delivery of at.peer.deliveries.slice(-4)) await at.peer.deliver(delivery);
-    expect(await standing(customer, paymentId)).toEqual(after);
+    expect(await paymentState(customer, paymentId)).toEqual(after);
   });
 
   it("a part is shown while the invoice is open, and completed by another part", async () => {
@@ -67,11 +67,11 @@ describe("Crypto by a BTCPay Server", () => {
     const { paymentId, payUrl, to, invoice } = await begin(customer);
     await at.peer.pay(invoice.id, 0.4);
     const part = { status: "pending", receivedCents: 400, walletCents: 0 };
-    expect(await standing(customer, paymentId)).toEqual(part);
+    expect(await paymentState(customer, paymentId)).toEqual(part);
     expect((await visit(payUrl)).to).toBe(to);
     await at.peer.pay(invoice.id, 0.6);
     const after = { status: "paid", receivedCents: 1_000, walletCents: 1_000 };
-    expect(await standing(customer, paymentId)).toEqual(after);
+    expect(await paymentState(customer, paymentId)).toEqual(after);
   });
 
   it("a part of an invoice that expired is credited as received", async () => {
@@ -79,7 +79,7 @@ describe("Crypto by a BTCPay Server", () => {
     const { paymentId, invoice } = await begin(customer);
     await at.peer.pay(invoice.id, 0.5);
     await at.peer.expire(invoice.id);
-    expect(await standing(customer, paymentId)).toMatchObject({
+    expect(await paymentState(customer, paymentId)).toMatchObject({
       receivedCents: 500,
       walletCents: 500,
     });
@@ -90,23 +90,23 @@ describe("Crypto by a BTCPay Server", () => {
     const { paymentId, invoice } = await begin(customer);
     await at.peer.pay(invoice.id, 2);
     const after = { status: "paid", receivedCents: 2_000, walletCents: 2_000 };
-    expect(await standing(customer, paymentId)).toEqual(after);
+    expect(await paymentState(customer, paymentId)).toEqual(after);
   });
 
   it("money that comes late counts, in full and in part", async () => {
     const customer = await at.shop.customer();
     const full = await begin(customer);
     await at.peer.expire(full.invoice.id);
-    expect((await standing(customer, full.paymentId)).status).toBe("pending");
+    expect((await paymentState(customer, full.paymentId)).status).toBe("pending");
     await at.peer.pay(full.invoice.id);
     const first = { status: "paid", receivedCents: 1_000, walletCents: 1_000 };
-    expect(await standing(customer, full.paymentId)).toEqual(first);
+    expect(await paymentState(customer, full.paymentId)).toEqual(first);
     const part = await begin(customer);
     await at.peer.expire(part.invoice.id);
     await at.peer.send(part.invoice.id, 0.3);
-    expect((await standing(customer, part.paymentId)).walletCents).toBe(1_000);
+    expect((await paymentState(customer, part.paymentId)).walletCents).toBe(1_000);
     await at.peer.confirm(part.invoice.id);
-    expect(await standing(customer, part.paymentId)).toMatchObject({
+    expect(await paymentState(customer, part.paymentId)).toMatchObject({
       receivedCents: 300,
       walletCents: 1_300,
     });
@@ -120,10 +120,10 @@ describe("Crypto by a BTCPay Server", () => {
     expect(again.to).not.toBe(to);
     await at.peer.pay(invoice.id, 0.5);
     const part = { status: "pending", receivedCents: 500, walletCents: 0 };
-    expect(await standing(customer, paymentId)).toEqual(part);
+    expect(await paymentState(customer, paymentId)).toEqual(part);
     await at.peer.pay(at.peer.invoiceOf(paymentId).id);
     const after = { status: "paid", receivedCents: 1_500, walletCents: 1_500 };
-    expect(await standing(customer, paymentId)).toEqual(after);
+    expect(await paymentState(customer, paymentId)).toEqual(after);
   });
 
   it("coins that were never confirmed fail the payment, which may be tried again", async () => {
@@ -132,17 +132,17 @@ describe("Crypto by a BTCPay Server", () => {
     await at.peer.send(invoice.id);
     await at.peer.invalidate(invoice.id);
     const failed = { status: "failed", receivedCents: 0, walletCents: 0 };
-    expect(await standing(customer, paymentId)).toEqual(failed);
+    expect(await paymentState(customer, paymentId)).toEqual(failed);
     expect((await visit(payUrl)).to).not.toBe(to);
     await at.peer.pay(at.peer.invoiceOf(paymentId).id);
-    expect((await standing(customer, paymentId)).status).toBe("paid");
+    expect((await paymentState(customer, paymentId)).status).toBe("paid");
   });
 
   it("an invoice that the operator marked as settled counts as paid", async () => {
     const customer = await at.shop.customer();
     const { paymentId, invoice } = await begin(customer);
     await at.peer.mark(invoice.id);
-    expect(await standing(customer, paymentId)).toMatchObject({
+    expect(await paymentState(customer, paymentId)).toMatchObject({
       status: "paid",
       walletCents: 1_000,
     });
@@ -156,7 +156,7 @@ describe("Crypto by a BTCPay Server", () => {
     const bare = await fetch(at.peer.webhookUrl, { method: "POST", body: JSON.stringify(last) });
     expect(bare.status).toBe(400);
     expect(at.peer.asked.length).toBe(before);
-    expect((await standing(customer, paymentId)).status).toBe("pending");
+    expect((await paymentState(customer, paymentId)).status).toBe("pending");
   });
 
   it("a cheap invoice with our id, made by whom ever, credits what came and no more", async () => {
@@ -166,11 +166,11 @@ describe("Crypto by a BTCPay Server", () => {
     at.peer.invoices.set(cheap.id, cheap);
     await at.peer.pay(cheap.id);
     const part = { status: "pending", receivedCents: 100, walletCents: 0 };
-    expect(await standing(customer, paymentId)).toEqual(part);
+    expect(await paymentState(customer, paymentId)).toEqual(part);
     const euros = { ...cheap, id: "Euros", currency: "EUR", amount: "1000.00", coins: [] };
     at.peer.invoices.set(euros.id, euros);
     await at.peer.pay(euros.id);
-    expect(await standing(customer, paymentId)).toEqual(part);
+    expect(await paymentState(customer, paymentId)).toEqual(part);
   });
 
   it("deliveries of something else are taken and do nothing", async () => {
@@ -187,20 +187,20 @@ describe("Crypto by a BTCPay Server", () => {
     expect(last && (await at.peer.deliver(last))).toBe(500);
     at.peer.setAway(false);
     expect(last && (await at.peer.deliver(last))).toBe(200);
-    expect((await standing(customer, paymentId)).status).toBe("paid");
+    expect((await paymentState(customer, paymentId)).status).toBe("paid");
   });
 
   it("more that comes after all was paid counts, though its webhook is lost", async () => {
     const customer = await at.shop.customer();
     const { paymentId, invoice } = await begin(customer);
     await at.peer.pay(invoice.id);
-    expect(await standing(customer, paymentId)).toMatchObject({ walletCents: 1_000 });
+    expect(await paymentState(customer, paymentId)).toMatchObject({ walletCents: 1_000 });
     at.peer.hold = true;
     await at.peer.pay(invoice.id, 0.7);
     at.peer.hold = false;
     await at.shop.advance(6 * 3_600 + 1);
     const after = { status: "paid", receivedCents: 1_700, walletCents: 1_700 };
-    expect(await standing(customer, paymentId)).toEqual(after);
+    expect(await paymentState(customer, paymentId)).toEqual(after);
     await at.shop.advance(3 * 86_400);
     const before = at.peer.asked.length;
     await at.shop.advance(6 * 3_600 + 1);
@@ -211,7 +211,7 @@ describe("Crypto by a BTCPay Server", () => {
     const customer = await at.shop.customer();
     const { paymentId, invoice } = await begin(customer);
     await at.peer.pay(invoice.id);
-    const provider = providerNamed(at.shop.services.env, "btcpay");
+    const provider = providerByName(at.shop.services.env, "btcpay");
     const wanted = {
       refundId: "6f1c2f6e-8d64-4c38-9d2b-1d3a5f0c9a11",
       paymentId,
@@ -251,5 +251,5 @@ it("Deliveries shuffled, repeated, forged and stale: one credit, one bonus (L4)"
   });
   expect([...said].toSorted(), `seed ${seed}`).toEqual(["false 200", "true 400"]);
   const after = { status: "paid", receivedCents: 200_000, walletCents: 220_000 };
-  expect(await standing(customer, paymentId), `seed ${seed}`).toEqual(after);
+  expect(await paymentState(customer, paymentId), `seed ${seed}`).toEqual(after);
 });

@@ -1,7 +1,7 @@
 /** The sandbox: a payment provider in which no money moves (spec/lab#payments). */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { divideHalfUp } from "@turnpike/rules/money.ts";
-import type { PaymentNews } from "@turnpike/rules/payment.ts";
+import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 export const SANDBOX = "sandbox";
@@ -19,8 +19,8 @@ export function sandbox(env: Environment): PaymentProvider {
   };
 }
 
-/** What each outcome tells: `partial` pays half, `over` twice, `late` as if in time. */
-export function newsOf(outcome: Outcome, amountCents: number): PaymentNews {
+/** The update of each outcome: `partial` pays half, `over` twice, `late` as if in time. */
+export function updateOf(outcome: Outcome, amountCents: number): PaymentUpdate {
   switch (outcome) {
     case "failed":
       return { what: "failed" };

@@ -10,12 +10,12 @@ const clients = new WeakMap<Environment, Promise<Stripe>>();
 
 /** The client for the account that STRIPE_SECRET_KEY opens. */
 export function stripeClient(env: Environment): Promise<Stripe> {
-  const known = clients.get(env) ?? makeClient(env);
+  const known = clients.get(env) ?? createClient(env);
   clients.set(env, known);
   return known;
 }
 
-async function makeClient(env: Environment): Promise<Stripe> {
+async function createClient(env: Environment): Promise<Stripe> {
   const { Stripe: Client } = await import("stripe");
   const { hostname, port, protocol } = new URL(env.STRIPE_API_URL);
   const isPlain = protocol === "http:";
@@ -30,9 +30,9 @@ async function makeClient(env: Environment): Promise<Stripe> {
 }
 
 /** Null where Stripe knows no such thing, as after a change of accounts; other failures are thrown. */
-export async function orMissing<T>(asked: Promise<T>): Promise<T | null> {
+export async function orMissing<T>(request: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if ((error as { code?: unknown } | null)?.code === "resource_missing") return null;
     throw error;

@@ -1,39 +1,42 @@
 /**
  * What Stripe's events say of a payment. They come in any order, late and twice: refunds and disputes
- * are read afresh, so that an old event tells what holds now.
+ * are read afresh, so that an old event leads to the present state.
  */
 import type { Stripe } from "stripe";
 import { isUuid } from "../../platform/db/uuid.ts";
-import type { Told } from "./provider.ts";
+import type { ProviderEvent } from "./provider.ts";
 import { idOf, orMissing } from "./stripe-api.ts";
 
 /** What an event needs to be understood. */
-export interface Means {
+export interface EventContext {
   stripe: Stripe;
   /** The payment whose money Stripe calls so, from our own books. */
   paymentOf: (charge: string) => Promise<string | null>;
-  /** Writes into the log what somebody should look at. */
-  warn: (what: string, facts: Record<string, unknown>) => void;
+  /** Logs what the operator should look at. */
+  warn: (message: string, details: Record<string, unknown>) => void;
 }
 
-/** Payments that an event is about, and what it says of them; nothing where it is none of ours. */
-export async function tellEvent(means: Means, event: Stripe.Event): Promise<Told[]> {
+/** The events of ours that a Stripe event stands for; none where it is about no payment of ours. */
+export async function translateEvent(
+  context: EventContext,
+  event: Stripe.Event,
+): Promise<ProviderEvent[]> {
   const { type, data } = event;
   if (type === "checkout.session.completed" || type === "checkout.session.async_payment_succeeded")
-    return tellPaid(means, data.object);
-  if (type === "checkout.session.async_payment_failed") return tellFailure(data.object);
+    return paidEvents(context, data.object);
+  if (type === "checkout.session.async_payment_failed") return failureEvents(data.object);
   // A session that expired ends nothing: the payment is open until its own time is over.
   if (type === "checkout.session.expired") return [];
-  if (type === "charge.refunded") return tellRefundsOf(means, data.object);
+  if (type === "charge.refunded") return chargeRefundEvents(context, data.object);
   if (
     type === "refund.created" ||
     type === "refund.updated" ||
     type === "refund.failed" ||
     type === "charge.refund.updated"
   )
-    return tellRefund(means, await means.stripe.refunds.retrieve(data.object.id));
+    return refundEvents(context, await context.stripe.refunds.retrieve(data.object.id));
   if (type === "charge.dispute.funds_withdrawn" || type === "charge.dispute.funds_reinstated")
-    return tellDispute(means, await means.stripe.disputes.retrieve(data.object.id));
+    return disputeEvents(context, await context.stripe.disputes.retrieve(data.object.id));
   return [];
 }
 
@@ -53,79 +56,91 @@ function paymentOfSession({ metadata, mode }: Stripe.Checkout.Session): string |
   return id !== undefined && isUuid(id) ? id : null;
 }
 
-function tellPaid(means: Means, session: Stripe.Checkout.Session): Told[] {
+function paidEvents(context: EventContext, session: Stripe.Checkout.Session): ProviderEvent[] {
   const { id, currency, metadata, payment_status: status } = session;
   if (status === "paid" && currency !== "usd")
-    means.warn("a payment in another currency", { session: id, currency, metadata });
-  return tellSession(session);
+    context.warn("payment ignored: not in dollars", { session: id, currency, metadata });
+  return sessionEvents(session);
 }
 
 /** A session whose money is there; the page is closed then, so what came is all that will. */
-export function tellSession(session: Stripe.Checkout.Session): Told[] {
+export function sessionEvents(session: Stripe.Checkout.Session): ProviderEvent[] {
   const paymentId = paymentOfSession(session);
   const { id, amount_total: receivedCents, currency, payment_status: status } = session;
   if (paymentId === null || status !== "paid" || currency !== "usd" || !receivedCents) return [];
   const charge = idOf(session.payment_intent);
-  return [{ id: `${id} paid`, paymentId, charge, news: { what: "settled", receivedCents } }];
+  return [{ id: `${id} paid`, paymentId, charge, update: { what: "settled", receivedCents } }];
 }
 
-function tellFailure(session: Stripe.Checkout.Session): Told[] {
+function failureEvents(session: Stripe.Checkout.Session): ProviderEvent[] {
   const paymentId = paymentOfSession(session);
-  return paymentId ? [{ id: `${session.id} failed`, paymentId, news: { what: "failed" } }] : [];
+  return paymentId ? [{ id: `${session.id} failed`, paymentId, update: { what: "failed" } }] : [];
 }
 
 const MOST_REFUNDS = 100;
 
 /** All refunds of a charge: the event itself names only their sum. */
-async function tellRefundsOf(means: Means, charge: Stripe.Charge): Promise<Told[]> {
-  const { data } = await means.stripe.refunds.list({ charge: charge.id, limit: MOST_REFUNDS });
-  const told: Told[] = [];
-  for (const refund of data) told.push(...(await tellRefund(means, refund)));
-  return told;
+async function chargeRefundEvents(
+  context: EventContext,
+  charge: Stripe.Charge,
+): Promise<ProviderEvent[]> {
+  const { data } = await context.stripe.refunds.list({ charge: charge.id, limit: MOST_REFUNDS });
+  const events: ProviderEvent[] = [];
+  for (const refund of data) events.push(...(await refundEvents(context, refund)));
+  return events;
 }
 
-async function tellRefund(means: Means, refund: Stripe.Refund): Promise<Told[]> {
+async function refundEvents(
+  context: EventContext,
+  refund: Stripe.Refund,
+): Promise<ProviderEvent[]> {
   const { id: ref, amount, currency, status, metadata } = refund;
-  const paymentId = await paymentOfMoney(means, refund);
+  const paymentId = await paymentOfMoney(context, refund);
   if (paymentId === null) return [];
   const named = metadata?.["refundId"];
   const ours = named !== undefined && isUuid(named) ? named : null;
   if (status === "failed" || status === "canceled")
-    return [{ id: `${ref} undone`, paymentId, news: { what: "refundUndone", ref, ours } }];
+    return [{ id: `${ref} undone`, paymentId, update: { what: "refundUndone", ref, ours } }];
   if (currency !== "usd") {
-    means.warn("a refund in another currency", { paymentId, refund: ref, currency, amount });
+    context.warn("refund ignored: not in dollars", { paymentId, refund: ref, currency, amount });
     return [];
   }
-  const news = { what: "refunded", refund: { ref, cents: amount, kind: "refund", ours } } as const;
-  return [{ id: `${ref} refunded`, paymentId, news }];
+  const update = {
+    what: "refunded",
+    refund: { ref, cents: amount, kind: "refund", ours },
+  } as const;
+  return [{ id: `${ref} refunded`, paymentId, update }];
 }
 
-async function tellDispute(means: Means, dispute: Stripe.Dispute): Promise<Told[]> {
+async function disputeEvents(
+  context: EventContext,
+  dispute: Stripe.Dispute,
+): Promise<ProviderEvent[]> {
   const { id: ref, amount, currency, status } = dispute;
-  const paymentId = await paymentOfMoney(means, dispute);
+  const paymentId = await paymentOfMoney(context, dispute);
   if (paymentId === null) return [];
   if (status === "won")
-    return [{ id: `${ref} undone`, paymentId, news: { what: "refundUndone", ref } }];
+    return [{ id: `${ref} undone`, paymentId, update: { what: "refundUndone", ref } }];
   const cents = currency === "usd" ? amount : null;
-  const news = { what: "refunded", refund: { ref, cents, kind: "dispute", ours: null } } as const;
-  return [{ id: `${ref} withdrawn`, paymentId, news }];
+  const update = { what: "refunded", refund: { ref, cents, kind: "dispute", ours: null } } as const;
+  return [{ id: `${ref} withdrawn`, paymentId, update }];
 }
 
-/** By our books first; money whose payment has not been told yet bears our id at Stripe. */
+/** By our books first; money whose payment is not reported yet bears our id at Stripe. */
 async function paymentOfMoney(
-  means: Means,
+  context: EventContext,
   money: Pick<Stripe.Refund | Stripe.Dispute, "payment_intent" | "charge">,
 ): Promise<string | null> {
-  const intent = idOf(money.payment_intent) ?? (await intentOf(means, idOf(money.charge)));
+  const intent = idOf(money.payment_intent) ?? (await intentOf(context, idOf(money.charge)));
   if (intent === null) return null;
-  const known = await means.paymentOf(intent);
+  const known = await context.paymentOf(intent);
   if (known) return known;
-  const found = await orMissing(means.stripe.paymentIntents.retrieve(intent));
+  const found = await orMissing(context.stripe.paymentIntents.retrieve(intent));
   const id = found?.metadata["paymentId"];
   return id !== undefined && isUuid(id) ? id : null;
 }
 
-async function intentOf({ stripe }: Means, charge: string | null): Promise<string | null> {
+async function intentOf({ stripe }: EventContext, charge: string | null): Promise<string | null> {
   const found = charge === null ? null : await orMissing(stripe.charges.retrieve(charge));
   return idOf(found?.payment_intent);
 }

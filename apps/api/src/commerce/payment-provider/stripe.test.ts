@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
-import { askRefund } from "../refund/request.ts";
+import { requestRefund } from "../refund/request.ts";
 import type { Customer } from "../../identity/session/testing.ts";
-import { providerNamed } from "./provider.ts";
+import { providerByName } from "./provider.ts";
 import { startStripePeer } from "./testing-stripe.ts";
-import { standing, usePeer, visit, walletLines } from "./testing.ts";
+import { paymentState, usePeer, visit, walletLines } from "./testing.ts";
 
 const at = usePeer(startStripePeer, "/webhooks/stripe");
 
@@ -44,7 +44,7 @@ describe("Cards by Stripe Checkout", () => {
     const event = await at.peer.pay(session.id);
     expect(await at.peer.deliver(event)).toBe(200);
     const after = { status: "paid", receivedCents: 50_000, walletCents: 52_500 };
-    expect(await standing(customer, paymentId)).toEqual(after);
+    expect(await paymentState(customer, paymentId)).toEqual(after);
     expect(await visit(payUrl)).toMatchObject({
       status: 303,
       to: `${at.shop.url}/cli/home?payment=${paymentId}`,
@@ -67,21 +67,21 @@ describe("Cards by Stripe Checkout", () => {
     const customer = await at.shop.customer();
     const first = await begin(customer);
     await at.peer.payLater(first.session.id);
-    expect((await standing(customer, first.paymentId)).status).toBe("pending");
+    expect((await paymentState(customer, first.paymentId)).status).toBe("pending");
     // Its money is on the way: there is nothing more to pay.
     expect((await visit(first.payUrl)).to).toContain("/cli/home");
     await at.peer.moneyCame(first.session.id);
-    expect(await standing(customer, first.paymentId)).toMatchObject({
+    expect(await paymentState(customer, first.paymentId)).toMatchObject({
       status: "paid",
       walletCents: 1_000,
     });
     const second = await begin(customer);
     await at.peer.payLater(second.session.id);
     await at.peer.moneyCame(second.session.id, false);
-    expect((await standing(customer, second.paymentId)).status).toBe("failed");
+    expect((await paymentState(customer, second.paymentId)).status).toBe("failed");
     expect((await visit(second.payUrl)).to).not.toBe(second.to);
     await at.peer.pay(at.peer.sessionOf(second.paymentId).id);
-    expect(await standing(customer, second.paymentId)).toMatchObject({
+    expect(await paymentState(customer, second.paymentId)).toMatchObject({
       status: "paid",
       walletCents: 2_000,
     });
@@ -91,12 +91,12 @@ describe("Cards by Stripe Checkout", () => {
     const customer = await at.shop.customer();
     const { paymentId, payUrl, session, to } = await begin(customer);
     await at.peer.expire(session.id);
-    expect((await standing(customer, paymentId)).status).toBe("pending");
+    expect((await paymentState(customer, paymentId)).status).toBe("pending");
     const again = await visit(payUrl);
     expect(again.to).not.toBe(to);
     expect((await visit(payUrl)).to).toBe(again.to);
     await at.peer.pay(at.peer.sessionOf(paymentId).id);
-    expect((await standing(customer, paymentId)).status).toBe("paid");
+    expect((await paymentState(customer, paymentId)).status).toBe("paid");
   });
 
   it("another currency credits nothing", async () => {
@@ -104,14 +104,14 @@ describe("Cards by Stripe Checkout", () => {
     const { paymentId, session } = await begin(customer);
     await at.peer.pay(session.id, { currency: "jpy" });
     const nothing = { status: "pending", receivedCents: 0, walletCents: 0 };
-    expect(await standing(customer, paymentId)).toEqual(nothing);
+    expect(await paymentState(customer, paymentId)).toEqual(nothing);
   });
 
   it("another amount is credited as received, never as the one that was asked for", async () => {
     const customer = await at.shop.customer();
     const { paymentId, session } = await begin(customer, 50_000);
     await at.peer.pay(session.id, { amount_total: 700 });
-    const after = await standing(customer, paymentId);
+    const after = await paymentState(customer, paymentId);
     expect(after).toMatchObject({ receivedCents: 700, walletCents: 700 });
   });
 
@@ -124,7 +124,7 @@ describe("Cards by Stripe Checkout", () => {
     const { paymentId, session } = await begin(customer);
     const event = await at.peer.pay(session.id, { ...more });
     expect(await at.peer.deliver(event)).toBe(200);
-    expect((await standing(customer, paymentId)).status).toBe("pending");
+    expect((await paymentState(customer, paymentId)).status).toBe("pending");
   });
 
   it("a webhook that is forged or stale changes nothing", async () => {
@@ -137,9 +137,9 @@ describe("Cards by Stripe Checkout", () => {
     expect(await at.peer.deliver(event, { ageSeconds: 301 })).toBe(400);
     const bare = await fetch(at.peer.webhookUrl, { method: "POST", body: JSON.stringify(event) });
     expect(bare.status).toBe(400);
-    expect((await standing(customer, paymentId)).status).toBe("pending");
+    expect((await paymentState(customer, paymentId)).status).toBe("pending");
     expect(await at.peer.deliver(event, { ageSeconds: 290 })).toBe(200);
-    expect((await standing(customer, paymentId)).status).toBe("paid");
+    expect((await paymentState(customer, paymentId)).status).toBe("paid");
   });
 
   it("a webhook that never came is made up for when somebody opens the page", async () => {
@@ -151,9 +151,9 @@ describe("Cards by Stripe Checkout", () => {
     await at.shop.advance(21);
     expect((await visit(payUrl)).to).toBe(`${at.shop.url}/cli/home?payment=${paymentId}`);
     const after = { status: "paid", receivedCents: 1_000, walletCents: 1_000 };
-    expect(await standing(customer, paymentId)).toEqual(after);
+    expect(await paymentState(customer, paymentId)).toEqual(after);
     await at.peer.deliver(event);
-    expect(await standing(customer, paymentId)).toEqual(after);
+    expect(await paymentState(customer, paymentId)).toEqual(after);
   });
 });
 
@@ -168,12 +168,12 @@ describe("Refunds and disputes at Stripe", () => {
   it("each refund is booked by its own id, in parts, however often it is told", async () => {
     const { customer, paymentId, session } = await paid(10_000);
     await at.peer.refund(session.id, 3_000);
-    expect((await standing(customer, paymentId)).walletCents).toBe(7_000);
+    expect((await paymentState(customer, paymentId)).walletCents).toBe(7_000);
     await at.peer.refund(session.id, 2_000);
     for (const event of at.peer.events.slice(-4)) await at.peer.deliver(event);
-    expect((await standing(customer, paymentId)).walletCents).toBe(5_000);
+    expect((await paymentState(customer, paymentId)).walletCents).toBe(5_000);
     await at.peer.refund(session.id);
-    expect(await standing(customer, paymentId)).toMatchObject({
+    expect(await paymentState(customer, paymentId)).toMatchObject({
       status: "refunded",
       walletCents: 0,
     });
@@ -187,21 +187,21 @@ describe("Refunds and disputes at Stripe", () => {
     at.peer.hold = false;
     const [created, charge, failed] = at.peer.events.slice(-3);
     for (const event of [failed, created, charge, failed]) if (event) await at.peer.deliver(event);
-    expect((await standing(customer, paymentId)).walletCents).toBe(10_000);
+    expect((await paymentState(customer, paymentId)).walletCents).toBe(10_000);
     const other = await at.peer.refund(session.id, 4_000);
-    expect((await standing(customer, paymentId)).walletCents).toBe(6_000);
+    expect((await paymentState(customer, paymentId)).walletCents).toBe(6_000);
     await at.peer.failRefund(other.id);
-    expect((await standing(customer, paymentId)).walletCents).toBe(10_000);
+    expect((await paymentState(customer, paymentId)).walletCents).toBe(10_000);
   });
 
   it("a dispute takes the money, and a dispute that was won gives it back", async () => {
     const { customer, paymentId, session } = await paid(10_000);
     const { id } = await at.peer.dispute(session.id);
-    expect((await standing(customer, paymentId)).walletCents).toBe(0);
+    expect((await paymentState(customer, paymentId)).walletCents).toBe(0);
     await at.peer.winDispute(id);
-    expect((await standing(customer, paymentId)).walletCents).toBe(10_000);
+    expect((await paymentState(customer, paymentId)).walletCents).toBe(10_000);
     for (const event of at.peer.events.slice(-2)) await at.peer.deliver(event);
-    expect((await standing(customer, paymentId)).walletCents).toBe(10_000);
+    expect((await paymentState(customer, paymentId)).walletCents).toBe(10_000);
   });
 
   it("a refund that is told before its payment takes it back all the same", async () => {
@@ -213,7 +213,7 @@ describe("Refunds and disputes at Stripe", () => {
     at.peer.hold = false;
     const [created, charge] = at.peer.events.slice(-2);
     for (const event of [created, charge, payment]) if (event) await at.peer.deliver(event);
-    expect(await standing(customer, paymentId)).toMatchObject({
+    expect(await paymentState(customer, paymentId)).toMatchObject({
       status: "refunded",
       walletCents: 0,
     });
@@ -223,7 +223,7 @@ describe("Refunds and disputes at Stripe", () => {
 
   it("a refund of ours goes to the card once, however often it is asked for", async () => {
     const { paymentId, session } = await paid(1_000);
-    const provider = providerNamed(at.shop.services.env, "stripe");
+    const provider = providerByName(at.shop.services.env, "stripe");
     const wanted = {
       refundId: "0b5f3f0e-51c1-4a5e-9c39-55c7e6c1a001",
       paymentId,
@@ -252,20 +252,20 @@ describe("Refunds and disputes at Stripe", () => {
     const { customer, paymentId, session } = await paid(1_000);
     const { services } = at.shop;
     const asked = { name: paymentId, cents: 400, reason: "" };
-    const { refund } = await transaction(services.db, (tx) => askRefund(services, tx, asked));
-    expect((await standing(customer, paymentId)).walletCents).toBe(600);
+    const { refund } = await transaction(services.db, (tx) => requestRefund(services, tx, asked));
+    expect((await paymentState(customer, paymentId)).walletCents).toBe(600);
     const money = { paymentId, providerRef: session.id, chargeRef: null, cents: 400, reason: "" };
     at.peer.hold = true;
-    const provider = providerNamed(services.env, "stripe");
+    const provider = providerByName(services.env, "stripe");
     const sent = await provider?.sendRefund({ ...money, refundId: refund.id });
     at.peer.hold = false;
     await at.peer.failRefund(sent?.ref ?? "");
-    expect((await standing(customer, paymentId)).walletCents).toBe(1_000);
+    expect((await paymentState(customer, paymentId)).walletCents).toBe(1_000);
   });
 
   it("a refund of ours goes out once, though Stripe forgot its idempotency key", async () => {
     const { paymentId, session } = await paid(1_000);
-    const provider = providerNamed(at.shop.services.env, "stripe");
+    const provider = providerByName(at.shop.services.env, "stripe");
     const refundId = "0b5f3f0e-51c1-4a5e-9c39-55c7e6c1a003";
     const money = { paymentId, providerRef: session.id, chargeRef: null, reason: "" };
     at.peer.hold = true;

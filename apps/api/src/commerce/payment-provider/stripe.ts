@@ -4,9 +4,9 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import type { Stripe } from "stripe";
 import { payAddress, returnAddress } from "./addresses.ts";
-import type { Page, PageWanted, PaymentProvider, RefundWanted } from "./provider.ts";
+import type { Page, PageRequest, PaymentProvider, ProviderRefund } from "./provider.ts";
 import { idOf, orMissing, STRIPE, stripeClient } from "./stripe-api.ts";
-import { tellSession } from "./stripe-events.ts";
+import { sessionEvents } from "./stripe-events.ts";
 
 /** A session lives 30 minutes to 24 hours (Stripe's API); a minute on each side for our clocks. */
 const LEAST_MS = 31 * 60_000;
@@ -24,13 +24,13 @@ export function stripeProvider(env: Environment): PaymentProvider {
     leastCents: LEAST_CENTS,
     payUrl: (paymentId) => payAddress(env, paymentId),
     pages: {
-      open: async (wanted) => openSession(await stripeClient(env), env, wanted),
-      look: async ({ page }) => {
+      open: async (request) => openSession(await stripeClient(env), env, request),
+      fetchEvents: async ({ page }) => {
         const stripe = await stripeClient(env);
-        return page ? tellSession(await stripe.checkout.sessions.retrieve(page.ref)) : [];
+        return page ? sessionEvents(await stripe.checkout.sessions.retrieve(page.ref)) : [];
       },
     },
-    sendRefund: async (wanted) => sendRefund(await stripeClient(env), wanted),
+    sendRefund: async (request) => sendRefund(await stripeClient(env), request),
   };
 }
 
@@ -38,14 +38,14 @@ export function stripeProvider(env: Environment): PaymentProvider {
 async function openSession(
   stripe: Stripe,
   env: Environment,
-  wanted: PageWanted,
+  request: PageRequest,
 ): Promise<Page | null> {
-  const { before } = wanted;
-  if (!before) return makeSession(stripe, sessionFor(env, wanted), wanted.paymentId);
+  const { before } = request;
+  if (!before) return createSession(stripe, sessionFor(env, request), request.paymentId);
   const known = await orMissing(stripe.checkout.sessions.retrieve(before.ref));
   if (known?.status === "open" && known.url) return { ref: known.id, url: known.url };
   if (known?.status === "complete" && !(await hasFailed(stripe, known))) return null;
-  return makeSession(stripe, sessionFor(env, wanted), `${wanted.paymentId}-${before.ref}`);
+  return createSession(stripe, sessionFor(env, request), `${request.paymentId}-${before.ref}`);
 }
 
 /** Whether a session was gone through and its money, which takes days, came to nothing. */
@@ -56,8 +56,8 @@ async function hasFailed(stripe: Stripe, session: Stripe.Checkout.Session): Prom
   return status === "requires_payment_method" || status === "canceled";
 }
 
-function sessionFor(env: Environment, wanted: PageWanted): Stripe.Checkout.SessionCreateParams {
-  const { paymentId, amountCents, description, email, lang, expiresAt } = wanted;
+function sessionFor(env: Environment, request: PageRequest): Stripe.Checkout.SessionCreateParams {
+  const { paymentId, amountCents, description, email, lang, expiresAt } = request;
   const now = Date.now();
   const endsAt = Math.min(Math.max(expiresAt.getTime(), now + LEAST_MS), now + MOST_MS);
   return {
@@ -84,45 +84,45 @@ function sessionFor(env: Environment, wanted: PageWanted): Stripe.Checkout.Sessi
 }
 
 /**
- * Asked twice under one key Stripe answers the same session. A key that was used with other fields
+ * Stripe answers the same session to two requests with one idempotency key. A key that was used with other fields
  * (the customer changed their e-mail between two tries) is refused: then the fields are part of it.
  * The session of a try whose answer was lost is harmless, as nobody knows its address.
  */
-async function makeSession(
+async function createSession(
   stripe: Stripe,
   fields: Stripe.Checkout.SessionCreateParams,
   key: string,
 ): Promise<Page> {
-  const make = (idempotencyKey: string) =>
+  const create = (idempotencyKey: string) =>
     stripe.checkout.sessions.create(fields, { idempotencyKey });
-  const session = await make(key).catch((error: unknown) => {
+  const session = await create(key).catch((error: unknown) => {
     if ((error as { type?: unknown }).type !== "StripeIdempotencyError") throw error;
     const digest = createHash("sha256").update(JSON.stringify(fields)).digest("hex");
-    return make(`${key}-${digest.slice(0, 16)}`);
+    return create(`${key}-${digest.slice(0, 16)}`);
   });
-  if (!session.url) throw new Error(`Stripe made the session ${session.id} without a page`);
+  if (!session.url) throw new Error(`Stripe created the session ${session.id} without a page`);
   return { ref: session.id, url: session.url };
 }
 
-async function sendRefund(stripe: Stripe, wanted: RefundWanted) {
-  const { refundId, paymentId, cents, reason } = wanted;
-  const charge = wanted.chargeRef ?? (await chargeOf(stripe, wanted.providerRef));
+async function sendRefund(stripe: Stripe, request: ProviderRefund) {
+  const { refundId, paymentId, cents, reason } = request;
+  const charge = request.chargeRef ?? (await chargeOf(stripe, request.providerRef));
   if (charge === null) throw new Error(`Stripe knows no money of payment ${paymentId}`);
-  const made = await refundMade(stripe, charge, refundId);
+  const existing = await findRefund(stripe, charge, refundId);
   const fields = {
     payment_intent: charge,
     amount: cents,
     reason: "requested_by_customer",
     metadata: { refundId, paymentId, reason: reason.slice(0, REASON_LENGTH) },
   } as const;
-  const refund = made ?? (await stripe.refunds.create(fields, { idempotencyKey: refundId }));
+  const refund = existing ?? (await stripe.refunds.create(fields, { idempotencyKey: refundId }));
   if (refund.status === "failed" || refund.status === "canceled")
     throw new Error(`Stripe could not refund: ${refund.failure_reason ?? refund.status}`);
   return { ref: refund.id, claimUrl: null };
 }
 
 /** Stripe forgets an idempotency key after a day; what it made by that bears our id for ever. */
-async function refundMade(
+async function findRefund(
   stripe: Stripe,
   charge: string,
   refundId: string,

@@ -86,7 +86,7 @@ export class StripePeer extends Peer {
   /** Gives back by hand, in Stripe's dashboard; without cents all that is left. */
   refund(id: string, cents?: number): Promise<PeerRefund> {
     const intent = need(this.sessions, id).payment_intent ?? "";
-    return this.#makeRefund(intent, cents ?? this.#leftOf(intent), {});
+    return this.#createRefund(intent, cents ?? this.#leftOf(intent), {});
   }
 
   /** The card's bank sent the money back to Stripe. */
@@ -157,7 +157,7 @@ export class StripePeer extends Peer {
     return need(this.#intents, intent).amount - back.reduce((sum, one) => sum + one.amount, 0);
   }
 
-  async #makeRefund(intent: string, amount: number, metadata: Record<string, string>) {
+  async #createRefund(intent: string, amount: number, metadata: Record<string, string>) {
     if (amount > this.#leftOf(intent)) refuse("charge_already_refunded");
     const refund: PeerRefund = {
       id: peerId("re_"),
@@ -199,7 +199,7 @@ export class StripePeer extends Peer {
     if (method === "POST" && path === "/v1/checkout/sessions") return this.#newSession(body);
     if (method === "POST" && kind === "refunds") {
       const { intent, amount, metadata } = checkRefund(new URLSearchParams(body));
-      return this.#makeRefund(intent, amount ?? this.#leftOf(intent), metadata);
+      return this.#createRefund(intent, amount ?? this.#leftOf(intent), metadata);
     }
     if (kind === "checkout") return need(this.sessions, id);
     if (kind === "payment_intents") return need(this.#intents, id);

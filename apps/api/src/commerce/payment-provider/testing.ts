@@ -26,7 +26,7 @@ export async function visit(payUrl: string) {
 }
 
 /** What a customer sees of a payment and their wallet. */
-export async function standing(customer: Customer, paymentId: string) {
+export async function paymentState(customer: Customer, paymentId: string) {
   const { status, receivedCents } = await customer.get("payment", { paymentId });
   const { walletCents } = await customer.get("member");
   return { status, receivedCents, walletCents };

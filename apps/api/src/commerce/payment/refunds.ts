@@ -1,9 +1,9 @@
-/** What refunds need of payments: to hold one, and to write down that it was given back. */
+/** What refunds need of payments: locks one, and records what was given back of it. */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { findByOrder, findPayment, lockPayment, type Payment, setState } from "./store/payments.ts";
 
-/** A payment by its id, or the one that paid an order, to look at; null where there is none. */
+/** A payment by its id, or the one that paid an order; null where there is none. */
 export function findPaymentOf(
   db: Db,
   { paymentId, orderId }: { paymentId: string | null; orderId: string | null },
@@ -13,14 +13,14 @@ export function findPaymentOf(
 }
 
 /** The payment, locked until the transaction ends. */
-export async function holdPayment(tx: Tx, paymentId: string): Promise<Payment> {
+export async function lockPaymentById(tx: Tx, paymentId: string): Promise<Payment> {
   const payment = await lockPayment(tx, paymentId);
-  if (!payment) throw new Error(`there is no payment ${paymentId}`);
+  if (!payment) throw new Error(`payment not found: ${paymentId}`);
   return payment;
 }
 
 /** Brings a payment to what has been given back of it in all: all that was credited, or less. */
-export async function notePaymentRefunds(
+export async function recordPaymentRefunds(
   services: Services,
   tx: Tx,
   { payment, cents }: { payment: Payment; cents: number },

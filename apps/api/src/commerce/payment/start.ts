@@ -11,7 +11,7 @@ import {
 import type { Services } from "../../platform/services.ts";
 import { countOpen, insertPayment } from "./store/payments.ts";
 
-export interface Wanted {
+export interface PaymentRequest {
   accountId: string;
   orderId: string | null;
   amountCents: number;
@@ -19,7 +19,10 @@ export interface Wanted {
   method: OutsideMethod;
 }
 
-/** Who takes this kind of money. Throws `paymentMethodUnavailable`. */
+/**
+ * The provider of a payment method.
+ * @throws Refusal paymentMethodUnavailable
+ */
 export function providerOf({ env }: Services, method: OutsideMethod): PaymentProvider {
   const provider = paymentProvider(env, method);
   if (!provider) throw new Refusal("paymentMethodUnavailable", { field: "method" });
@@ -27,7 +30,7 @@ export function providerOf({ env }: Services, method: OutsideMethod): PaymentPro
 }
 
 /**
- * Makes sure that one more payment may be opened; call it before what may be short is judged
+ * Refuses one more open payment than an account may have; called before balances are checked
  * (spec/money#payments).
  * @throws Refusal tooMany
  */
@@ -37,21 +40,24 @@ export async function limitOpenPayments({ world }: Services, tx: Tx, accountId: 
   await roomUnder(tx, { accountId, of: "open payments", limit, count });
 }
 
-/** Nothing outside the database happens here. Throws `paymentMethodUnavailable`. */
+/**
+ * Opens a payment. Nothing outside the database happens here.
+ * @throws Refusal paymentMethodUnavailable
+ */
 export async function startPayment(
   services: Services,
   tx: Tx,
-  wanted: Wanted,
+  request: PaymentRequest,
 ): Promise<{ paymentId: string; payUrl: string }> {
   const { world } = services;
-  const provider = providerOf(services, wanted.method);
+  const provider = providerOf(services, request.method);
   // Cards have a least amount: a discounted order may be below it.
-  if (wanted.amountCents < provider.leastCents)
+  if (request.amountCents < provider.leastCents)
     throw new Refusal("paymentMethodUnavailable", { field: "method" });
   const id = world.id();
   const now = world.now();
   await insertPayment(tx, {
-    ...wanted,
+    ...request,
     id,
     provider: provider.name,
     createdAt: new Date(now),

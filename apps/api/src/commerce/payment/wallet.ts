@@ -8,8 +8,8 @@ import type { Tx } from "../../platform/db/database.ts";
 import { lockDebt, payWalletDebt } from "../../ledger/debt.ts";
 import { post } from "../../ledger/post.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
+import { emitEvent } from "../../platform/modules.ts";
 import type { Services } from "../../platform/services.ts";
-import { emitRechargePaid } from "./events.ts";
 import { runningPromotions } from "../promotion/running.ts";
 import type { Payment } from "./store/payments.ts";
 
@@ -17,7 +17,7 @@ export interface WalletCredit {
   kind: "recharge" | "surplus";
   cents: number;
   bonusCents: number;
-  /** Tells this credit from others of the same payment; empty for the first one. */
+  /** Part of the ledger keys, which differs among credits of one payment; empty for the first. */
   tail: string;
 }
 
@@ -50,12 +50,41 @@ export async function creditWallet(
   await queueReceipt(services, tx, { payment, credit, settledCents });
 }
 
+/** Money of a payment went to the wallet. */
+function emitRechargePaid(
+  services: Services,
+  tx: Tx,
+  {
+    payment,
+    cents,
+    bonusCents,
+    surplus,
+  }: {
+    payment: Payment;
+    cents: number;
+    bonusCents: number;
+    surplus: boolean;
+  },
+): Promise<void> {
+  const { id: paymentId, accountId, method } = payment;
+  const paidAt = new Date(services.world.now()).toISOString();
+  const data = { paymentId, method, amountCents: cents, bonusCents, surplus, paidAt };
+  return emitEvent(services, tx, { accountId, event: "recharge.paid", data });
+}
+
 async function queueReceipt(
   services: Services,
   tx: Tx,
-  told: { payment: Payment; credit: WalletCredit; settledCents: number },
+  {
+    payment,
+    credit,
+    settledCents,
+  }: {
+    payment: Payment;
+    credit: WalletCredit;
+    settledCents: number;
+  },
 ): Promise<void> {
-  const { payment, credit, settledCents } = told;
   const { to, lang } = await contactOf(tx, payment.accountId);
   const date = new Intl.DateTimeFormat(langTag(lang), { dateStyle: "long", timeZone: "UTC" });
   await queueMail(services, tx, {

@@ -60,17 +60,17 @@ export async function listPromotions(db: Db): Promise<StoredPromotion[]> {
 /** Adds one, switched on. */
 export async function addPromotion(
   db: Db,
-  given: Omit<StoredPromotion, "name" | "enabled"> & { title: string },
+  change: Omit<StoredPromotion, "name" | "enabled"> & { title: string },
 ): Promise<StoredPromotion> {
   const row = await db
     .insertInto("promotion")
     .values({
-      id: given.id,
-      title: given.title,
-      from_cents: given.fromCents,
-      percent: given.percent,
-      starts_at: given.startsAt,
-      ends_at: given.endsAt,
+      id: change.id,
+      title: change.title,
+      from_cents: change.fromCents,
+      percent: change.percent,
+      starts_at: change.startsAt,
+      ends_at: change.endsAt,
       enabled: true,
     })
     .returningAll()
@@ -78,12 +78,12 @@ export async function addPromotion(
   return toPromotion(row);
 }
 
-/** Switches those of an id, a key or a title, and moves them where days are given. */
+/** Switches those of an id, a key or a title, and moves them where days are change. */
 export async function switchPromotions(
   db: Db,
-  given: { id?: string; name?: string; enabled: boolean; startsAt?: Date; endsAt?: Date },
+  change: { id?: string; name?: string; enabled: boolean; startsAt?: Date; endsAt?: Date },
 ): Promise<StoredPromotion[]> {
-  const { id, name = "", enabled, startsAt, endsAt } = given;
+  const { id, name = "", enabled, startsAt, endsAt } = change;
   const rows = await db
     .updateTable("promotion")
     .set({

@@ -2,22 +2,25 @@
  * Books a refund: an entry of its own, `refund:<id>`, that takes back what is left of what was
  * granted and pays the price (spec/money#refunds). One row, one entry, one mail.
  */
+import { Refusal } from "@turnpike/contract/refusals.ts";
 import { reversal } from "@turnpike/rules/refund.ts";
+import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
+import { balanceOf } from "../../ledger/balances.ts";
 import { lockDebt, payWalletDebt, setDebt } from "../../ledger/debt.ts";
 import { type Asset, type Line, post } from "../../ledger/post.ts";
 import { houseLines, refundLines } from "../order/grant.ts";
 import type { Order } from "../order/store.ts";
-import { type Take, takeLeft } from "../order/take-left.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitRefunded } from "./events.ts";
 import { queueRefundMail } from "./mail.ts";
-import { type Plan, planRefund, type Scope } from "./breakdown.ts";
+import { type RefundBreakdown, breakDownRefund, type Scope } from "./breakdown.ts";
 import { type Refund, type RefundKind, saveRefund } from "./store/refunds.ts";
 import type { Subject } from "./subject.ts";
-import { noteRefunds } from "./totals.ts";
+import { recordRefunds } from "./totals.ts";
 
-export interface Wish {
+/** What to refund, and how. */
+export interface RefundOptions {
   id: string;
   /** Null: all that is left. */
   cents: number | null;
@@ -31,10 +34,10 @@ export interface Wish {
   due: boolean;
 }
 
-/** A part of it cannot go back, because what it bought was used. */
-export class UsedAlready extends Error {}
+/** A part of the refund cannot go back, because what it bought was used. */
+export class AlreadyUsedError extends Error {}
 
-/** What was taken: of the order's asset or its plan's seconds, of the wallet, and what that had not. */
+/** What was taken of the order's grant and of the wallet, and what the wallet had not. */
 interface Taken {
   granted: number;
   walletCents: number;
@@ -42,31 +45,31 @@ interface Taken {
 }
 
 /**
- * Books it and answers the row; null where nothing is left to give back. The subject is held.
- * @throws UsedAlready
+ * Books a refund and answers its row; null where nothing is left to give back. The subject is locked.
+ * @throws AlreadyUsedError
  */
 export async function bookRefund(
   services: Services,
   tx: Tx,
   subject: Subject,
-  wish: Wish,
+  options: RefundOptions,
 ): Promise<Refund | null> {
   const { order, payment, accountId, closed } = subject;
-  const plan = planRefund(subject, wish.cents, wish.scope);
-  if (!plan) return null;
-  const taken = await take(services, tx, subject, { plan, wish });
+  const breakdown = breakDownRefund(subject, options.cents, options.scope);
+  if (!breakdown) return null;
+  const taken = await take(services, tx, subject, { breakdown, options });
   const now = new Date(services.world.now());
   const refund: Refund = {
-    ...wish,
+    ...options,
     accountId,
     orderId: order?.id ?? null,
     paymentId: payment?.id ?? null,
-    cents: plan.cents,
-    surplusCents: plan.surplusCents,
-    unclaimedCents: plan.unclaimedCents,
-    dueAmount: plan.grant,
+    cents: breakdown.cents,
+    surplusCents: breakdown.surplusCents,
+    unclaimedCents: breakdown.unclaimedCents,
+    dueAmount: breakdown.grant,
     taken: order ? taken.granted : taken.walletCents,
-    bonusCents: plan.bonusCents,
+    bonusCents: breakdown.bonusCents,
     debtCents: taken.debtCents,
     createdAt: now,
     bookedAt: now,
@@ -77,14 +80,14 @@ export async function bookRefund(
     lastError: null,
   };
   await saveRefund(tx, refund);
-  await noteRefunds(services, tx, subject);
+  await recordRefunds(services, tx, subject);
   if (closed) return refund;
-  const { cents: amountCents, whole } = plan;
+  const { cents: amountCents, whole } = breakdown;
   const refundedCents = subject.before.cents + amountCents;
-  const { reason } = wish;
-  const told = { accountId, order, payment, amountCents, refundedCents, whole, reason };
-  await emitRefunded(services, tx, told);
-  if (amountCents > 0) await queueRefundMail(services, tx, { subject, plan });
+  const { reason } = options;
+  const event = { accountId, order, payment, amountCents, refundedCents, whole, reason };
+  await emitRefunded(services, tx, event);
+  if (amountCents > 0) await queueRefundMail(services, tx, { subject, cents: amountCents });
   return refund;
 }
 
@@ -93,24 +96,24 @@ async function take(
   services: Services,
   tx: Tx,
   subject: Subject,
-  { plan, wish }: { plan: Plan; wish: Wish },
+  { breakdown, options }: { breakdown: RefundBreakdown; options: RefundOptions },
 ): Promise<Taken> {
   const { accountId, order, payment, delivery } = subject;
-  const toWallet = order?.method === "wallet" ? plan.soldCents : 0;
-  const touchesWallet = plan.walletCents > 0 || toWallet > 0;
+  const toWallet = order?.method === "wallet" ? breakdown.soldCents : 0;
+  const touchesWallet = breakdown.walletCents > 0 || toWallet > 0;
   const owedCents = touchesWallet ? await lockDebt(tx, accountId, "wallet") : 0;
-  if (order) await reclaim(services, tx, { order, amount: plan.grant });
-  const takes: Take[] = [{ asset: "wallet", most: plan.walletCents }];
-  if (order?.asset) takes.push({ asset: order.asset as Asset, most: plan.grant });
-  const delivered = delivery?.left(plan.grant);
+  if (order) await reclaim(services, tx, { order, amount: breakdown.grant });
+  const takes: Take[] = [{ asset: "wallet", most: breakdown.walletCents }];
+  if (order?.asset) takes.push({ asset: order.asset as Asset, most: breakdown.grant });
+  const delivered = delivery?.left(breakdown.grant);
   const head = { ref: order?.orderNo ?? payment?.id ?? "", at: services.world.now() };
   const taken = await takeLeft(tx, { accountId, takes }, async ([inWallet = 0, inAsset = 0]) => {
     const granted = delivered ?? inAsset;
-    const { takenCents: walletCents, debtCents } = reversal(plan.walletCents, inWallet);
-    const short = granted < plan.grant || debtCents > 0;
-    if (wish.strict && !plan.whole && short) throw new UsedAlready("used already");
-    const lines = linesOf(subject, plan, { granted, walletCents, debtCents });
-    await post(tx, { ...head, key: `refund:${wish.id}`, kind: wish.kind, lines });
+    const { takenCents: walletCents, debtCents } = reversal(breakdown.walletCents, inWallet);
+    const short = granted < breakdown.grant || debtCents > 0;
+    if (options.strict && !breakdown.whole && short) throw new AlreadyUsedError("used already");
+    const lines = linesOf(subject, breakdown, { granted, walletCents, debtCents });
+    await post(tx, { ...head, key: `refund:${options.id}`, kind: options.kind, lines });
     return { granted, walletCents, debtCents };
   });
   await delivery?.takeBack(taken.granted);
@@ -118,7 +121,7 @@ async function take(
     const cents = owedCents + taken.debtCents;
     await setDebt(tx, accountId, { asset: "wallet", cents });
   }
-  const entry = { ...head, key: `debt:refund:${wish.id}` };
+  const entry = { ...head, key: `debt:refund:${options.id}` };
   await payWalletDebt(tx, accountId, { owedCents, cents: toWallet, entry });
   return taken;
 }
@@ -133,16 +136,53 @@ async function reclaim(
 }
 
 /** The lines of the entry. */
-function linesOf({ accountId, order }: Subject, plan: Plan, taken: Taken): Line[] {
+function linesOf({ accountId, order }: Subject, breakdown: RefundBreakdown, taken: Taken): Line[] {
   const inWallet = (owner: string | null, bucket: string, amount: number): Line[] =>
     amount === 0 ? [] : [{ owner, asset: "wallet", bucket, amount }];
-  const back = order ? plan.surplusCents : plan.surplusCents + plan.soldCents;
+  const back = order ? breakdown.surplusCents : breakdown.surplusCents + breakdown.soldCents;
   return [
-    ...(order ? refundLines(order, { left: taken.granted, cents: plan.soldCents }) : []),
+    ...(order ? refundLines(order, { left: taken.granted, cents: breakdown.soldCents }) : []),
     ...inWallet(accountId, "main", -taken.walletCents),
     ...inWallet(null, "debts", -taken.debtCents),
     ...inWallet(null, "payments", back),
-    ...inWallet(null, "bonus", plan.bonusCents),
-    ...houseLines(plan.unclaimedCents, { from: "unclaimed", to: "payments" }),
+    ...inWallet(null, "bonus", breakdown.bonusCents),
+    ...houseLines(breakdown.unclaimedCents, { from: "unclaimed", to: "payments" }),
   ];
+}
+
+const TRIES = 20;
+
+/** How much to take of an asset at most. */
+interface Take {
+  asset: Asset;
+  most: number;
+}
+
+/**
+ * Takes back at most what a customer still has (spec/money#refunds: "takes back what is left, never
+ * below 0"): runs `work` with what is left of each asset, `most` at most, in their order. What they
+ * have may be spent meanwhile: where `work` finds a shortage it runs again.
+ */
+async function takeLeft<T>(
+  tx: Tx,
+  { accountId, takes }: { accountId: string; takes: Take[] },
+  work: (left: number[]) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const left: number[] = [];
+    for (const { asset, most } of takes) {
+      const held = await balanceOf(tx, { owner: accountId, asset, bucket: "main" });
+      left.push(Math.max(0, Math.min(most, held)));
+    }
+    await sql`savepoint take_left`.execute(tx);
+    try {
+      const done = await work(left);
+      await sql`release savepoint take_left`.execute(tx);
+      return done;
+    } catch (error) {
+      await sql`rollback to savepoint take_left`.execute(tx);
+      const short = error instanceof Refusal && error.details.short !== undefined;
+      if (!short || attempt >= TRIES) throw error;
+    }
+  }
 }

@@ -1,11 +1,11 @@
-/** What a refund gives back and takes back, before anything is booked. */
+/** Breaks a refund down into what it gives back and takes back, before anything is booked. */
 import { bonusBack, grantBack, type MoneyParts, spreadRefund } from "@turnpike/rules/refund.ts";
 import type { Subject } from "./subject.ts";
 
 /** Of an order its price alone, or all that its payment brought: what a provider gives back is that. */
 export type Scope = "order" | "all";
 
-export interface Plan extends MoneyParts {
+export interface RefundBreakdown extends MoneyParts {
   /** All of the money. */
   cents: number;
   /** Of the order's asset, or seconds of its plan; what was used of it cannot be taken. */
@@ -37,12 +37,16 @@ function soldOf({ order, payment }: Pick<Subject, "order" | "payment">): number 
   return payment.creditedCents - payment.surplusCents - payment.unclaimedCents;
 }
 
-/** A refund of so many cents, null for all that is left; null where nothing is. */
-export function planRefund(subject: Subject, wanted: number | null, scope: Scope): Plan | null {
+/** The parts of a refund of so many cents, null for all that is left; null where nothing is left. */
+export function breakDownRefund(
+  subject: Subject,
+  cents: number | null,
+  scope: Scope,
+): RefundBreakdown | null {
   const { order, payment, before } = subject;
-  const parts = spreadRefund(moneyLeft(subject, scope), wanted);
-  const { soldCents: cents, surplusCents, unclaimedCents } = parts;
-  const all = cents + surplusCents + unclaimedCents;
+  const parts = spreadRefund(moneyLeft(subject, scope), cents);
+  const { soldCents: soldNow, surplusCents, unclaimedCents } = parts;
+  const all = soldNow + surplusCents + unclaimedCents;
   const gift = order?.amountCents === 0 && before.count === 0;
   if (all === 0 && !gift) return null;
   const soldCents = soldOf(subject);
@@ -54,17 +58,17 @@ export function planRefund(subject: Subject, wanted: number | null, scope: Scope
     dueBefore,
   });
   const grant =
-    order && (cents > 0 || gift) ? grantBack(sale(order.granted, before.dueAmount), cents) : 0;
+    order && (soldNow > 0 || gift) ? grantBack(sale(order.granted, before.dueAmount), soldNow) : 0;
   const bonusCents =
-    order || cents === 0
+    order || soldNow === 0
       ? 0
-      : bonusBack(sale(payment?.creditedBonusCents ?? 0, before.bonusCents), cents);
+      : bonusBack(sale(payment?.creditedBonusCents ?? 0, before.bonusCents), soldNow);
   return {
     ...parts,
     cents: all,
     grant,
     bonusCents,
-    walletCents: surplusCents + (order ? 0 : cents + bonusCents),
-    whole: refundedCents + cents >= soldCents,
+    walletCents: surplusCents + (order ? 0 : soldNow + bonusCents),
+    whole: refundedCents + soldNow >= soldCents,
   };
 }

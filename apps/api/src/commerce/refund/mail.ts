@@ -5,7 +5,6 @@ import { contactOf } from "../../identity/account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Plan } from "./breakdown.ts";
 import type { Refund } from "./store/refunds.ts";
 import type { Subject } from "./subject.ts";
 
@@ -13,12 +12,12 @@ import type { Subject } from "./subject.ts";
 export async function queueRefundMail(
   services: Services,
   tx: Tx,
-  { subject, plan }: { subject: Subject; plan: Plan },
+  { subject, cents }: { subject: Subject; cents: number },
 ): Promise<void> {
   const { accountId, payment } = subject;
   const { to, lang } = await contactOf(tx, accountId);
   const where = shopSentences(lang).refundTo[payment?.method ?? "wallet"];
-  const values = { ...whatOf(services, lang, { subject, cents: plan.cents }), where };
+  const values = { ...whatOf(services, lang, { subject, cents }), where };
   await queueMail(services, tx, { to, lang, mail: "refund", values });
 }
 

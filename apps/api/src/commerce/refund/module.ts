@@ -1,5 +1,8 @@
 import { defineModule } from "../../platform/module.ts";
-import { refundJobs } from "./jobs.ts";
+import { sendRefunds } from "./send.ts";
 import { refundChecks } from "./verify.ts";
 
-export const refundModule = defineModule({ jobs: refundJobs, verify: refundChecks });
+export const refundModule = defineModule({
+  jobs: [{ name: "send-refunds", everySeconds: 60, run: sendRefunds }],
+  verify: refundChecks,
+});

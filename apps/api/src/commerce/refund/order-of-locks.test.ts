@@ -1,5 +1,5 @@
 /** Refunds wait for sub-accounts before they hold the account, as whoever closes it does. */
-import type { PaymentNews } from "@turnpike/rules/payment.ts";
+import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
@@ -21,11 +21,11 @@ async function trafficByCard(customer: Customer) {
   return { ...driven(shop, paymentId ?? ""), order };
 }
 
-/** Whether the account can be closed by who holds its sub-accounts, while `news` are told. */
+/** Whether the account can be closed by who holds its sub-accounts, while `update` is reported. */
 async function closesMeanwhile(
   customer: Customer,
-  tell: (news: PaymentNews) => Promise<string | null>,
-  news: PaymentNews,
+  tell: (update: PaymentUpdate) => Promise<string | null>,
+  update: PaymentUpdate,
 ) {
   let telling: Promise<string | null> | undefined;
   const waiting = async () => {
@@ -35,7 +35,7 @@ async function closesMeanwhile(
   };
   await shop.services.db.transaction().execute(async (tx) => {
     await holdSubAccounts(tx, customer.id);
-    telling = tell(news);
+    telling = tell(update);
     await expect.poll(waiting, { timeout: 5000 }).toBe(1);
     // Less than PostgreSQL waits before it ends one of two that wait for each other.
     await sql`set local lock_timeout = '500ms'`.execute(tx);

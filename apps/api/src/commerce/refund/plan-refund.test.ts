@@ -14,8 +14,8 @@ import {
   planByCard,
   plansOf,
 } from "../../products/unlimited/buy-testing.ts";
-import { unlimitedFacts } from "../../products/unlimited/resources.ts";
-import { ask, driven, received, wallet } from "./testing.ts";
+import { unlimitedResources } from "../../products/unlimited/resources.ts";
+import { refundOf, driven, received, wallet } from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -56,7 +56,9 @@ async function toldEnd(planId: string): Promise<number | undefined> {
     select n.row_id from gateway_news n join unlimited_port o on o.id = n.row_id
     where o.plan_id = ${planId} order by n.id desc limit 1`.execute(shop.services.db);
   if (rows.length === 0) return undefined;
-  const facts: UnlimitedPortFact[] = await unlimitedFacts(shop.services, [rows[0]?.row_id ?? ""]);
+  const facts: UnlimitedPortFact[] = await unlimitedResources(shop.services, [
+    rows[0]?.row_id ?? "",
+  ]);
   return facts[0]?.expiresAt;
 }
 const release = async (planId: string) => {
@@ -73,7 +75,7 @@ describe("A whole refund of a plan", () => {
     const { id, order } = await plan(shop, customer, { quantity: 2 });
     await shop.advance(10 * 86_400);
     await hear();
-    const done = await ask(shop, order.orderNo);
+    const done = await refundOf(shop, order.orderNo);
     expect(done).toMatchObject({ asset: "planSeconds", to: "wallet" });
     expect(done.refund.dueAmount).toBe(30 * 86_400);
     expect(done.refund.taken).toBeGreaterThan(19.9 * 86_400);
@@ -93,7 +95,7 @@ describe("A whole refund of a plan", () => {
     const { id, order } = await plan(shop, customer);
     await renewed(customer, id);
     await shop.advance(10 * 86_400);
-    await ask(shop, order.orderNo);
+    await refundOf(shop, order.orderNo);
     expect(await daysOf(customer)).toBe(30);
   });
 
@@ -102,7 +104,7 @@ describe("A whole refund of a plan", () => {
     const { id } = await plan(shop, customer);
     const order = await renewed(customer, id);
     await shop.advance(45 * 86_400);
-    const { refund } = await ask(shop, order.orderNo);
+    const { refund } = await refundOf(shop, order.orderNo);
     expect(refund.taken).toBeGreaterThan(14.9 * 86_400);
     expect(refund.taken).toBeLessThanOrEqual(15 * 86_400);
     expect((await planOf(customer)).end).toBeLessThanOrEqual(now());
@@ -112,7 +114,7 @@ describe("A whole refund of a plan", () => {
     const customer = await buyer(shop);
     const { order } = await plan(shop, customer, { days: 7 });
     await shop.advance(7.5 * 86_400);
-    expect((await ask(shop, order.orderNo)).refund.taken).toBe(0);
+    expect((await refundOf(shop, order.orderNo)).refund.taken).toBe(0);
     expect(await daysOf(customer)).toBe(7);
   });
 
@@ -124,7 +126,7 @@ describe("A whole refund of a plan", () => {
     );
     const fields = { kind: "port", region: "europe", quantity: 1, days: 30, method: "wallet" };
     const { order } = await customer.get("orderUnlimit", { ...fields, couponId });
-    const done = await ask(shop, order.orderNo);
+    const done = await refundOf(shop, order.orderNo);
     expect(done).toMatchObject({ asset: "planSeconds", to: "nobody" });
     expect((await planOf(customer)).end).toBeLessThanOrEqual(now());
   });
@@ -147,9 +149,9 @@ describe("A refund of a plan in part", () => {
     const customer = await buyer(shop);
     const { order } = await plan(shop, customer, { quantity: 4 });
     await shop.advance(20 * 86_400);
-    await expect(ask(shop, order.orderNo, 2000)).rejects.toThrow("used already");
+    await expect(refundOf(shop, order.orderNo, 2000)).rejects.toThrow("used already");
     expect(await daysOf(customer)).toBe(30);
-    expect((await ask(shop, order.orderNo, 900)).refund.taken).toBe(7.5 * 86_400);
+    expect((await refundOf(shop, order.orderNo, 900)).refund.taken).toBe(7.5 * 86_400);
     expect(await daysOf(customer)).toBe(22.5);
   });
 

@@ -1,6 +1,6 @@
 /** What has been given back, as others show it. */
 import type { Db } from "../../platform/db/database.ts";
-import { listRefunds, type RefundKind, standingOf } from "./store/refunds.ts";
+import { listRefunds, type RefundKind, totalsOfMany } from "./store/refunds.ts";
 
 /** More refunds of one order than this are not listed. */
 const LISTED = 500;
@@ -20,6 +20,6 @@ export async function refundsOfOrder(
 
 /** How much of each of these payments has been given back, in cents; one without is left out. */
 export async function refundedOfPayments(db: Db, ids: string[]): Promise<Map<string, number>> {
-  const sums = await standingOf(db, { column: "payment_id", ids });
+  const sums = await totalsOfMany(db, { column: "payment_id", ids });
   return new Map([...sums].map(([id, { cents }]) => [id, cents]));
 }

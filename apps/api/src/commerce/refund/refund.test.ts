@@ -10,7 +10,7 @@ import { mailsTo } from "../../identity/mfa/testing.ts";
 import { settle } from "../checkout/settle.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import {
-  ask,
+  refundOf,
   cardOrder,
   firstOrder,
   has,
@@ -105,7 +105,7 @@ describe("A refund in part", () => {
     const ref = await giveBack(100);
     await giveBack(100, { ref });
     expect((await firstOrder(customer))?.refundedCents).toBe(100);
-    const { refund } = await ask(shop, order.orderNo, 200);
+    const { refund } = await refundOf(shop, order.orderNo, 200);
     await giveBack(200, { ours: refund.id });
     expect((await firstOrder(customer))?.refundedCents).toBe(300);
     const { db } = shop.services;
@@ -191,8 +191,8 @@ describe("A chargeback of more than is left", () => {
     let written = "";
     const log = openLog("error", "api", { write: (line) => void (written += line) });
     const dispute = { ref: "dp_large", cents: 1000, kind: "dispute", ours: null } as const;
-    const news = { what: "refunded", refund: dispute } as const;
-    const event = { id: "large", provider: "sandbox", paymentId, news };
+    const update = { what: "refunded", refund: dispute } as const;
+    const event = { id: "large", provider: "sandbox", paymentId, update };
     expect(await settle({ ...shop.services, log }, event)).toBe("refunded");
     expect(JSON.parse(written)).toMatchObject({
       payment: paymentId,
@@ -203,7 +203,7 @@ describe("A chargeback of more than is left", () => {
     const early = await recharge(shop, customer, 1000);
     await early.giveBack(1300, { ref: "dp_early_large" });
     const paid = { id: "paid", provider: "sandbox", paymentId: early.paymentId };
-    await settle({ ...shop.services, log }, { ...paid, news: received(1000) });
+    await settle({ ...shop.services, log }, { ...paid, update: received(1000) });
     expect(JSON.parse(written)).toMatchObject({ ref: "dp_early_large", notCoveredCents: 300 });
   });
 });
@@ -215,13 +215,13 @@ describe("What an operator asks for", () => {
     const { order } = await customer.get("placeOrder", traffic(4));
     await customer.get("addSubUser", { account: "refpart1", password: "secret01", trafficGb: 4 });
     const half = order.amountCents / 2;
-    const { refund } = await ask(shop, order.orderNo, half);
+    const { refund } = await refundOf(shop, order.orderNo, half);
     expect(refund).toMatchObject({ taken: 2e9, due: false, cents: half });
     expect(await has(customer)).toMatchObject({ walletCents: 10_000 - half, trafficBytes: 2e9 });
-    await expect(ask(shop, order.orderNo, half + 1)).rejects.toThrow(/at most \$7.00/);
-    await ask(shop, order.orderNo);
+    await expect(refundOf(shop, order.orderNo, half + 1)).rejects.toThrow(/at most \$7.00/);
+    await refundOf(shop, order.orderNo);
     expect(await has(customer)).toMatchObject({ walletCents: 10_000, trafficBytes: 0 });
-    await expect(ask(shop, order.orderNo)).rejects.toThrow(/nothing of it is left/);
+    await expect(refundOf(shop, order.orderNo)).rejects.toThrow(/nothing of it is left/);
   });
 
   it("refuses a part whose share was used; the whole takes what is left", async () => {
@@ -231,10 +231,10 @@ describe("What an operator asks for", () => {
     const { order } = await customer.get("placeOrder", buy);
     await spend(customer, 60);
     const part = Math.ceil(order.amountCents * 0.41);
-    await expect(ask(shop, order.orderNo, part)).rejects.toThrow(/used already/);
+    await expect(refundOf(shop, order.orderNo, part)).rejects.toThrow(/used already/);
     expect(await has(customer)).toMatchObject({ ipBalance: 40 });
     expect((await firstOrder(customer))?.refundedCents).toBe(0);
-    expect((await ask(shop, order.orderNo)).refund.taken).toBe(40);
+    expect((await refundOf(shop, order.orderNo)).refund.taken).toBe(40);
     expect(await has(customer)).toMatchObject({ ipBalance: 0, walletCents: 10_000 });
   });
 
@@ -243,11 +243,11 @@ describe("What an operator asks for", () => {
     const { tell, paymentId } = await recharge(shop, customer, 10_000);
     await tell(received(10_000));
     await customer.get("placeOrder", traffic(20));
-    await expect(ask(shop, paymentId, 5000)).rejects.toThrow(/used already/);
+    await expect(refundOf(shop, paymentId, 5000)).rejects.toThrow(/used already/);
     expect(await wallet(customer)).toBe(4000);
-    const { refund } = await ask(shop, paymentId, 4000);
+    const { refund } = await refundOf(shop, paymentId, 4000);
     expect(refund).toMatchObject({ taken: 4000, debtCents: 0, due: true });
-    expect((await ask(shop, paymentId)).refund).toMatchObject({ taken: 0, debtCents: 6000 });
+    expect((await refundOf(shop, paymentId)).refund).toMatchObject({ taken: 0, debtCents: 6000 });
     expect((await payment(customer, paymentId)).status).toBe("refunded");
   });
 
@@ -259,19 +259,22 @@ describe("What an operator asks for", () => {
       grantCoupon(shop.services, tx, given),
     );
     const { order } = await customer.get("placeOrder", { method: "coupon", couponId });
-    expect(await ask(shop, order.orderNo)).toMatchObject({ to: "nobody", refund: { taken: 5 } });
+    expect(await refundOf(shop, order.orderNo)).toMatchObject({
+      to: "nobody",
+      refund: { taken: 5 },
+    });
     expect(await has(customer)).toMatchObject({ walletCents: 0, ipBalance: 0 });
     expect((await firstOrder(customer))?.status).toBe("refunded");
-    await expect(ask(shop, order.orderNo)).rejects.toThrow(/nothing of it is left/);
+    await expect(refundOf(shop, order.orderNo)).rejects.toThrow(/nothing of it is left/);
   });
 
   it("names what it cannot refund", async () => {
     const customer = await shop.customer();
     const { order, paymentId } = await cardOrder(shop, customer, 10);
-    await expect(ask(shop, "TP000000-NOTHING")).rejects.toThrow(/there is no order/);
-    await expect(ask(shop, shop.services.world.id())).rejects.toThrow(/there is no order/);
-    await expect(ask(shop, order.orderNo)).rejects.toThrow(/was never paid/);
-    await expect(ask(shop, paymentId)).rejects.toThrow(/was never paid/);
+    await expect(refundOf(shop, "TP000000-NOTHING")).rejects.toThrow(/there is no order/);
+    await expect(refundOf(shop, shop.services.world.id())).rejects.toThrow(/there is no order/);
+    await expect(refundOf(shop, order.orderNo)).rejects.toThrow(/was never paid/);
+    await expect(refundOf(shop, paymentId)).rejects.toThrow(/was never paid/);
   });
 
   it("done 20 times at once is done once (L4)", async () => {
@@ -279,7 +282,7 @@ describe("What an operator asks for", () => {
     await shop.fund(customer.id, 100_000);
     const { order } = await customer.get("placeOrder", traffic(4));
     const tries = await Promise.allSettled(
-      Array.from({ length: 20 }, () => ask(shop, order.orderNo)),
+      Array.from({ length: 20 }, () => refundOf(shop, order.orderNo)),
     );
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await has(customer)).toMatchObject({ walletCents: 100_000, trafficBytes: 0 });

@@ -1,26 +1,26 @@
-/** Refunds as providers tell of them: late, twice, before their payment, and undone again. */
-import type { PaymentNews, ReportedRefund } from "@turnpike/rules/payment.ts";
+/** Refunds as providers report them: late, twice, before their payment, and undone again. */
+import type { PaymentUpdate, ReportedRefund } from "@turnpike/rules/payment.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { bookRefund, type Wish } from "./book.ts";
+import { bookRefund, type RefundOptions } from "./book.ts";
 import { setSent } from "./store/due.ts";
 import { findByRef, findRefund, findWaiting, type Refund, saveRefund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
 import { undoRefund } from "./undo.ts";
 
 /**
- * Holds all that a refund of this payment touches, before anything else of it is locked, where
- * these news are of one, or one waits for them.
+ * Locks all that a refund of this payment touches, before anything else of it is locked, where the
+ * update is about a refund or a refund waits for it.
  */
 export async function holdForRefund(
   services: Services,
   tx: Tx,
   paymentId: string,
-  news: PaymentNews,
+  update: PaymentUpdate,
 ): Promise<void> {
-  const told = news.what === "refunded" || news.what === "refundUndone";
-  if (!told && (await findWaiting(tx, paymentId)).length === 0) return;
+  const isRefund = update.what === "refunded" || update.what === "refundUndone";
+  if (!isRefund && (await findWaiting(tx, paymentId)).length === 0) return;
   await holdSubject(services, tx, { paymentId, orderId: null });
 }
 
@@ -28,75 +28,79 @@ export async function holdForRefund(
  * Books money that the provider gave back, or that a dispute took: takes what is left. One that
  * bears our own id only tells that ours was sent; one that comes before its payment waits.
  */
-export async function tellRefund(
+export async function applyReportedRefund(
   services: Services,
   tx: Tx,
-  { paymentId, told }: { paymentId: string; told: ReportedRefund },
+  { paymentId, reported }: { paymentId: string; reported: ReportedRefund },
 ): Promise<void> {
   const now = new Date(services.world.now());
-  const mine = await ownOf(tx, { paymentId, id: told.ours });
+  const mine = await ownOf(tx, { paymentId, id: reported.ours });
   if (mine) {
-    if (!mine.sentAt) await setSent(tx, mine.id, { ref: told.ref, claimUrl: null, now });
+    if (!mine.sentAt) await setSent(tx, mine.id, { ref: reported.ref, claimUrl: null, now });
     return;
   }
-  if (await findByRef(tx, { paymentId, ref: told.ref })) return;
+  if (await findByRef(tx, { paymentId, ref: reported.ref })) return;
   const subject = await holdSubject(services, tx, { paymentId, orderId: null });
   if (!subject?.payment) return;
   if (subject.payment.creditedCents === 0) {
     const { accountId } = subject;
-    const waiting = unbooked({ id: services.world.id(), accountId, paymentId, now, ...told });
+    const waiting = unbooked({ id: services.world.id(), accountId, paymentId, now, ...reported });
     return saveRefund(tx, waiting);
   }
-  const { cents, kind, ref: providerRef } = told;
-  const wish = { id: services.world.id(), cents, kind, providerRef, reason: "" } as const;
-  await bookTold(services, tx, subject, { ...wish, due: false });
+  const { cents, kind, ref: providerRef } = reported;
+  const options = { id: services.world.id(), cents, kind, providerRef, reason: "" } as const;
+  await bookFromProvider(services, tx, subject, { ...options, due: false });
 }
 
-/** Books what a provider told; what is not covered by anything is for the operator to know. */
-async function bookTold(
+/** Books what a provider reported; what nothing covers is logged for the operator. */
+async function bookFromProvider(
   services: Services,
   tx: Tx,
   subject: Subject,
-  told: Omit<Wish, "scope" | "strict">,
+  options: Omit<RefundOptions, "scope" | "strict">,
 ): Promise<Refund | null> {
-  const booked = await bookRefund(services, tx, subject, { ...told, scope: "all", strict: false });
-  const notCoveredCents = (told.cents ?? 0) - (booked?.cents ?? 0);
+  const booked = await bookRefund(services, tx, subject, {
+    ...options,
+    scope: "all",
+    strict: false,
+  });
+  const notCoveredCents = (options.cents ?? 0) - (booked?.cents ?? 0);
   if (notCoveredCents > 0) {
-    const facts = { payment: subject.payment?.id, ref: told.providerRef, notCoveredCents };
-    services.log.error(facts, "a provider took more money back than was left of the payment");
+    const details = { payment: subject.payment?.id, ref: options.providerRef, notCoveredCents };
+    services.log.error(details, "refund not covered: it exceeds what was left of the payment");
   }
   return booked;
 }
 
-/** Books what was reported before the payment, which has just been credited. */
+/** Books refunds that were reported before their payment, which has just been credited. */
 export async function bookWaiting(services: Services, tx: Tx, paymentId: string): Promise<void> {
   for (const waiting of await findWaiting(tx, paymentId)) {
     const subject = await holdSubject(services, tx, { paymentId, orderId: null });
     if (!subject) return;
-    const booked = await bookTold(services, tx, subject, waiting);
+    const booked = await bookFromProvider(services, tx, subject, waiting);
     if (!booked) await saveRefund(tx, { ...waiting, undoneAt: new Date(services.world.now()) });
   }
 }
 
 /**
- * A refund came to nothing; where that is told first, the refund itself changes nothing any more.
- * One of ours may fail before we know what the provider calls it: its own id names it.
+ * A refund came to nothing; where that is reported first, the refund itself changes nothing any
+ * more. One of ours may fail before we know what the provider calls it: its own id names it.
  */
-export async function tellUndone(
+export async function undoReportedRefund(
   services: Services,
   tx: Tx,
-  told: { paymentId: string; accountId: string; ref: string; ours: string | null },
+  reported: { paymentId: string; accountId: string; ref: string; ours: string | null },
 ): Promise<void> {
-  const { paymentId, accountId, ref } = told;
-  const mine = await ownOf(tx, { paymentId, id: told.ours ?? ref });
+  const { paymentId, accountId, ref } = reported;
+  const mine = await ownOf(tx, { paymentId, id: reported.ours ?? ref });
   if (mine) await undoRefund(services, tx, mine);
   const named = await findByRef(tx, { paymentId, ref });
   if (named) await undoRefund(services, tx, named);
   if (mine || named) return;
   const now = new Date(services.world.now());
-  const facts = { ref, cents: null, kind: "refund" } as const;
-  const never = unbooked({ id: services.world.id(), accountId, paymentId, now, ...facts });
-  await saveRefund(tx, { ...never, undoneAt: now });
+  const refund = { ref, cents: null, kind: "refund" } as const;
+  const undone = unbooked({ id: services.world.id(), accountId, paymentId, now, ...refund });
+  await saveRefund(tx, { ...undone, undoneAt: now });
 }
 
 /** A refund that we began ourselves. */
@@ -110,13 +114,13 @@ async function ownOf(
 
 /** A row of which nothing is booked. */
 function unbooked(
-  told: Pick<Refund, "id" | "accountId" | "cents" | "kind"> & {
+  reported: Pick<Refund, "id" | "accountId" | "cents" | "kind"> & {
     paymentId: string;
     ref: string;
     now: Date;
   },
 ): Refund {
-  const { id, accountId, paymentId, kind, cents, ref, now } = told;
+  const { id, accountId, paymentId, kind, cents, ref, now } = reported;
   return {
     id,
     accountId,

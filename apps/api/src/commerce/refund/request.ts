@@ -1,5 +1,5 @@
 /**
- * Refunds that the operator asks for (spec/operator#commands): by an order's number, or a payment's
+ * Refunds that the operator requests (spec/operator#commands), by an order's number or a payment's
  * id.
  */
 import { dollars } from "@turnpike/rules/money.ts";
@@ -7,19 +7,19 @@ import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { findByOrderNo } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
-import { bookRefund, UsedAlready } from "./book.ts";
+import { bookRefund, AlreadyUsedError } from "./book.ts";
 import { moneyLeft, type Scope } from "./breakdown.ts";
 import type { Refund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
 
-export interface Asked {
+export interface RefundRequest {
   /** An order's number, or the id of a payment. */
   name: string;
   /** Null: all that is left. */
   cents: number | null;
   reason: string;
 }
-export interface Answered {
+export interface RefundResult {
   refund: Refund;
   /** What was taken back: of this asset, the wallet for a recharge, or seconds of a plan's time. */
   asset: string;
@@ -31,9 +31,13 @@ export interface Answered {
  * Books what is left of it, or `cents` of it; card and crypto are then due to be sent.
  * @throws Error with a sentence for the operator where it cannot be
  */
-export async function askRefund(services: Services, tx: Tx, asked: Asked): Promise<Answered> {
-  const { name, cents, reason } = asked;
-  const { subject, scope } = await find(services, tx, name);
+export async function requestRefund(
+  services: Services,
+  tx: Tx,
+  request: RefundRequest,
+): Promise<RefundResult> {
+  const { name, cents, reason } = request;
+  const { subject, scope } = await lockNamed(services, tx, name);
   const left = moneyLeft(subject, scope);
   const most = left.soldCents + left.surplusCents + left.unclaimedCents;
   if (cents !== null && cents > most) {
@@ -44,15 +48,22 @@ export async function askRefund(services: Services, tx: Tx, asked: Asked): Promi
     throw new Error(`${name}: its account was closed by its holder, and its wallet with it`);
   }
   const kind = "refund";
-  const wish = { id: services.world.id(), cents, scope, kind, reason, providerRef: null } as const;
+  const options = {
+    id: services.world.id(),
+    cents,
+    scope,
+    kind,
+    reason,
+    providerRef: null,
+  } as const;
   const due = payment !== null;
   try {
-    const refund = await bookRefund(services, tx, subject, { ...wish, strict: true, due });
+    const refund = await bookRefund(services, tx, subject, { ...options, strict: true, due });
     if (!refund) throw new Error(`${name}: nothing of it is left to refund`);
     const paidBy = order?.amountCents === 0 ? "nobody" : "wallet";
     return { refund, asset: assetOf(order), to: payment?.method ?? paidBy };
   } catch (error) {
-    if (!(error instanceof UsedAlready)) throw error;
+    if (!(error instanceof AlreadyUsedError)) throw error;
     const why = `${name}: a part of what it would take back was used already`;
     throw new Error(`${why}; a whole refund takes back what is left`, { cause: error });
   }
@@ -62,8 +73,8 @@ function assetOf(order: Subject["order"]): string {
   return order ? (order.asset ?? "planSeconds") : "wallet";
 }
 
-/** What the operator means, held; or throws. */
-async function find(
+/** The order or payment that the operator names, locked; throws where there is none. */
+async function lockNamed(
   services: Services,
   tx: Tx,
   name: string,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyBooks } from "../../../testing/verify.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { sendRefunds, waitMs } from "./send.ts";
-import { ask, cardOrder, firstOrder, received, recharge } from "./testing.ts";
+import { refundOf, cardOrder, firstOrder, received, recharge } from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe("A refund that is due", () => {
     const customer = await shop.customer();
     const { tell, order } = await cardOrder(shop, customer, 100);
     await tell(received(order.amountCents));
-    const { refund } = await ask(shop, order.orderNo, 100);
+    const { refund } = await refundOf(shop, order.orderNo, 100);
     expect(await row(refund.id)).toMatchObject({ sent_at: null, tries: 0 });
     await Promise.all(Array.from({ length: 10 }, () => sendRefunds(shop.services)));
     const sent = await row(refund.id);
@@ -38,7 +38,7 @@ describe("A refund that is due", () => {
     const customer = await shop.customer();
     const { tell, paymentId } = await recharge(shop, customer, 5000);
     await tell(received(5000));
-    const { refund } = await ask(shop, paymentId);
+    const { refund } = await refundOf(shop, paymentId);
     await moveTo("gone", paymentId);
     await sendRefunds(shop.services);
     await sendRefunds(shop.services);
@@ -60,7 +60,7 @@ describe("A refund that is due", () => {
     const customer = await shop.customer();
     const { tell, giveBack, order } = await cardOrder(shop, customer, 100);
     await tell(received(order.amountCents));
-    const { refund } = await ask(shop, order.orderNo, 100);
+    const { refund } = await refundOf(shop, order.orderNo, 100);
     await giveBack(100, { ref: refund.id });
     expect((await firstOrder(customer))?.refundedCents).toBe(200);
     await sendRefunds(shop.services);
@@ -72,7 +72,7 @@ describe("A refund that is due", () => {
     const customer = await shop.customer();
     const { tell, order } = await cardOrder(shop, customer, 100);
     await tell(received(order.amountCents));
-    const { refund } = await ask(shop, order.orderNo);
+    const { refund } = await refundOf(shop, order.orderNo);
     await tell({ what: "refundUndone", ref: refund.id });
     expect(await firstOrder(customer)).toMatchObject({ status: "paid", refundedCents: 0 });
     await sendRefunds(shop.services);
@@ -83,7 +83,7 @@ describe("A refund that is due", () => {
     const customer = await shop.customer();
     const { tell, order } = await cardOrder(shop, customer, 100);
     await tell(received(order.amountCents));
-    const { refund } = await ask(shop, order.orderNo, 100);
+    const { refund } = await refundOf(shop, order.orderNo, 100);
     await tell({ what: "refundUndone", ref: "re_unknown", ours: refund.id });
     expect((await firstOrder(customer))?.refundedCents).toBe(0);
     await tell({ what: "refundUndone", ref: "re_unknown", ours: refund.id });
@@ -95,9 +95,9 @@ describe("A refund that is due", () => {
     const customer = await shop.customer();
     const { tell, order } = await cardOrder(shop, customer, 100);
     await tell(received(order.amountCents));
-    const { refund } = await ask(shop, order.orderNo, 100);
+    const { refund } = await refundOf(shop, order.orderNo, 100);
     await tell({ what: "refundUndone", ref: "re_nameless" });
-    // The sandbox calls refunds by our id, which such news would know.
+    // The sandbox calls refunds by our id, which such an event would know.
     const named = shop.services.db.updateTable("refund").set({ provider_ref: refund.id });
     await named.where("provider_ref", "=", "re_nameless").execute();
     await sendRefunds(shop.services);

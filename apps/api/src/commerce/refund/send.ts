@@ -1,20 +1,20 @@
 /** Sends refunds that we began to who took the money, outside any transaction; again until it works. */
 import { transaction } from "../../platform/db/database.ts";
-import { type PaymentProvider, providerNamed } from "../payment-provider/provider.ts";
+import { type PaymentProvider, providerByName } from "../payment-provider/provider.ts";
 import { findPaymentOf } from "../payment/refunds.ts";
 import type { Payment } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
-import { claimDue, type DueRefund, forgetRef, setSent, setTryFailed } from "./store/due.ts";
+import { claimDue, type DueRefund, clearRef, setSent, setTryFailed } from "./store/due.ts";
 import { queueClaimMail } from "./mail.ts";
 import { findByRef, findRefund } from "./store/refunds.ts";
 import { holdSubject } from "./subject.ts";
 import { undoRefund } from "./undo.ts";
 
 const AT_ONCE = 100;
-/** Nobody else tries meanwhile: longer than any provider may take to answer. */
+/** No other worker tries meanwhile: longer than any provider may take to answer. */
 const CLAIM_MS = 2 * 60_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
-/** From then on the log raises its voice: a customer waits for money. */
+/** From then on failures are logged as errors: a customer waits for money. */
 const ALARM_AFTER = 5;
 
 /** Sends what is due, the longest waiting first. */
@@ -36,27 +36,30 @@ async function send(services: Services, due: DueRefund): Promise<void> {
   const { db, env, log, world } = services;
   try {
     const payment = await findPaymentOf(db, due);
-    const provider = payment && providerNamed(env, payment.provider);
+    const provider = payment && providerByName(env, payment.provider);
     if (!provider) throw new Error("its payment provider is set up no longer");
-    await keepSent(services, due, await ask(provider, { due, payment }));
+    await recordSent(services, due, await sendToProvider(provider, { due, payment }));
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
     const nextTryAt = new Date(world.now() + waitMs(due.tries));
-    await setTryFailed(db, due.id, { error: said.slice(0, 500), nextTryAt });
-    const facts = { err: error, refund: due.id, tries: due.tries };
-    if (due.tries < ALARM_AFTER) log.warn(facts, "a refund could not be sent yet");
-    else log.error(facts, "a refund cannot be sent: a customer waits for money");
+    await setTryFailed(db, due.id, { error: message.slice(0, 500), nextTryAt });
+    const details = { err: error, refund: due.id, tries: due.tries };
+    if (due.tries < ALARM_AFTER) log.warn(details, "refund send failed, retrying");
+    else log.error(details, "refund send failed: a customer waits for money");
   }
 }
 
-function ask(provider: PaymentProvider, { due, payment }: { due: DueRefund; payment: Payment }) {
+function sendToProvider(
+  provider: PaymentProvider,
+  { due, payment }: { due: DueRefund; payment: Payment },
+) {
   const { id: refundId, cents, reason } = due;
   const { id: paymentId, providerRef, chargeRef } = payment;
   return provider.sendRefund({ refundId, paymentId, providerRef, chargeRef, cents, reason });
 }
 
-/** Writes down that it was sent, and tells the customer where to collect it. */
-async function keepSent(
+/** Records that it was sent, and tells the customer where to collect it. */
+async function recordSent(
   services: Services,
   due: DueRefund,
   { ref, claimUrl }: { ref: string; claimUrl: string | null },
@@ -67,13 +70,13 @@ async function keepSent(
     const twin = await findByRef(tx, { paymentId, ref });
     const other = twin?.id === id ? null : twin;
     if (other) {
-      // The provider told of it while it answered us, without our id: the same money.
+      // The provider reported it while it answered us, without our id: the same money.
       await undoRefund(services, tx, other);
-      await forgetRef(tx, other.id);
+      await clearRef(tx, other.id);
     }
     await setSent(tx, id, { ref, claimUrl, now: new Date(services.world.now()) });
     const mine = await findRefund(tx, id);
-    // Its failure was told before its name was known here: there is nothing to collect.
+    // Its failure was reported before its name was known here: there is nothing to collect.
     if (other?.undoneAt && mine) return undoRefund(services, tx, mine);
     if (claimUrl === null || !subject || subject.closed) return;
     const reference = subject.order?.orderNo ?? paymentId;

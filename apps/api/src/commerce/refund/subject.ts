@@ -5,44 +5,45 @@ import type { Delivery } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { wasPaid } from "../order/refunds.ts";
 import { findOrder, lockOrder, type Order } from "../order/store.ts";
-import { findPaymentOf, holdPayment } from "../payment/refunds.ts";
+import { findPaymentOf, lockPaymentById } from "../payment/refunds.ts";
 import type { Payment } from "../payment/store/payments.ts";
-import { type Standing, standing } from "./store/refunds.ts";
+import { type RefundTotals, totalsOf } from "./store/refunds.ts";
 
 export interface Subject {
   accountId: string;
   /** Its holder has closed the account. */
   closed: boolean;
-  /** Null where none was paid: the payment stands for itself. */
+  /** Null where none was paid: the payment alone is refunded. */
   order: Order | null;
   payment: Payment | null;
   /** What the order delivered that no balance holds, such as the time of a plan. */
   delivery: Delivery | null;
   /** What has been given back of it. */
-  before: Standing;
+  before: RefundTotals;
 }
 
 /**
- * Holds all that a refund touches until the transaction ends, in the order in which everybody
- * locks: sub-accounts, the account, its payment, its order, its plan. Null where there is no such thing.
+ * Locks all that a refund touches until the transaction ends, in the order in which everybody
+ * locks: sub-accounts, the account, its payment, its order, its plan. Null where there is no such
+ * order or payment.
  */
 export async function holdSubject(
   services: Services,
   tx: Tx,
   of: { orderId: string | null; paymentId: string | null },
 ): Promise<Subject | null> {
-  const known = await findPaymentOf(tx, of);
-  const orderId = of.orderId ?? known?.orderId ?? null;
-  const knownOrder = orderId === null ? null : await findOrder(tx, orderId);
-  const accountId = knownOrder?.accountId ?? known?.accountId;
+  const found = await findPaymentOf(tx, of);
+  const orderId = of.orderId ?? found?.orderId ?? null;
+  const foundOrder = orderId === null ? null : await findOrder(tx, orderId);
+  const accountId = foundOrder?.accountId ?? found?.accountId;
   if (accountId === undefined) return null;
-  if (knownOrder) await holdFirst(services, tx, knownOrder);
+  if (foundOrder) await holdFirst(services, tx, foundOrder);
   const account = await lockAccount(tx, accountId);
-  const payment = known && (await holdPayment(tx, known.id));
-  const order = knownOrder && (await lockOrder(tx, knownOrder.id));
+  const payment = found && (await lockPaymentById(tx, found.id));
+  const order = foundOrder && (await lockOrder(tx, foundOrder.id));
   const paid = order !== null && wasPaid(order) ? order : null;
   const delivery = paid && (await holdDelivery(services, tx, paid));
-  const before = await standing(tx, {
+  const before = await totalsOf(tx, {
     orderId: paid?.id ?? null,
     paymentId: payment?.id ?? null,
   });

@@ -1,14 +1,14 @@
 /** What tests of refunds share: payments as a real provider tells of them, and the operator's refunds. */
-import type { PaymentNews, ReportedRefund } from "@turnpike/rules/payment.ts";
+import type { PaymentUpdate, ReportedRefund } from "@turnpike/rules/payment.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { settle } from "../checkout/settle.ts";
 import type { Customer, TestShop } from "../../identity/session/testing.ts";
-import { type Answered, askRefund } from "./request.ts";
+import { type RefundResult, requestRefund } from "./request.ts";
 
 export interface Paid {
   paymentId: string;
   /** Tells one event, as the provider would. */
-  tell: (news: PaymentNews) => Promise<string | null>;
+  tell: (update: PaymentUpdate) => Promise<string | null>;
   /** Money that the provider gave back; answers the refund's name. */
   giveBack: (cents: number | null, more?: Partial<ReportedRefund>) => Promise<string>;
 }
@@ -17,9 +17,9 @@ let told = 0;
 
 /** A payment of the sandbox, driven by events. */
 export function driven(shop: TestShop, paymentId: string): Paid {
-  const tell = (news: PaymentNews) => {
+  const tell = (update: PaymentUpdate) => {
     told += 1;
-    const event = { id: `told-${told}-${paymentId}`, provider: "sandbox", paymentId, news };
+    const event = { id: `told-${told}-${paymentId}`, provider: "sandbox", paymentId, update };
     return settle(shop.services, event);
   };
   const giveBack = async (cents: number | null, more: Partial<ReportedRefund> = {}) => {
@@ -45,9 +45,13 @@ export async function cardOrder(shop: TestShop, customer: Customer, quantity: nu
 }
 
 /** As `operator refund` does it. */
-export function ask(shop: TestShop, name: string, cents: number | null = null): Promise<Answered> {
-  const asked = { name, cents, reason: "" };
-  return transaction(shop.services.db, (tx) => askRefund(shop.services, tx, asked));
+export function refundOf(
+  shop: TestShop,
+  name: string,
+  cents: number | null = null,
+): Promise<RefundResult> {
+  const request = { name, cents, reason: "" };
+  return transaction(shop.services.db, (tx) => requestRefund(shop.services, tx, request));
 }
 
 export const received = (receivedCents: number) => ({ what: "received", receivedCents }) as const;

@@ -12,7 +12,7 @@ import { emitRefundUndone } from "./events.ts";
 import { queueUndoneMail } from "./mail.ts";
 import { addTaken, findShort, type Refund, saveRefund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
-import { noteRefunds } from "./totals.ts";
+import { recordRefunds } from "./totals.ts";
 
 /**
  * Books the exact mirror of a refund, once: what was taken is granted again, its debt is gone, and
@@ -26,15 +26,15 @@ export async function undoRefund(services: Services, tx: Tx, refund: Refund): Pr
   if (subject) await postUndone(services, tx, { refund, subject });
   await saveRefund(tx, { ...refund, undoneAt: new Date(now) });
   if (!subject) return;
-  await noteRefunds(services, tx, subject);
+  await recordRefunds(services, tx, subject);
   // What comes back to an account that is closed is nobody's.
   const { accountId: owner, closed, order, payment, before } = subject;
   if (closed) return forfeit(tx, { owner, id: services.world.id(), at: now });
   const amountCents = refund.cents ?? 0;
   const refundedCents = before.cents - amountCents;
   const { reason } = refund;
-  const told = { accountId: owner, order, payment, amountCents, refundedCents, reason };
-  await emitRefundUndone(services, tx, told);
+  const event = { accountId: owner, order, payment, amountCents, refundedCents, reason };
+  await emitRefundUndone(services, tx, event);
   if (amountCents > 0) await queueUndoneMail(services, tx, { subject, refund });
 }
 

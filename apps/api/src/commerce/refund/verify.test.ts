@@ -56,10 +56,10 @@ async function afterChange(statement: string): Promise<string | null> {
   return difference;
 }
 
-const standing = "booked_at is not null and undone_at is null";
+const counts = "booked_at is not null and undone_at is null";
 const one = (table: string, where: string) =>
   `id = (select id from ${table} where ${where} order by id limit 1)`;
-const refunded = one("refund", `${standing} and order_id is null`);
+const refunded = one("refund", `${counts} and order_id is null`);
 const undone = one("refund", "booked_at is not null and undone_at is not null");
 const surplus = one("payment", "surplus_cents > 0");
 

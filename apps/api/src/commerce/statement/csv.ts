@@ -15,35 +15,35 @@ const BYTE_ORDER_MARK = "\ufeff";
 /** The parts of the file, one after another; all instants are ms, `to` is not in it. */
 export async function* statementCsv(
   db: Db,
-  wanted: { owner: string; lang: Lang; from: number; to: number; now: number },
+  span: { owner: string; lang: Lang; from: number; to: number; now: number },
 ): AsyncGenerator<string> {
-  const { owner, lang, from, to, now } = wanted;
+  const { owner, lang, from, to, now } = span;
   const { file: words, kinds, refs } = ledgerSentences(lang);
   const { at, asset, kind, ref, amount, balance, unit } = words;
   yield BYTE_ORDER_MARK + csvText([[at, asset, kind, ref, amount, balance, unit]]);
-  for (const span of await spansOf(db, { owner, from, to })) {
-    const row = rowOf(span, lang);
-    yield row({ at: new Date(from), kind: words.opening, balance: span.openingBalance });
-    for await (const lines of linesOf(db, { owner, span })) {
+  for (const part of await spansOf(db, { owner, from, to })) {
+    const row = rowOf(part, lang);
+    yield row({ at: new Date(from), kind: words.opening, balance: part.openingBalance });
+    for await (const lines of linesOf(db, { owner, span: part })) {
       yield lines
         .map((line) =>
           row({ ...line, kind: worded(kinds, line.kind), ref: worded(refs, line.ref) }),
         )
         .join("");
     }
-    // Of a month that is not over the balance of now is told.
+    // A month that is not over ends with the present balance.
     const end = new Date(Math.min(to - 1000, now));
-    yield row({ at: end, kind: words.closing, balance: span.closingBalance });
+    yield row({ at: end, kind: words.closing, balance: part.closingBalance });
   }
 }
 
-/** In words; what has none is told by its own name. */
+/** In words; a name without words stays as it is. */
 const worded = (words: Record<string, string>, name: string) => words[name] ?? name;
 
-type Told = Pick<LedgerLine, "at" | "kind" | "balance"> & Partial<LedgerLine>;
+type StatementRow = Pick<LedgerLine, "at" | "kind" | "balance"> & Partial<LedgerLine>;
 
 /** Writes the lines of one asset. */
-function rowOf({ asset }: Span, lang: Lang): (line: Told) => string {
+function rowOf({ asset }: Span, lang: Lang): (line: StatementRow) => string {
   const { assets, units } = ledgerSentences(lang);
   const unit = ledgerUnit(asset);
   const digits = (amount: number) => (unit === "usd" ? decimalDollars(amount) : String(amount));

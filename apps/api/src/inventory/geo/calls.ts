@@ -5,7 +5,7 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import { endpoints } from "./endpoints.ts";
-import { kept } from "./shared-answer.ts";
+import { sharedAnswer } from "./shared-answer.ts";
 
 type GeoCalls = Pick<
   Handlers,
@@ -21,7 +21,7 @@ const keepCountriesMs = 1_000;
 /** Traffic goes out through the exits of the pool: v1 and v2 count the same ones. */
 export function geoCalls({ db, env, world }: Services): GeoCalls {
   const keep = { now: () => world.now(), keepMs: keepCountriesMs };
-  const online = kept(keep, () => onlineByCountry(db));
+  const online = sharedAnswer(keep, () => onlineByCountry(db));
   const countries: Handlers["countrys"] = async (_question, { lang }) => {
     const name = countryNames(lang);
     const items = (await online()).map((counted) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kept } from "./shared-answer.ts";
+import { sharedAnswer } from "./shared-answer.ts";
 
 function counted() {
   let [now, loads] = [1_000_000, 0];
@@ -7,7 +7,7 @@ function counted() {
     loads += 1;
     return loads;
   };
-  const ask = kept({ now: () => now, keepMs: 1_000 }, load);
+  const ask = sharedAnswer({ now: () => now, keepMs: 1_000 }, load);
   const pass = (ms: number) => {
     now += ms;
   };
@@ -32,7 +32,7 @@ test("It is loaded again when its time is over, or the clock was set back", asyn
 
 test("A failure is not kept", async () => {
   let tries = 0;
-  const ask = kept({ now: () => 0, keepMs: 1_000 }, async () => {
+  const ask = sharedAnswer({ now: () => 0, keepMs: 1_000 }, async () => {
     tries += 1;
     if (tries === 1) throw new Error("away");
     return "here";

@@ -4,7 +4,7 @@
  * Wraps `load`. Its answer is given for `keepMs` from the moment it was asked for; a failure is
  * given to those who wait for it and then forgotten.
  */
-export function kept<T>(
+export function sharedAnswer<T>(
   given: { now: () => number; keepMs: number },
   load: () => Promise<T>,
 ): () => Promise<T> {

@@ -10,7 +10,7 @@ import {
   lockEnded,
   neverOpened,
   removeOld,
-  removeOldWhite,
+  removeOldWhitelisted,
   setReleased,
 } from "./store/leased-ports.ts";
 import { retryUnopenable } from "./renumber.ts";
@@ -43,12 +43,12 @@ export async function releaseEnded(services: Services): Promise<void> {
   }
 }
 
-async function forgetOld({ db, world }: Services): Promise<void> {
+async function removeOldRows({ db, world }: Services): Promise<void> {
   const now = world.now();
   await removeBadPorts(db, leasedPortRange, new Date(now));
   // Nothing is told of whitelisted ports once they are closed, and they cost nothing to make.
   for (let round = 0; round < ROUNDS; round++) {
-    const gone = await removeOldWhite(db, new Date(now - dayMs), OLD_AT_ONCE);
+    const gone = await removeOldWhitelisted(db, new Date(now - dayMs), OLD_AT_ONCE);
     if (gone < OLD_AT_ONCE) break;
   }
   for (let round = 0; round < ROUNDS; round++) {
@@ -64,5 +64,5 @@ export const leasedPortJobs: Job[] = [
     everySeconds: 60,
     run: (services) => retryUnopenable(services, leasedPortRange),
   },
-  { name: "gate-port-forget", everySeconds: 3_600, run: forgetOld },
+  { name: "gate-port-forget", everySeconds: 3_600, run: removeOldRows },
 ];

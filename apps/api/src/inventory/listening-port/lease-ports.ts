@@ -13,7 +13,7 @@ import {
   setReleased,
 } from "./store/leased-ports.ts";
 
-export interface WantedPorts {
+export interface LeasePortsOptions {
   kind: LeasedPortKind;
   accountId: string;
   count: number;
@@ -24,7 +24,7 @@ export interface WantedPorts {
   at: Date;
   expiresAt: Date;
 }
-export interface MadePort {
+export interface LeasedPort {
   id: string;
   port: number;
 }
@@ -38,8 +38,8 @@ export interface MadePort {
 export async function leasePorts(
   services: Services,
   tx: Tx,
-  { kind, accountId, count, first, sought, at, expiresAt }: WantedPorts,
-): Promise<MadePort[]> {
+  { kind, accountId, count, first, sought, at, expiresAt }: LeasePortsOptions,
+): Promise<LeasedPort[]> {
   // Nobody waits for numbers meanwhile.
   if (first !== undefined && !sought) await checkRequestedPorts(services, tx, { first, count });
   await lockNumbers(tx, leasedPortRange);

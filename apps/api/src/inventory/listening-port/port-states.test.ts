@@ -17,7 +17,7 @@ import {
 } from "../../products/pool/testing.ts";
 import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
 import { portRow } from "./testing.ts";
-import { leasePorts, releasePorts, type WantedPorts } from "./lease-ports.ts";
+import { leasePorts, releasePorts, type LeasePortsOptions } from "./lease-ports.ts";
 import { waitUntilOpen } from "./wait-open.ts";
 import { leasedPortRange } from "./store/leased-ports.ts";
 
@@ -37,11 +37,18 @@ const state = ({ id, port }: { id: string; port: number }, more: object = {}) =>
 };
 const shut = (code: string) => ({ open: false, code, detail: `bind: ${code}` });
 /** Ports that nothing stands behind, as a whitelisted one's are before it is written. */
-async function make(more: Partial<WantedPorts> = {}) {
+async function make(more: Partial<LeasePortsOptions> = {}) {
   const { id: accountId } = await api.customer();
   const at = new Date(api.services.world.now());
   const expiresAt = new Date(at.getTime() + hourMs);
-  const wanted: WantedPorts = { kind: "whitePort", accountId, count: 1, at, expiresAt, ...more };
+  const wanted: LeasePortsOptions = {
+    kind: "whitePort",
+    accountId,
+    count: 1,
+    at,
+    expiresAt,
+    ...more,
+  };
   return transaction(api.services.db, (tx) => leasePorts(api.services, tx, wanted));
 }
 const release = (ports: { id: string }[]) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { hourMs, occupy, opener, vacate } from "../../products/pool/testing.ts";
 import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
-import { leasePorts, releasePorts, type WantedPorts } from "./lease-ports.ts";
+import { leasePorts, releasePorts, type LeasePortsOptions } from "./lease-ports.ts";
 import { leasedPortRange } from "./store/leased-ports.ts";
 import { lockNumbers } from "./store/numbers.ts";
 
@@ -15,11 +15,18 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 /** Ports that nothing stands behind, as a whitelisted one's are before it is written. */
-async function make(more: Partial<WantedPorts> = {}) {
+async function make(more: Partial<LeasePortsOptions> = {}) {
   const { id: accountId } = await api.customer();
   const at = new Date(api.services.world.now());
   const expiresAt = new Date(at.getTime() + hourMs);
-  const wanted: WantedPorts = { kind: "whitePort", accountId, count: 1, at, expiresAt, ...more };
+  const wanted: LeasePortsOptions = {
+    kind: "whitePort",
+    accountId,
+    count: 1,
+    at,
+    expiresAt,
+    ...more,
+  };
   return transaction(api.services.db, (tx) => leasePorts(api.services, tx, wanted));
 }
 const release = (ports: { id: string }[]) => {

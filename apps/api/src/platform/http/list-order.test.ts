@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Customer,
-  makeSub,
+  createSubAccount,
   startTraffic,
   type TestTraffic,
 } from "../../products/traffic/testing.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
     ["order0Aa", 3],
     ["Order0cc", 1],
   ] as const)
-    await makeSub(customer, name, { trafficGb });
+    await createSubAccount(customer, name, { trafficGb });
   await customer.call("addTrafficWhite", { ips: "9.9.9.9", description: "b" });
   await customer.call("addTrafficWhite", { ips: "8.8.8.8", description: "C", days: 2 });
   await customer.call("addTrafficWhite", { ips: "10.255.0.1,12.0.0.1", description: "a", days: 1 });

@@ -5,7 +5,7 @@ import { runDueJobs } from "../jobs.ts";
 import { newMetrics } from "./metrics.ts";
 import { type MetricsPort, serveMetrics } from "./metrics-port.ts";
 import {
-  makeSub,
+  createSubAccount,
   startTraffic,
   type TestTraffic,
   usageRow,
@@ -47,7 +47,7 @@ test("Calls are counted by their path and the envelope's code, with how long the
 test("What gateways ask, lease and report is counted", async () => {
   const customer = await api.customer(1);
   const link = await api.link();
-  const { id } = await makeSub(customer, "Measured", { trafficGb: 0.001 });
+  const { id } = await createSubAccount(customer, "Measured", { trafficGb: 0.001 });
   const who = { gateway: "g1", epoch: "e1" };
   const ask = { ...who, subAccountId: id, wantedBytes: 1_000 };
   const { lease } = (await link.ask("lease", ask)) as { lease: { id: string } };

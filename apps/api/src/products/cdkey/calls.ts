@@ -4,7 +4,7 @@ import { emailContains, emailsOf } from "../../identity/account/store/contacts.t
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { codeOf, lookupOf } from "./code.ts";
-import { makeCdkeys } from "./make.ts";
+import { createCdkeys } from "./make.ts";
 import { redeemCdkey } from "./redeem.ts";
 import { type CdkeyRow, pageOfMade, pageOfRedeemed, type Search } from "./store.ts";
 
@@ -14,7 +14,7 @@ export function cdkeyCalls(
   const { db, seal } = services;
   return {
     async cdkeyMake(question, asker, tx) {
-      const { at, cdkeys } = await makeCdkeys(services, tx, asker, question);
+      const { at, cdkeys } = await createCdkeys(services, tx, asker, question);
       const { kind, amount } = question;
       const unused = { status: "unused", usedAt: null, redeemerEmail: null } as const;
       const all = { kind, amount, producedAt: at.toISOString(), ...unused };

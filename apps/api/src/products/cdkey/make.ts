@@ -10,14 +10,14 @@ import type { Services } from "../../platform/services.ts";
 import { newCode, sealedCode } from "./code.ts";
 import { insertBatch } from "./store.ts";
 
-export interface Wanted {
+export interface CdkeyBatchOptions {
   kind: CdkeyKind;
   /** Of each: IPs or GB. */
   amount: number;
   count: number;
   mfaCode?: string | undefined;
 }
-export interface Made {
+export interface CdkeyBatch {
   at: Date;
   cdkeys: { id: string; code: string }[];
 }
@@ -26,12 +26,12 @@ export interface Made {
  * Answers the new CDKeys; what they hold has left the account's free balance.
  * @throws Refusal mfaNeeded, mfaWrong, cdkeyNeedsEnterprise, insufficientIps, insufficientTraffic
  */
-export async function makeCdkeys(
+export async function createCdkeys(
   services: Services,
   tx: Tx,
   asker: Asker,
-  { kind, amount, count, mfaCode }: Wanted,
-): Promise<Made> {
+  { kind, amount, count, mfaCode }: CdkeyBatchOptions,
+): Promise<CdkeyBatch> {
   await requireMfaOnce(services, asker, mfaCode);
   const { accountId } = asker;
   const enterprise = await enterpriseOf(tx, accountId);

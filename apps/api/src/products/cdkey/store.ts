@@ -129,7 +129,7 @@ export function pageOfRedeemed(db: Db, accountId: string, which: Page) {
 }
 
 /** Forgets the codes of what accounts made and nobody redeemed; answers how many. */
-export async function forgetCodes(tx: Tx, accountIds: string[], limit: number): Promise<number> {
+export async function eraseCodes(tx: Tx, accountIds: string[], limit: number): Promise<number> {
   const done = await sql`
     update cdkey set code_sealed = null, prefix = '' where id in (
       select id from cdkey

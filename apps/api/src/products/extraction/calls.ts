@@ -4,7 +4,7 @@ import { transaction } from "../../platform/db/database.ts";
 import { foldedIds } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { addLink, shownLinks } from "./links.ts";
+import { addLink, presentLinks } from "./links.ts";
 import { linksOf, removeLinks } from "./store.ts";
 
 type ExtractionCalls = Pick<Handlers, "apiLinks" | "apiLinkAdd" | "apiLinkDel">;
@@ -13,10 +13,10 @@ export function extractionCalls(services: Services): ExtractionCalls {
   const { db } = services;
   return {
     apiLinks: async (_question, { accountId, lang }) => ({
-      items: shownLinks(services, await linksOf(db, accountId), lang),
+      items: presentLinks(services, await linksOf(db, accountId), lang),
     }),
     apiLinkAdd: async (question, { accountId, lang }) => {
-      const [item] = shownLinks(services, [await addLink(services, accountId, question)], lang);
+      const [item] = presentLinks(services, [await addLink(services, accountId, question)], lang);
       if (item === undefined) throw new Error("a link was made and is not there");
       return { ...item, item, items: [item] };
     },

@@ -21,11 +21,11 @@ import { fieldRefusal } from "../../platform/http/envelope.ts";
 import { openIps } from "../pool/open.ts";
 import type { Services } from "../../platform/services.ts";
 import { isListed } from "../whitelist/store.ts";
-import { makeWhitePorts } from "../whitelisted-port/make.ts";
+import { createWhitelistedPorts } from "../whitelisted-port/make.ts";
 import { countUse, type LinkRow } from "./store.ts";
 
 /** Who asks by a link, and what else stands in the address. */
-export interface Extracting {
+export interface ExtractOptions {
   /** Canonical. */
   ip: string;
   lang: Lang;
@@ -51,7 +51,7 @@ type Asked = ReturnType<typeof askedOf>;
 export async function extract(
   services: Services,
   link: LinkRow,
-  asking: Extracting,
+  asking: ExtractOptions,
 ): Promise<Extraction> {
   const { asked, made } = await inOpeningSlot(link.accountId, () =>
     transaction(services.db, async (tx) => {
@@ -75,7 +75,7 @@ async function mustBeAllowed(
   { world }: Services,
   tx: Tx,
   { accountId }: LinkRow,
-  { ip }: Extracting,
+  { ip }: ExtractOptions,
 ): Promise<void> {
   const account = await lockAccount(tx, accountId);
   if (!account || account.closed) throw new Refusal("linkNotFound");
@@ -156,7 +156,7 @@ async function openForTraffic(
   { place, num, minutes, port, protocol }: Asked,
 ): Promise<Made[]> {
   const wanted = { accountId, place, num, minutes, first: port, remark: "", byLink: true };
-  const rows = await makeWhitePorts(services, tx, wanted);
+  const rows = await createWhitelistedPorts(services, tx, wanted);
   const host = services.env.GATEWAY_PUBLIC_HOST ?? services.env.HOST;
   return rows.map(({ id, port: number, country, state, city, expiresAt }) => ({
     id,
@@ -200,7 +200,7 @@ async function numbersOf(
     return new Map(rows.map(({ id, port }) => [id, port]));
   } catch (err) {
     // They are paid for: they are answered, whatever can be told of them now.
-    services.log.error({ err }, "extracted ports could not be looked at");
+    services.log.error({ err }, "extracted ports read failed");
     return new Map(made.map(({ id, port }) => [id, port]));
   }
 }

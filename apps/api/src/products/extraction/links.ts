@@ -72,7 +72,7 @@ export function hashOf(token: string): string | null {
 }
 
 /** In their order. */
-export function shownLinks(services: Services, rows: LinkRow[], lang: Lang): ApiLink[] {
+export function presentLinks(services: Services, rows: LinkRow[], lang: Lang): ApiLink[] {
   const countryName = countryNames(lang);
   const base = `${services.env.publicUrl}${extractPath}`;
   return rows.map(({ accountId: _own, sealedToken, ...row }) => ({

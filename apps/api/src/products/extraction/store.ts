@@ -96,7 +96,7 @@ export async function removeLinksOf(tx: Tx, accountIds: string[]): Promise<void>
 }
 
 /** A query of the account's own. */
-export const foundLinks = (sought: Sought) =>
+export const searchLinks = (sought: Sought) =>
   found(sought, "link", {
     rows: sql`from api_link where account_id = ${sought.accountId}`,
     id: sql`id`,

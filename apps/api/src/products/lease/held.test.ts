@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { GB, makeSub, startTraffic, type TestTraffic, usageRow } from "../traffic/testing.ts";
+import {
+  GB,
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+  usageRow,
+} from "../traffic/testing.ts";
 
 let api: TestTraffic;
 beforeAll(async () => {
@@ -9,7 +15,7 @@ afterAll(() => api.stop());
 
 test("A lease whose answer never arrived comes back once its gateway does not name it", async () => {
   const owner = await api.customer(1);
-  const { id: subAccountId } = await makeSub(owner, "Unheld001", { trafficGb: 1 });
+  const { id: subAccountId } = await createSubAccount(owner, "Unheld001", { trafficGb: 1 });
   const link = await api.link();
   const take = async (gateway: string) => {
     const question = { gateway, epoch: "e1", subAccountId, wantedBytes: 1_000_000 };

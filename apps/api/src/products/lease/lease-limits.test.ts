@@ -3,9 +3,14 @@ import { dayMs, dayOf, hourMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyBooks } from "../../../testing/verify.ts";
-import { type Customer, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import {
+  type Customer,
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+} from "../traffic/testing.ts";
 import { usageRow } from "../traffic/testing.ts";
-import { subAccountJobs } from "../sub-account/jobs.ts";
+import { subAccountModule } from "../sub-account/module.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -54,7 +59,7 @@ const item = async (id: string) => {
 };
 
 test("A day's bytes end at the limit to the byte, and the next UTC day brings new ones", async () => {
-  const { id } = await makeSub(customer, "Daily001", { trafficGb: 1, dayGb: 0.002 });
+  const { id } = await createSubAccount(customer, "Daily001", { trafficGb: 1, dayGb: 0.002 });
   moveTo(Math.ceil(now() / dayMs) * dayMs + 23 * hourMs);
   expect(await useUp(id)).toEqual({ bytes: 2_000_000, refused: "dayLimit" });
   expect(await item(id)).toMatchObject({ dayUsedBytes: 2_000_000, monthUsedBytes: 2_000_000 });
@@ -68,7 +73,7 @@ test("A day's bytes end at the limit to the byte, and the next UTC day brings ne
 });
 
 test("A month's bytes end at the limit, over its days; an empty allotment is named first", async () => {
-  const { id } = await makeSub(customer, "Monthly1", { trafficGb: 0.01, monthGb: 0.005 });
+  const { id } = await createSubAccount(customer, "Monthly1", { trafficGb: 0.01, monthGb: 0.005 });
   moveTo(Date.UTC(new Date(now()).getUTCFullYear() + 1, 2, 30, 12));
   const { lease } = (await ask(id, 65_536)) as { lease: { id: string } };
   await carry({ lease: lease.id, sub: id }, 65_536);
@@ -82,7 +87,7 @@ test("A month's bytes end at the limit, over its days; an empty allotment is nam
 });
 
 test("A limit lowered below what is used is told to gateways, and so is one raised again", async () => {
-  const { id } = await makeSub(customer, "Lowered1", { trafficGb: 1, dayGb: 0.5 });
+  const { id } = await createSubAccount(customer, "Lowered1", { trafficGb: 1, dayGb: 0.5 });
   const { lease } = (await ask(id, 200_000)) as { lease: { id: string; bytes: number } };
   await carry({ lease: lease.id, sub: id }, lease.bytes);
   await customer.call("upSubUser", { id, dayGb: 0.1 });
@@ -101,7 +106,7 @@ test("A limit lowered below what is used is told to gateways, and so is one rais
 });
 
 test("What gateways hold counts as used: two together never pass the limit", async () => {
-  const { id } = await makeSub(customer, "Twogates", { trafficGb: 1, dayGb: 0.001 });
+  const { id } = await createSubAccount(customer, "Twogates", { trafficGb: 1, dayGb: 0.001 });
   const answers = await Promise.all(Array.from({ length: 40 }, () => ask(id, 65_536)));
   const leased = answers.flatMap((answer) => ("lease" in answer ? [answer.lease] : []));
   expect(leased.reduce((sum, lease) => sum + lease.bytes, 0)).toBe(1_000_000);
@@ -113,7 +118,7 @@ test("What gateways hold counts as used: two together never pass the limit", asy
 });
 
 test("What a gateway dates before its lease was granted counts for the lease's own day", async () => {
-  const { id } = await makeSub(customer, "Backdate", { trafficGb: 1, dayGb: 0.001 });
+  const { id } = await createSubAccount(customer, "Backdate", { trafficGb: 1, dayGb: 0.001 });
   expect(await useUp(id)).toEqual({ bytes: 1_000_000, refused: "dayLimit" });
   moveTo((Math.floor(now() / dayMs) + 1) * dayMs);
   const { lease } = (await ask(id, 50_000)) as { lease: { id: string } };
@@ -171,7 +176,11 @@ test("No day and no month passes its limit, whatever comes in which order over m
   const monthGb = 0.002;
   const refusals = new Set<string>();
   for (let seed = 1; seed <= 8; seed += 1) {
-    const sub = await makeSub(customer, `Random${seed}x`, { trafficGb: 10, dayGb, monthGb });
+    const sub = await createSubAccount(customer, `Random${seed}x`, {
+      trafficGb: 10,
+      dayGb,
+      monthGb,
+    });
     for (const why of await shuffle(sub.id, seed)) refusals.add(why);
     const { rows } = await sql<{ day: string; counted: number; shown: number }>`
       select to_char(d.day, 'YYYY-MM-DD') as day, d.used_bytes as counted, (
@@ -198,7 +207,7 @@ test("No day and no month passes its limit, whatever comes in which order over m
 
 test("Verification names a day that was counted differently from the statistics", async () => {
   const { db } = api.services;
-  const { id } = await makeSub(customer, "Verified", { trafficGb: 1 });
+  const { id } = await createSubAccount(customer, "Verified", { trafficGb: 1 });
   const { lease } = (await ask(id, 65_536)) as { lease: { id: string } };
   await carry({ lease: lease.id, sub: id }, 1_000);
   expect(await verifyBooks(db)).toMatchObject({ ok: true });
@@ -209,7 +218,7 @@ test("Verification names a day that was counted differently from the statistics"
 });
 
 test("Days that no limit asks for any more are forgotten", async () => {
-  const { id } = await makeSub(customer, "Forgotte", { trafficGb: 1 });
+  const { id } = await createSubAccount(customer, "Forgotte", { trafficGb: 1 });
   const { lease } = (await ask(id, 65_536)) as { lease: { id: string } };
   await carry({ lease: lease.id, sub: id }, 1_000);
   const days = async () => {
@@ -220,9 +229,9 @@ test("Days that no limit asks for any more are forgotten", async () => {
   };
   const today = dayOf(now());
   moveTo(now() + 60 * dayMs);
-  for (const job of subAccountJobs) await job.run(api.services);
+  for (const job of subAccountModule.jobs ?? []) await job.run(api.services);
   expect(await days()).toEqual([today]);
   moveTo(now() + 4 * dayMs);
-  for (const job of subAccountJobs) await job.run(api.services);
+  for (const job of subAccountModule.jobs ?? []) await job.run(api.services);
   expect(await days()).toEqual([]);
 });

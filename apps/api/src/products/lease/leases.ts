@@ -29,14 +29,14 @@ import {
   unheldLeases,
 } from "./store.ts";
 
-type Asked = Questions["lease"]["question"];
-type Answered = Questions["lease"]["answer"];
+type LeaseRequest = Questions["lease"]["question"];
+type LeaseResult = Questions["lease"]["answer"];
 
 /** A lease is sized again when what was left went elsewhere meanwhile: so many times at most. */
 const tries = 3;
 
 /** Reserves bytes in the ledger and answers the lease, or why there is none. */
-export async function takeLease(services: Services, asked: Asked): Promise<Answered> {
+export async function takeLease(services: Services, asked: LeaseRequest): Promise<LeaseResult> {
   if (!isUuid(asked.subAccountId)) return { refused: "accountDisabled" };
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -48,7 +48,7 @@ export async function takeLease(services: Services, asked: Asked): Promise<Answe
   }
 }
 
-function reserve({ db, world }: Services, asked: Asked): Promise<Answered> {
+function reserve({ db, world }: Services, asked: LeaseRequest): Promise<LeaseResult> {
   return transaction(db, async (tx) => {
     const [row] = await lockAny(tx, [asked.subAccountId]);
     if (row === undefined || row.deleted_at !== null) return { refused: "accountDisabled" };

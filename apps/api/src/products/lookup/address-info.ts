@@ -19,13 +19,17 @@ const nothing = {
 };
 
 /** Canonical addresses, in their order. */
-export async function known(services: Services, ips: string[], lang: Lang): Promise<LookedUp[]> {
+export async function addressInfo(
+  services: Services,
+  ips: string[],
+  lang: Lang,
+): Promise<LookedUp[]> {
   const name = countryNames(lang);
   const exits = await exitsAt(services.db, ips);
   return Promise.all(
     ips.map(async (ip) => {
       const exit = exits.get(ip);
-      if (exit) return shownExit(exit, { ip, inPool: exit.inPool, name });
+      if (exit) return presentExit(exit, { ip, inPool: exit.inPool, name });
       const found = await publicPlace(services, ip);
       return { ip, ...found, countryName: found.country && name(found.country), inPool: false };
     }),
@@ -33,7 +37,7 @@ export async function known(services: Services, ips: string[], lang: Lang): Prom
 }
 
 /** An exit as it is shown under an address, masked or not. */
-export function shownExit(
+export function presentExit(
   exit: LocatedExit,
   { ip, inPool, name }: { ip: string; inPool: boolean; name: (code: string) => string },
 ): LookedUp {
@@ -50,11 +54,11 @@ async function publicPlace(services: Services, ip: string): Promise<Public> {
   const isPublic = judgeAddress(ip, nothing).allowed;
   const { GEO_CITY_MMDB, GEO_ASN_MMDB, GEO_COUNTRY_MMDB } = services.env;
   const record = (file: string | undefined) =>
-    isPublic && file ? given(services, file, () => recordOf(file, ip)) : null;
+    isPublic && file ? readOrWarn(services, file, () => recordOf(file, ip)) : null;
   const [city, network] = await Promise.all([record(GEO_CITY_MMDB), record(GEO_ASN_MMDB)]);
   const place = placeIn(city ?? {});
   const country = isPublic
-    ? place.country || (await given(services, GEO_COUNTRY_MMDB, () => byCountry(services, ip)))
+    ? place.country || (await readOrWarn(services, GEO_COUNTRY_MMDB, () => byCountry(services, ip)))
     : "";
   // A file of cities may know networks as well.
   return { ...place, country: country ?? "", ...networkIn({ ...city, ...network }) };
@@ -62,9 +66,9 @@ async function publicPlace(services: Services, ip: string): Promise<Public> {
 
 const byCountry = ({ env }: Services, ip: string) => countryOf(env.GEO_COUNTRY_MMDB)(ip);
 
-const told = new Set<string>();
+const warned = new Set<string>();
 /** What a file has; null, and one line in the log, where it cannot be read. */
-async function given<T extends AnyRecord | string>(
+async function readOrWarn<T extends AnyRecord | string>(
   { log }: Services,
   file: string | undefined,
   read: () => Promise<T | null>,
@@ -73,8 +77,8 @@ async function given<T extends AnyRecord | string>(
     return await read();
   } catch (error) {
     const named = file ?? "the packaged table";
-    if (!told.has(named)) log.warn({ file: named, err: error }, "an MMDB cannot be read");
-    told.add(named);
+    if (!warned.has(named)) log.warn({ file: named, err: error }, "MMDB read failed");
+    warned.add(named);
     return null;
   }
 }

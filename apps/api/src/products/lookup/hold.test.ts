@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { give } from "../cdkey/testing.ts";
-import { openedIpFacts } from "../pool/resources.ts";
+import { openedIpResources } from "../pool/resources.ts";
 import { tell } from "../pool/testing.ts";
 import { startHubApi, type TestHubApi } from "../../across/request-log/testing.ts";
 import { type TestLookup, testLookup } from "./testing.ts";
@@ -42,7 +42,7 @@ async function balanceOf(id: string): Promise<number> {
     where owner = ${id} and asset = 'ip'`.execute(api.services.db);
   return rows[0]?.balance ?? 0;
 }
-const facts = (id: string) => openedIpFacts(api.services, [id]);
+const facts = (id: string) => openedIpResources(api.services, [id]);
 const anIp = async (country: string) => {
   const { rows } = await sql<{ ip: string }>`
     select host(ip) as ip from exit where product = 'pool' and country = ${country}

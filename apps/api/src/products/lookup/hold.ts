@@ -14,9 +14,9 @@ import { waitForGateways } from "../../platform/http/dispatch.ts";
 import { fieldsDigest, once } from "../../platform/http/idempotency.ts";
 import { deleteIps } from "../pool/delete.ts";
 import { openIps, ownIps } from "../pool/open.ts";
-import { openedNow } from "../pool/wait-open.ts";
+import { waitForOpenedIps } from "../pool/wait-open.ts";
 import { activeAfter } from "../pool/store/lists.ts";
-import { shownIps } from "../pool/present.ts";
+import { presentIps } from "../pool/present.ts";
 import type { Services } from "../../platform/services.ts";
 import type { LookupAsker } from "./asker.ts";
 
@@ -44,7 +44,7 @@ export async function start(services: Services, asked: Start, asker: LookupAsker
     }),
   );
   await waitForGateways(services);
-  const [opened = item] = await openedNow(services, [item]);
+  const [opened = item] = await waitForOpenedIps(services, [item]);
   return opened;
 }
 
@@ -87,7 +87,7 @@ export async function online(
     if (page.length < pageRows) break;
   }
   const rows = held.slice(0, mostHeld);
-  return { items: await shownIps(services, services.db, { accountId, lang }, rows) };
+  return { items: await presentIps(services, services.db, { accountId, lang }, rows) };
 }
 
 /**

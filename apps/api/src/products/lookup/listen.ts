@@ -1,7 +1,7 @@
 /** The lookup service's own port (spec/lookup#calls). */
 import { BACKLOG } from "../../platform/http/connections.ts";
 import type { Services } from "../../platform/services.ts";
-import { makeLookupServer } from "./server.ts";
+import { createLookupServer } from "./server.ts";
 
 export interface LookupPort {
   /** Where it listens; empty where the port could not be bound. */
@@ -22,11 +22,14 @@ export async function startLookup(
   room?: number,
 ): Promise<LookupPort> {
   const { env, log } = services;
-  const app = await makeLookupServer(services, room);
+  const app = await createLookupServer(services, room);
   try {
     await app.listen({ host: env.HOST, port, backlog: BACKLOG });
   } catch (error) {
-    log.warn({ port, error: (error as Error).message }, "no IP lookup: the port cannot be bound");
+    log.warn(
+      { port, error: (error as Error).message },
+      "lookup listen failed: the port cannot be bound",
+    );
     await app.close();
     return { url: "", stop: async () => undefined };
   }

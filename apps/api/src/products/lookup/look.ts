@@ -5,12 +5,12 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { maskIp } from "@turnpike/rules/pool.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
-import { openExits } from "../pool/store/open-exits.ts";
+import { openExits } from "../pool/store/opened-ips.ts";
 import { listPoolExits } from "../../inventory/exit/store/pool.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import type { LookupAsker } from "./asker.ts";
-import { known, shownExit } from "./address-info.ts";
+import { addressInfo, presentExit } from "./address-info.ts";
 
 /**
  * One address, the caller's own without `ip`.
@@ -23,7 +23,7 @@ export async function lookUpOne(
 ): Promise<LookedUp> {
   const address = canonicalAddress(ip ?? own);
   if (address === null) throw new Refusal("badIp", { field: "ip" });
-  const [found] = await known(services, [address], lang);
+  const [found] = await addressInfo(services, [address], lang);
   if (found === undefined) throw new Refusal("badIp", { field: "ip" });
   return found;
 }
@@ -57,7 +57,7 @@ export async function lookUpList(
       if (address === null) throw new Refusal("badIp", { field: "ips", entry });
       return address;
     });
-    const items = await known(services, addresses, lang);
+    const items = await addressInfo(services, addresses, lang);
     return { items, total: items.length, page: 1, limit: mostLookedUp };
   }
   const offset = (page - 1) * limit;
@@ -67,7 +67,7 @@ export async function lookUpList(
   const name = countryNames(lang);
   const items = exits.map((exit) => {
     const ip = exit.opened ? exit.ip : maskIp(exit.ip);
-    return shownExit(exit, { ip, inPool: true, name });
+    return presentExit(exit, { ip, inPool: true, name });
   });
   return { items, total, page, limit };
 }

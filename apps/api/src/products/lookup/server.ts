@@ -58,7 +58,7 @@ function withPair<T extends { username?: string | undefined; password?: string |
 const USUAL_ROOM = 2_000;
 
 /** Builds the server with all its routes; it does not listen yet. `room`: connections at most. */
-export async function makeLookupServer(
+export async function createLookupServer(
   services: Services,
   room = USUAL_ROOM,
 ): Promise<FastifyInstance> {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 import { mostAMinute } from "./flood.ts";
 import { startLookup } from "./listen.ts";
-import { makeLookupServer } from "./server.ts";
+import { createLookupServer } from "./server.ts";
 import { said, type TestLookup, testLookup } from "./testing.ts";
 
 let api: TestApi;
@@ -178,7 +178,7 @@ describe("a flood of questions", () => {
     const env = { ...api.services.env, lab: false };
     let now = 1_000_000;
     const world = { ...api.services.world, now: () => now };
-    const app = await makeLookupServer({ ...api.services, env, world });
+    const app = await createLookupServer({ ...api.services, env, world });
     const ask = async (remoteAddress: string) => {
       const asked = { method: "POST", url: "/getIp", remoteAddress } as const;
       const { statusCode, headers, body } = await app.inject(asked);
@@ -201,7 +201,7 @@ describe("a flood of questions", () => {
   it("is counted by the addresses that are asked for, and costs nothing where it is refused", async () => {
     const env = { ...api.services.env, lab: false };
     const world = { ...api.services.world, now: () => 1_000_000 };
-    const app = await makeLookupServer({ ...api.services, env, world });
+    const app = await createLookupServer({ ...api.services, env, world });
     const status = async (ips: string[], key?: string) => {
       const payload = { ips, key };
       const asked = {

@@ -6,10 +6,10 @@ import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { deleteIps } from "./delete.ts";
 import { openIps } from "./open.ts";
-import { openedNow } from "./wait-open.ts";
+import { waitForOpenedIps } from "./wait-open.ts";
 import { passInfo } from "./login.ts";
 import { openedByDay, pageOfOpened } from "./store/lists.ts";
-import { shownIps } from "./present.ts";
+import { presentIps } from "./present.ts";
 
 type PoolCalls = Pick<
   Handlers,
@@ -34,8 +34,8 @@ export function poolCalls(services: Services): PoolCalls {
 }
 
 /** What `/v1/ip/open` waits for: gateways that listen. */
-export const ipOpened = async (services: Services, { items }: Answer<typeof ipOpen>) => ({
-  items: await openedNow(services, items),
+export const waitForIpOpen = async (services: Services, { items }: Answer<typeof ipOpen>) => ({
+  items: await waitForOpenedIps(services, items),
 });
 
 /** By ids, or so many by the place; the contract has judged that one of both is there. */
@@ -63,7 +63,7 @@ async function history(
   const host = env.GATEWAY_PUBLIC_HOST ?? env.HOST;
   const asked = { country, search, status, host, offset: (page - 1) * limit, limit };
   const { rows, total } = await pageOfOpened(db, { accountId, auth, now: world.now() }, asked);
-  const items = await shownIps(services, db, { accountId, lang }, rows);
+  const items = await presentIps(services, db, { accountId, lang }, rows);
   return { items, total, page, limit };
 }
 

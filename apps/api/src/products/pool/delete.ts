@@ -8,7 +8,7 @@ import { transaction } from "../../platform/db/database.ts";
 import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { neverOpened } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Services } from "../../platform/services.ts";
-import { returnIps } from "./refund-unopened.ts";
+import { refundUnopened } from "./refund-unopened.ts";
 import { isActive } from "./present.ts";
 import { findOpened, setDeleted, setHidden } from "./store/opened-ips.ts";
 
@@ -33,7 +33,7 @@ export function deleteIps(
     if (ended.length > 0 && !mayHide) throw new Refusal("openedIpNotFound", { field: "ids" });
     // Ports first: so does everybody who ends opened IPs.
     await releasePorts(services, tx, [...active, ...ended]);
-    await returnIps(services, tx, await neverOpened(tx, active));
+    await refundUnopened(services, tx, await neverOpened(tx, active));
     await setDeleted(tx, active, new Date(now));
     await setHidden(tx, ended);
     return ids.length;

@@ -3,14 +3,14 @@ import type { Tx } from "../../platform/db/database.ts";
 import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { liveLeasedPortsOf } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Services } from "../../platform/services.ts";
-import { forgetLogins } from "./store/login.ts";
+import { removeLogins } from "./store/login.ts";
 import { setDeleted } from "./store/opened-ips.ts";
 
 /**
  * Ends all of accounts' opened IPs at once and forgets what let anybody in: rows without the person
  * stay, for the sums that refer to them.
  */
-export async function forgetOpened(
+export async function eraseOpenedIps(
   services: Services,
   tx: Tx,
   accountIds: string[],
@@ -19,5 +19,5 @@ export async function forgetOpened(
   const ids = live.map(({ id }) => id);
   await releasePorts(services, tx, ids);
   await setDeleted(tx, ids, new Date(services.world.now()));
-  await forgetLogins(tx, accountIds);
+  await removeLogins(tx, accountIds);
 }

@@ -6,7 +6,7 @@ import { defaultTemplate, type ProxyFields, proxyTemplates } from "@turnpike/rul
 import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { activeIps, stepRows } from "./active-ips.ts";
-import { shownIps } from "./present.ts";
+import { presentIps } from "./present.ts";
 import { findOpened, type OpenedRow } from "./store/opened-ips.ts";
 
 export interface ExportOf {
@@ -49,7 +49,7 @@ export async function poolExport(
 
   async function* shownSteps(): AsyncGenerator<FileRow[]> {
     for await (const rows of steps) {
-      const shown = await shownIps(services, services.db, of, rows);
+      const shown = await presentIps(services, services.db, of, rows);
       yield shown.map((one) => ({ fields: fieldsOf(one), template: template ?? templateOf(one) }));
     }
   }

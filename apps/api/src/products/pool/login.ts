@@ -12,7 +12,7 @@ import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { activeIps } from "./active-ips.ts";
 import { ensureLogin, type Login, setPassword } from "./store/login.ts";
-import { shownIps } from "./present.ts";
+import { presentIps } from "./present.ts";
 
 /**
  * Makes the pair where there is none; another password counts at all open ports at once.
@@ -41,7 +41,7 @@ export async function passInfo(
   });
   const endpoints: Answer<typeof ipPassInfo>["endpoints"] = [];
   for await (const rows of activeIps(services.db, of)) {
-    for (const one of await shownIps(services, services.db, { accountId, lang }, rows)) {
+    for (const one of await presentIps(services, services.db, { accountId, lang }, rows)) {
       const { id, host, port, ip, country, expiresAt } = one;
       endpoints.push({ id, host, port, ip, country, expiresAt });
     }

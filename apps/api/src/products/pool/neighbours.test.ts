@@ -7,7 +7,7 @@ import { startPeer } from "../../across/proxy-test/testing.ts";
 import { requestRow } from "../../across/request-log/testing.ts";
 import { startTraffic, type TestTraffic, usageRow } from "../traffic/testing.ts";
 import { moveTo, portRow } from "../../inventory/listening-port/testing.ts";
-import { forgetOpened } from "./erase.ts";
+import { eraseOpenedIps } from "./erase.ts";
 import { heard, heardIp, inOrder, opener, soon, tell } from "./testing.ts";
 import { operate } from "../../across/operator/testing.ts";
 
@@ -112,7 +112,7 @@ describe("accounts", () => {
     if (!one) throw new Error("none");
     await vi.waitFor(() => expect(heardIp(link, one.id)).toBeDefined(), soon);
     const forget = () =>
-      transaction(api.services.db, (tx) => forgetOpened(api.services, tx, [ada.id]));
+      transaction(api.services.db, (tx) => eraseOpenedIps(api.services, tx, [ada.id]));
     await forget();
     await forget();
     await vi.waitFor(() => expect(heard(link, one.id)).toBe("gone"), soon);

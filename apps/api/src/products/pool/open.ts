@@ -4,7 +4,7 @@ import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { openExits } from "./store/open-exits.ts";
+import { openExits } from "./store/opened-ips.ts";
 import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
 import { checkRequestedPorts } from "../../inventory/listening-port/requested-ports.ts";
 import { leasePorts } from "../../inventory/listening-port/lease-ports.ts";
@@ -13,10 +13,10 @@ import { balanceOf } from "../../ledger/balances.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import { ensureLogin } from "./store/login.ts";
-import { shownIps } from "./present.ts";
+import { presentIps } from "./present.ts";
 import { findOpened, insertOpened, lockOpeningsOf, type NewOpenedIp } from "./store/opened-ips.ts";
 
-export interface WantedIps {
+export interface OpenIpsOptions {
   accountId: string;
   lang: Lang;
   /** These exits, or so many of a place. */
@@ -32,7 +32,7 @@ const hourMs = 3_600_000;
 
 /**
  * Opens them all or none, inside the caller's transaction; in the order of the ids, or by lot. What
- * gateways have open then `openedNow` tells, once it is committed. Whoever cannot pay has nobody
+ * gateways have open then `waitForOpenedIps` tells, once it is committed. Whoever cannot pay has nobody
  * else wait.
  * @throws Refusal sessionInvalid (the account was closed or disabled), exitNotFound,
  *   portUnavailable, insufficientIps (short: ip), insufficientStock (short: stock)
@@ -40,7 +40,7 @@ const hourMs = 3_600_000;
 export async function openIps(
   services: Services,
   tx: Tx,
-  { accountId, lang, which, hours, auth, port, by }: WantedIps,
+  { accountId, lang, which, hours, auth, port, by }: OpenIpsOptions,
 ): Promise<OpenedIp[]> {
   await lockOpenAccount(tx, accountId);
   const named = "ids" in which ? await exitsNamed(tx, which.ids) : null;
@@ -104,7 +104,7 @@ async function exitsNamed(tx: Tx, ids: string[]): Promise<string[]> {
 async function exitsDrawn(
   services: Services,
   tx: Tx,
-  { accountId, ...which }: WantedIps["which"] & { accountId: string },
+  { accountId, ...which }: OpenIpsOptions["which"] & { accountId: string },
 ): Promise<string[]> {
   if (!("filter" in which)) return [];
   const { filter, num } = which;
@@ -141,7 +141,7 @@ export async function ownIps(
   db: Tx | Services["db"],
   { accountId, lang, ids }: { accountId: string; lang: Lang; ids: string[] },
 ): Promise<OpenedIp[]> {
-  const shown = await shownIps(
+  const shown = await presentIps(
     services,
     db,
     { accountId, lang },

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { labInventory } from "../../inventory/exit/lab-inventory.ts";
-import { openExits } from "./store/open-exits.ts";
+import { openExits } from "./store/opened-ips.ts";
 import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
 import { recordLatencies } from "../../inventory/exit/latency.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";

@@ -8,7 +8,7 @@ import {
   onlineByPostal,
 } from "../../inventory/exit/store/pool-counts.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { openExits } from "./store/open-exits.ts";
+import { openExits } from "./store/opened-ips.ts";
 import type { Services } from "../../platform/services.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 

@@ -17,7 +17,7 @@ function statusOf(row: OpenedRow, now: number): OpenedIp["status"] {
 }
 
 /** An account's own rows with their places, in their order. */
-export async function shownIps(
+export async function presentIps(
   services: Services,
   db: Db,
   { accountId, lang }: { accountId: string; lang: Lang },

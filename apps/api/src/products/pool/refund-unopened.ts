@@ -2,13 +2,13 @@
 import type { Tx } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Returned, setReturned } from "./store/opened-ips.ts";
+import { type RefundedIp, setReturned } from "./store/opened-ips.ts";
 
 /**
  * Ends those of the named that nobody ended yet and nothing was carried for, and posts the mirror of what they cost. Their ports
  * are released already, and the transaction waits for no numbers any more.
  */
-export async function returnIps({ world }: Services, tx: Tx, ids: string[]): Promise<void> {
+export async function refundUnopened({ world }: Services, tx: Tx, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const at = world.now();
   const returned = await setReturned(tx, ids, new Date(at));
@@ -16,7 +16,7 @@ export async function returnIps({ world }: Services, tx: Tx, ids: string[]): Pro
 }
 
 /** By what was opened at once, in the order of accounts: nobody waits crosswise. */
-function byOpening(returned: Returned[]): Map<string, Returned[]> {
+function byOpening(returned: RefundedIp[]): Map<string, RefundedIp[]> {
   const sorted = returned.toSorted((a, b) => (a.accountId + a.id < b.accountId + b.id ? -1 : 1));
   return Map.groupBy(sorted, ({ openingId }) => openingId);
 }
@@ -24,7 +24,7 @@ function byOpening(returned: Returned[]): Map<string, Returned[]> {
 async function postReturned(
   tx: Tx,
   openingId: string,
-  some: Returned[],
+  some: RefundedIp[],
   at: number,
 ): Promise<void> {
   const [first] = some;

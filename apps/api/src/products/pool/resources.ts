@@ -10,7 +10,7 @@ import type { Services } from "../../platform/services.ts";
 import { verifiersOf } from "./store/login.ts";
 import { exitsOfOpened } from "./store/opened-ips.ts";
 
-async function factsOf({ db }: Services, ports: LeasedPortRow[]): Promise<OpenedIpFact[]> {
+async function resourcesOf({ db }: Services, ports: LeasedPortRow[]): Promise<OpenedIpFact[]> {
   const accountIds = [...new Set(ports.map((port) => port.account_id))];
   const disabled = await disabledAmong(db, accountIds);
   const verifiers = await verifiersOf(db, accountIds);
@@ -41,15 +41,21 @@ async function factsOf({ db }: Services, ports: LeasedPortRow[]): Promise<Opened
 }
 
 /** Those of the named that stand. */
-export async function openedIpFacts(services: Services, ids: string[]): Promise<OpenedIpFact[]> {
-  return factsOf(services, await liveLeasedPorts(services.db, "openedIp", ids));
+export async function openedIpResources(
+  services: Services,
+  ids: string[],
+): Promise<OpenedIpFact[]> {
+  return resourcesOf(services, await liveLeasedPorts(services.db, "openedIp", ids));
 }
 
 /** A page in the order of ids, after `lastId` (empty for the first). */
-export async function openedIpFactsAfter(
+export async function openedIpResourcesAfter(
   services: Services,
   lastId: string,
   limit: number,
 ): Promise<OpenedIpFact[]> {
-  return factsOf(services, await liveLeasedPortsAfter(services.db, "openedIp", { lastId, limit }));
+  return resourcesOf(
+    services,
+    await liveLeasedPortsAfter(services.db, "openedIp", { lastId, limit }),
+  );
 }

@@ -11,7 +11,7 @@ import { leasedPortRange } from "../../inventory/listening-port/store/leased-por
  * could not be opened, or (`status` deleted) ended and paid back where that port was asked for.
  * @throws Refusal portUnavailable where all have ended so: nothing of the opening is left
  */
-export async function openedNow(services: Services, items: OpenedIp[]): Promise<OpenedIp[]> {
+export async function waitForOpenedIps(services: Services, items: OpenedIp[]): Promise<OpenedIp[]> {
   const now = await rowsNow(services, items);
   if (items.length > 0 && items.every(({ id }) => now.get(id)?.useless))
     throw new Refusal("portUnavailable", { field: "port" });
@@ -35,7 +35,7 @@ async function rowsNow(services: Services, items: OpenedIp[]) {
     await waitUntilOpen(services, leasedPortRange, ids);
     return new Map((await reread(services.db, ids)).map((row) => [row.id, row]));
   } catch (err) {
-    services.log.error({ err }, "what gateways have opened is not known");
+    services.log.error({ err }, "opened IPs read failed");
     return new Map<string, never>();
   }
 }

@@ -20,14 +20,14 @@ import {
   dueOf,
   type DueStatic,
   lockIfFree,
-  lockUntold,
+  lockUnreported,
   type Period,
 } from "./store/due.ts";
 import { meansOf } from "./quote.ts";
 import { renewByWallet } from "./renew.ts";
 import type { StaticRow } from "./store/static-ips.ts";
-import { tellFailed } from "./notify-renewal-failed.ts";
-import { tellRenewed } from "./notify-renewed.ts";
+import { notifyRenewalFailed } from "./notify-renewal-failed.ts";
+import { notifyRenewed } from "./notify-renewed.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
 /** So many pages of accounts in one run at most; the next run goes on. */
@@ -46,7 +46,7 @@ export async function autoRenew(services: Services): Promise<void> {
     if (last === undefined) break;
     after = last;
   }
-  await tellRenewed(services);
+  await notifyRenewed(services);
 }
 
 function boundsOf({ world }: Services): DueBounds {
@@ -81,7 +81,7 @@ async function renewSome(services: Services, accountId: string): Promise<void> {
     }
     if (beyondMeans.size > 0) await noteFailed(services, accountId);
   } catch (error) {
-    services.log.error({ err: error, account: accountId }, "an account could not be auto-renewed");
+    services.log.error({ err: error, account: accountId }, "auto-renew of an account failed");
   }
 }
 
@@ -93,7 +93,7 @@ async function tryOne(
   try {
     return await renewOne(services, one);
   } catch (error) {
-    services.log.error({ err: error, static: one.id }, "a static IP could not be auto-renewed");
+    services.log.error({ err: error, static: one.id }, "auto-renew of a static IP failed");
     return null;
   }
 }
@@ -160,12 +160,12 @@ function noteFailed(services: Services, accountId: string): Promise<void> {
     const bounds = boundsOf(services);
     const failed: StaticRow[] = [];
     const known = new Map<string, Means>();
-    for (const row of await lockUntold(tx, { accountId, bounds, limit: IPS_AT_ONCE })) {
+    for (const row of await lockUnreported(tx, { accountId, bounds, limit: IPS_AT_ONCE })) {
       const means = known.get(creditSku(row)) ?? (await meansFor(tx, row));
       known.set(creditSku(row), means);
       const verdict = judge(services, row, { accountOpen, means });
       if (!verdict.renew && verdict.why === "insufficientBalance") failed.push(row);
     }
-    await tellFailed(services, tx, { accountId, rows: failed });
+    await notifyRenewalFailed(services, tx, { accountId, rows: failed });
   });
 }

@@ -8,7 +8,7 @@ import type { Asker } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { onStatics } from "./edit.ts";
-import { noteEvents } from "./store/events.ts";
+import { recordEvents } from "./store/events.ts";
 import { setDeleted, type StaticRow } from "./store/static-ips.ts";
 
 /**
@@ -25,7 +25,7 @@ export function deleteStatics(
     const now = services.world.now();
     const running = rows.some((row) => row.expires_at.getTime() > now);
     if (running && !confirmed) throw new Refusal("mustConfirm", { field: "confirm" });
-    await noteEvents(services, tx, rows, { action: "deleted" });
+    await recordEvents(services, tx, rows, { action: "deleted" });
     await giveUp(services, tx, rows, { forget: false });
     return rows.length;
   });

@@ -8,7 +8,7 @@ import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Change, editAll, editStatics, onStatics } from "./edit.ts";
 import { deleteStatics } from "./delete.ts";
-import { shownStatics } from "./present.ts";
+import { presentStatics } from "./present.ts";
 import { changeStatics } from "./store/static-ips.ts";
 
 type Calls = Pick<
@@ -50,7 +50,7 @@ async function update(
   const rows = await editStatics(services, asker, { term, ids }, change);
   const updated = rows.length;
   if (updated > 1) return { updated };
-  const [item] = await shownStatics(services, services.db, rows, asker.lang);
+  const [item] = await presentStatics(services, services.db, rows, asker.lang);
   return { ...item, updated };
 }
 

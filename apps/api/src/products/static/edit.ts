@@ -8,7 +8,7 @@ import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifierOf } from "../sub-account/resources.ts";
 import { judgeAddresses } from "../whitelist/judge.ts";
-import { noteEvents } from "./store/events.ts";
+import { recordEvents } from "./store/events.ts";
 import {
   changeStatics,
   type Credentials,
@@ -92,7 +92,7 @@ async function editRows(
   await changeStatics(tx, ids, same);
   const changed = rows.map((row, n) => ({ ...row, ...given[n], ...same }));
   const opened = changed.filter((row, n) => letsInOthers(row, rows[n]));
-  await noteEvents(services, tx, opened, { action: "credentials" });
+  await recordEvents(services, tx, opened, { action: "credentials" });
   await recordChanges(
     tx,
     opened.map(({ id }) => ({ kind: "staticIp", id })),

@@ -5,7 +5,7 @@ import { changesAfter } from "../../platform/changes/store.ts";
 import { verifyBooks } from "../../../testing/verify.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { noteEnds, releaseEnded } from "./end.ts";
+import { recordEnds, releaseEnded } from "./end.ts";
 import { setOf } from "./renew-testing.ts";
 import { exitAt } from "../../inventory/exit/testing.ts";
 
@@ -37,7 +37,7 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
     await hours(7 * 24 - 1);
     expect(await actions(customer)).toEqual(["taken"]);
     await hours(1.1);
-    await noteEnds(shop.services);
+    await recordEnds(shop.services);
     expect(await actions(customer)).toEqual(["expired", "taken"]);
     expect((await exitOf(item?.host))?.taken_by).toBe(ids[0]);
     const told = await toldFrom();
@@ -78,7 +78,7 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
       shop.services.db,
     );
     const told = await toldFrom();
-    await Promise.all(Array.from({ length: 5 }, () => noteEnds(shop.services)));
+    await Promise.all(Array.from({ length: 5 }, () => recordEnds(shop.services)));
     expect((await actions(customer)).filter((one) => one === "expired")).toHaveLength(40);
     await Promise.all(Array.from({ length: 5 }, () => releaseEnded(shop.services)));
     expect((await told()).toSorted()).toEqual(ids.toSorted());

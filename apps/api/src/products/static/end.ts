@@ -20,7 +20,7 @@ import {
   setEndNoted,
   setReleased,
 } from "./store/due.ts";
-import { noteEvents } from "./store/events.ts";
+import { recordEvents } from "./store/events.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
@@ -34,10 +34,10 @@ const KEPT_MS = 30 * dayMs;
 type Work = (services: Services, tx: Tx, rows: StaticRow[]) => Promise<void>;
 
 /** The history tells of each end, once. */
-export function noteEnds(services: Services): Promise<void> {
+export function recordEnds(services: Services): Promise<void> {
   const until = new Date(services.world.now());
   return eachEnded(services, { step: "note", until }, async (given, tx, rows) => {
-    await noteEvents(given, tx, rows, { action: "expired" });
+    await recordEvents(given, tx, rows, { action: "expired" });
     await emitStaticExpired(given, tx, rows);
     await setEndNoted(tx, idsOf(rows));
   });
@@ -88,7 +88,7 @@ async function eachEnded(
     const accounts = await accountsEnded(services.db, asked);
     for (const accountId of accounts) {
       await endOf(services, { ...ended, accountId }, work).catch((err: unknown) => {
-        services.log.error({ err, account: accountId }, "an account's ends could not be worked on");
+        services.log.error({ err, account: accountId }, "static IP ends of an account failed");
       });
     }
     const last = accounts.at(-1);
@@ -110,7 +110,7 @@ async function endOf(
     await endSome(ids).catch(async () => {
       for (const id of ids) {
         await endSome([id]).catch((err: unknown) => {
-          services.log.error({ err, static: id }, "the end of a static IP could not be worked on");
+          services.log.error({ err, static: id }, "static IP end failed");
         });
       }
     });

@@ -3,18 +3,18 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { removeEventsOf } from "./store/events.ts";
 import { giveUp } from "./delete.ts";
-import { forgetNames, lockAllOf } from "./store/static-ips.ts";
+import { eraseNames, lockAllOf } from "./store/static-ips.ts";
 
 /**
  * Ends all of accounts' static IPs and forgets who used them how: rows without the person stay, for
  * the exits, the sums of use and the orders that refer to them.
  */
-export async function forgetStatics(
+export async function eraseStatics(
   services: Services,
   tx: Tx,
   accountIds: string[],
 ): Promise<void> {
   await giveUp(services, tx, await lockAllOf(tx, accountIds), { forget: true });
-  await forgetNames(tx, accountIds);
+  await eraseNames(tx, accountIds);
   await removeEventsOf(tx, accountIds);
 }

@@ -7,7 +7,7 @@ import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { activeStaticsAfter } from "./store/lists.ts";
-import { shownStatics } from "./present.ts";
+import { presentStatics } from "./present.ts";
 import { findStatics, type StaticRow } from "./store/static-ips.ts";
 
 /** Rows that are read and shown at a time. */
@@ -47,7 +47,7 @@ export async function staticExport(
 
   async function* shownSteps(): AsyncGenerator<FileRow[]> {
     for await (const rows of steps) {
-      const shown = await shownStatics(services, services.db, rows, of.lang);
+      const shown = await presentStatics(services, services.db, rows, of.lang);
       // Unless it was named: what no gateway has opened a port for yet is no proxy.
       const wanted = all ? shown.filter(({ port }) => port !== 0) : shown;
       yield wanted.map((one) => ({ fields: fieldsOf(one), template }));

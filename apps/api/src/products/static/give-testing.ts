@@ -6,10 +6,10 @@ import { takeExits } from "../../inventory/exit/store/static-stock.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifierOf } from "../sub-account/resources.ts";
-import { noteEvents } from "./store/events.ts";
+import { recordEvents } from "./store/events.ts";
 import { changeStatics, insertStatics, type StaticChange } from "./store/static-ips.ts";
 
-export interface Given {
+export interface GiveStaticsOptions {
   num?: number;
   term?: StaticTerm;
   country?: string;
@@ -29,7 +29,7 @@ export interface Given {
 export async function giveStatics(
   services: Services,
   accountId: string,
-  given: Given = {},
+  given: GiveStaticsOptions = {},
 ): Promise<string[]> {
   const { world, seal } = services;
   const { num = 1, term = "static", days = term === "static" ? 30 : 3, changed = {} } = given;
@@ -59,7 +59,7 @@ export async function giveStatics(
     }));
     await insertStatics(tx, rows);
     await changeStatics(tx, ids, changed);
-    await noteEvents(services, tx, rows, { action: "taken" });
+    await recordEvents(services, tx, rows, { action: "taken" });
     await recordChanges(
       tx,
       ids.map((id) => ({ kind: "staticIp", id }) as const),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { giveStatics } from "./give-testing.ts";
 import { pageOfStatics } from "./store/lists.ts";
-import { shownStatics } from "./present.ts";
+import { presentStatics } from "./present.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -70,6 +70,6 @@ it("leaves out what is deleted while it is read, and answers the others (spec/st
   });
   const of = { accountId: cleo.id, term: "static", now: shop.services.world.now() } as const;
   const { rows } = await pageOfStatics(db, of, { offset: 0, limit: 10 });
-  const shown = await shownStatics(shop.services, shop.services.db, rows, "en");
+  const shown = await presentStatics(shop.services, shop.services.db, rows, "en");
   expect(shown.map(({ id }) => id)).toEqual([kept]);
 });

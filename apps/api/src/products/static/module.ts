@@ -1,15 +1,19 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundStatics } from "./store/search.ts";
-import { staticCalls } from "./calls.ts";
+import { searchStatics } from "./store/search.ts";
 import { endingStatics, screenOf, staticNames } from "./ending.ts";
 import { staticExportRoutes } from "./export-routes.ts";
-import { staticFacts, staticFactsAfter } from "./resources.ts";
-import { forgetStatics } from "./erase.ts";
+import { staticResources, staticResourcesAfter } from "./resources.ts";
+import { eraseStatics } from "./erase.ts";
 import { staticJobs } from "./jobs.ts";
 import { fulfilRenewal } from "./paid-renewal.ts";
 import { renewingStatics } from "./store/renewing.ts";
 import { countLiveOf } from "./store/static-ips.ts";
 import { staticChecks } from "./verify.ts";
+import { editCalls } from "./edit-calls.ts";
+import { readCalls } from "./read-calls.ts";
+import { renewCalls } from "./renew-calls.ts";
+import { replaceCalls } from "./replace-calls.ts";
+import { takeCalls } from "./take-calls.ts";
 
 const ending = (term: "static" | "short") => ({
   rows: endingStatics(term),
@@ -20,16 +24,22 @@ const ending = (term: "static" | "short") => ({
 });
 
 export const staticModule = defineModule({
-  calls: staticCalls,
+  calls: (services) => ({
+    ...readCalls(services),
+    ...takeCalls(services),
+    ...editCalls(services),
+    ...renewCalls(services),
+    ...replaceCalls(services),
+  }),
   routes: staticExportRoutes,
   jobs: staticJobs,
-  resources: [{ kind: "staticIp", after: staticFactsAfter, named: staticFacts }],
+  resources: [{ kind: "staticIp", after: staticResourcesAfter, named: staticResources }],
   erase: {
     count: async ({ db }, accountId) => ({ staticIps: await countLiveOf(db, accountId) }),
-    close: (services, tx, { accountId }) => forgetStatics(services, tx, [accountId]),
-    clear: (services, tx, { accountIds }) => forgetStatics(services, tx, accountIds),
+    close: (services, tx, { accountId }) => eraseStatics(services, tx, [accountId]),
+    clear: (services, tx, { accountIds }) => eraseStatics(services, tx, accountIds),
   },
-  search: (sought) => [foundStatics(sought, "static"), foundStatics(sought, "short")],
+  search: (sought) => [searchStatics(sought, "static"), searchStatics(sought, "short")],
   fulfil: fulfilRenewal,
   endings: { static: ending("static"), short: ending("short") },
   verify: staticChecks,

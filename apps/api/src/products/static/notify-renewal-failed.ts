@@ -5,13 +5,13 @@ import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitRenewalFailed } from "./webhook-events.ts";
 import { setRenewFailed } from "./store/due.ts";
-import { noteEvents } from "./store/events.ts";
+import { recordEvents } from "./store/events.ts";
 import { screenOf } from "./ending.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 import { endingLine, lines } from "./mail-lines.ts";
 
 /** Writes it down for locked rows, and mails it. */
-export async function tellFailed(
+export async function notifyRenewalFailed(
   services: Services,
   tx: Tx,
   { accountId, rows }: { accountId: string; rows: StaticRow[] },
@@ -22,7 +22,7 @@ export async function tellFailed(
     tx,
     rows.map(({ id }) => id),
   );
-  await noteEvents(services, tx, rows, { action: "autoRenewFailed" });
+  await recordEvents(services, tx, rows, { action: "autoRenewFailed" });
   await emitRenewalFailed(services, tx, rows);
   const { to, lang } = await contactOf(tx, accountId);
   const soonest = rows.toSorted((a, b) => a.expires_at.getTime() - b.expires_at.getTime());

@@ -11,20 +11,20 @@ import { amountOf } from "../../commerce/order/store.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
 import { screenOf } from "./ending.ts";
-import { accountsToTell, takeToTell } from "./store/events.ts";
+import { accountsWithNotices, takeNotices } from "./store/events.ts";
 import { liveStatics, type StaticRow } from "./store/static-ips.ts";
 import { lines, renewedLine } from "./mail-lines.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
 const PAGES = 500;
 
-export async function tellRenewed(services: Services): Promise<void> {
+export async function notifyRenewed(services: Services): Promise<void> {
   let after = nilUuid;
   for (let page = 0; page < PAGES; page++) {
-    const accounts = await accountsToTell(services.db, { after, limit: ACCOUNTS_AT_ONCE });
+    const accounts = await accountsWithNotices(services.db, { after, limit: ACCOUNTS_AT_ONCE });
     for (const accountId of accounts) {
       await tellOne(services, accountId).catch((err: unknown) => {
-        services.log.error({ err, account: accountId }, "renewals could not be told");
+        services.log.error({ err, account: accountId }, "renewal notification failed");
       });
     }
     const last = accounts.at(-1);
@@ -36,7 +36,7 @@ export async function tellRenewed(services: Services): Promise<void> {
 function tellOne(services: Services, accountId: string): Promise<void> {
   return transaction(services.db, async (tx) => {
     const standing = await lockAccount(tx, accountId);
-    const events = await takeToTell(tx, accountId);
+    const events = await takeNotices(tx, accountId);
     if (!standing || standing.closed || events.length === 0) return;
     const ids = events.map(({ staticId }) => staticId);
     const rows = new Map((await liveStatics(tx, ids)).map((row) => [row.id, row]));

@@ -10,7 +10,7 @@ import type { StaticRow } from "./store/static-ips.ts";
 import { usedBytesOf } from "./store/usage.ts";
 
 /** Rows with what gateways and statistics know of them, in their order. */
-export async function shownStatics(
+export async function presentStatics(
   services: Services,
   db: Db,
   rows: StaticRow[],

@@ -10,7 +10,7 @@ import { allProducts, type StoredProduct } from "../../commerce/product/store.ts
 import type { Services } from "../../platform/services.ts";
 import { eventsOf, pageOfEvents } from "./store/events.ts";
 import { countStatics, type ListFilter, pageOfStatics } from "./store/lists.ts";
-import { shownStatics } from "./present.ts";
+import { presentStatics } from "./present.ts";
 import { findStatics } from "./store/static-ips.ts";
 import { usageDays } from "./store/usage.ts";
 
@@ -88,7 +88,7 @@ function readsOf(services: Services, term: StaticTerm) {
         searchedCountries,
         offset,
       });
-      return { items: await shownStatics(services, db, rows, lang), total, page, limit };
+      return { items: await presentStatics(services, db, rows, lang), total, page, limit };
     },
 
     history: async ({ page, limit }: { page: number; limit: number }, { accountId }: Asker) => {
@@ -109,7 +109,7 @@ async function info(
 ) {
   const { db, world } = services;
   const rows = await findStatics(db, { accountId, term: "static", ids: [id] });
-  const [one] = await shownStatics(services, db, rows, lang);
+  const [one] = await presentStatics(services, db, rows, lang);
   if (one === undefined) throw new Refusal("staticNotFound", { field: "id" });
   const held: Record<string, number> = await balances(db, accountId);
   const renewalPrices = (await products()).flatMap((product) => {

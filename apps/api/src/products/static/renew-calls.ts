@@ -9,7 +9,7 @@ import { providerOf } from "../../commerce/payment/start.ts";
 import type { Services } from "../../platform/services.ts";
 import { judgePeriod, quoteOf } from "./quote.ts";
 import { orderRenewal, renewByWallet } from "./renew.ts";
-import { shownStatics } from "./present.ts";
+import { presentStatics } from "./present.ts";
 import { findStatics, lockStatics, type StaticRow } from "./store/static-ips.ts";
 
 type Calls = Pick<
@@ -78,25 +78,25 @@ async function renew(services: Services, tx: Tx, { asker, ids, days, method }: A
   judge(services, rows, { asked, days });
   if (method !== "wallet") {
     const { placed, renewed, rows: now } = await orderRenewal(services, tx, { rows, days, method });
-    const items = await shownStatics(services, tx, now, lang);
-    return { renewed, items, creditsUsed: 0, walletCents: 0, ...shownPlaced(placed, lang) };
+    const items = await presentStatics(services, tx, now, lang);
+    return { renewed, items, creditsUsed: 0, walletCents: 0, ...presentPlacedOrder(placed, lang) };
   }
   const { placed, creditsUsed, walletCents, ...done } = await renewByWallet(services, tx, {
     rows,
     days,
   });
-  const items = await shownStatics(services, tx, done.rows, lang);
+  const items = await presentStatics(services, tx, done.rows, lang);
   return {
     renewed: done.rows.length,
     items,
     creditsUsed,
     walletCents,
-    ...shownPlaced(placed, lang),
+    ...presentPlacedOrder(placed, lang),
   };
 }
 
 /** The order, and where it is paid. */
-function shownPlaced(placed: PlacedOrder | null, lang: Lang) {
+function presentPlacedOrder(placed: PlacedOrder | null, lang: Lang) {
   if (!placed) return {};
   const { order, paymentId, payUrl } = placed;
   return {

@@ -11,16 +11,16 @@ import type { Services } from "../../platform/services.ts";
 import { emitStaticRenewed } from "./webhook-events.ts";
 import { creditAsset, creditSku, creditsUsedBucket, holdCredits } from "./credits.ts";
 import { setRenewed } from "./store/due.ts";
-import { noteEvents } from "./store/events.ts";
+import { recordEvents } from "./store/events.ts";
 import { insertRenewals } from "./store/renewals.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 
-export interface Renewing {
+export interface RenewStaticsOptions {
   /** Of one account and one term. */
   rows: StaticRow[];
   days: number;
 }
-export interface Renewed {
+export interface RenewStaticsResult {
   /** As they are now. */
   rows: StaticRow[];
   creditsUsed: number;
@@ -29,7 +29,7 @@ export interface Renewed {
 }
 
 /** One account's rows of one term. */
-function commonOf({ rows, days }: Renewing) {
+function commonOf({ rows, days }: RenewStaticsOptions) {
   const [first] = rows;
   if (!first) throw new Refusal("selectRow", { field: "ids" });
   return { accountId: first.account_id, period: { term: first.term, days } };
@@ -42,8 +42,8 @@ function commonOf({ rows, days }: Renewing) {
 export async function renewByWallet(
   services: Services,
   tx: Tx,
-  renewing: Renewing & { auto?: boolean },
-): Promise<Renewed> {
+  renewing: RenewStaticsOptions & { auto?: boolean },
+): Promise<RenewStaticsResult> {
   const { rows, auto = false } = renewing;
   const { accountId, period } = commonOf(renewing);
   const credits = await holdCredits(tx, { accountId, ...period });
@@ -70,7 +70,7 @@ export async function renewByWallet(
 export async function orderRenewal(
   services: Services,
   tx: Tx,
-  renewing: Renewing & { method: "card" | "crypto" },
+  renewing: RenewStaticsOptions & { method: "card" | "crypto" },
 ): Promise<{ placed: PlacedOrder; renewed: number; rows: StaticRow[] }> {
   const { rows, days, method } = renewing;
   const { accountId, period } = commonOf(renewing);
@@ -90,7 +90,7 @@ export async function orderRenewal(
 export async function prolong(
   services: Services,
   tx: Tx,
-  renewing: Renewing & { auto: boolean; detail: string },
+  renewing: RenewStaticsOptions & { auto: boolean; detail: string },
 ): Promise<StaticRow[]> {
   const { rows, days, auto, detail } = renewing;
   const { accountId, period } = commonOf(renewing);
@@ -113,7 +113,7 @@ export async function prolong(
   const ends = renewed.map(({ id, expires_at }) => ({ id, expiresAt: expires_at }));
   await setRenewed(tx, ends, days);
   const action = auto ? "autoRenewed" : "renewed";
-  await noteEvents(services, tx, rows, { action, days, detail, toTell: auto });
+  await recordEvents(services, tx, rows, { action, days, detail, toTell: auto });
   await emitStaticRenewed(services, tx, { rows: renewed, auto, orderNo: detail || null });
   await recordChanges(
     tx,

@@ -4,7 +4,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { replaceStatic } from "./replace.ts";
-import { shownStatics } from "./present.ts";
+import { presentStatics } from "./present.ts";
 
 type Calls = Pick<Handlers, "staticChange" | "shortChange">;
 
@@ -15,7 +15,7 @@ export function replaceCalls(services: Services): Calls {
     const row = await transaction(db, (tx) =>
       replaceStatic(services, tx, { accountId, term, ...question }),
     );
-    const [shown] = await shownStatics(services, db, [row], lang);
+    const [shown] = await presentStatics(services, db, [row], lang);
     if (shown === undefined) throw new Error("a row has to be shown");
     return shown;
   };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { staticStock } from "../../inventory/exit/store/static-stock.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { staticFacts } from "./resources.ts";
+import { staticResources } from "./resources.ts";
 import { giveStatics } from "./give-testing.ts";
 import type { StaticChange } from "./store/static-ips.ts";
 
@@ -86,7 +86,7 @@ describe("change: another address when the old one is unreachable (spec/static#r
     expect(rested?.taken_by).toBeNull();
     const restsFor = (rested?.rests_until?.getTime() ?? 0) - shop.services.world.now();
     expect(Math.abs(restsFor - 7 * dayMs)).toBeLessThan(60_000);
-    const [fact] = await staticFacts(shop.services, [id]);
+    const [fact] = await staticResources(shop.services, [id]);
     const [fresh] = await exitsOf([id]);
     expect(fact).toMatchObject({ exitId: fresh?.id, name: "adakeeps1" });
     expect(fresh).toMatchObject({ ip: now.host, taken_by: id });

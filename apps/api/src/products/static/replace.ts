@@ -17,7 +17,7 @@ import {
 } from "../../inventory/exit/store/static-stock.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import { noteEvents } from "./store/events.ts";
+import { recordEvents } from "./store/events.ts";
 import { changeStatics, lockStatics, type StaticRow } from "./store/static-ips.ts";
 
 /**
@@ -45,7 +45,7 @@ export async function replaceStatic(
   const replacements = row.replacements + 1;
   await changeStatics(tx, [row.id], { ip, ...place, replacements });
   const detail = `${row.ip} → ${ip}`;
-  await noteEvents(services, tx, [row], { action: "replaced", days: 0, detail });
+  await recordEvents(services, tx, [row], { action: "replaced", days: 0, detail });
   await recordChanges(tx, [{ kind: "staticIp", id: row.id }]);
   return { ...row, ip, ...place, replacements };
 }

@@ -4,7 +4,7 @@ import { disabledAmong } from "../../identity/account/store/account.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveStatics, liveStaticsAfter, type StaticRow } from "./store/static-ips.ts";
 
-async function factsOf({ db }: Services, rows: StaticRow[]): Promise<StaticIpFact[]> {
+async function resourcesOf({ db }: Services, rows: StaticRow[]): Promise<StaticIpFact[]> {
   const disabled = await disabledAmong(db, [...new Set(rows.map((row) => row.account_id))]);
   return rows.map((row) => ({
     kind: "staticIp",
@@ -21,11 +21,11 @@ async function factsOf({ db }: Services, rows: StaticRow[]): Promise<StaticIpFac
 }
 
 /** Those of the named that stand. */
-export async function staticFacts(services: Services, ids: string[]) {
-  return factsOf(services, await liveStatics(services.db, ids));
+export async function staticResources(services: Services, ids: string[]) {
+  return resourcesOf(services, await liveStatics(services.db, ids));
 }
 
 /** A page in the order of ids, after `lastId` (empty for the first). */
-export async function staticFactsAfter(services: Services, lastId: string, limit: number) {
-  return factsOf(services, await liveStaticsAfter(services.db, lastId, limit));
+export async function staticResourcesAfter(services: Services, lastId: string, limit: number) {
+  return resourcesOf(services, await liveStaticsAfter(services.db, lastId, limit));
 }

@@ -7,9 +7,9 @@ import { healthOf } from "../../inventory/exit/store/health.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import { presentOrder } from "../../commerce/order/calls.ts";
 import type { Services } from "../../platform/services.ts";
-import { shownStatics } from "./present.ts";
+import { presentStatics } from "./present.ts";
 import type { StaticRow } from "./store/static-ips.ts";
-import { take, type Wanted } from "./take.ts";
+import { take, type TakeStaticsOptions } from "./take.ts";
 
 export function takeCalls(services: Services): Pick<Handlers, "staticUse" | "shortExtract"> {
   return {
@@ -22,29 +22,29 @@ async function taken(
   services: Services,
   tx: Tx,
   asker: Asker,
-  wanted: Wanted,
+  wanted: TakeStaticsOptions,
 ): Promise<Answer<typeof staticUse>> {
   const { rows, creditsUsed, order } = await take(services, tx, asker, wanted);
-  await doorsKnown(services, tx, rows);
+  await waitForListeners(services, tx, rows);
   return {
-    items: await shownStatics(services, tx, rows, asker.lang),
+    items: await presentStatics(services, tx, rows, asker.lang),
     creditsUsed,
     walletCents: order?.amountCents ?? 0,
     ...(order && { order: presentOrder(order, asker.lang, null) }),
   };
 }
 
-const DOORS_TIMEOUT_MS = 1_000;
+const LISTENERS_TIMEOUT_MS = 1_000;
 const LOOK_EVERY_MS = 50;
 
 /**
  * The answer names the ports that are really open. Gateways tell them within a second of their own
  * start and of a new exit's; who takes one before that waits for it.
  */
-async function doorsKnown({ gateways }: Services, tx: Tx, rows: StaticRow[]): Promise<void> {
+async function waitForListeners({ gateways }: Services, tx: Tx, rows: StaticRow[]): Promise<void> {
   if (!gateways?.()) return;
   const exitIds = rows.map((row) => row.exit_id);
-  const end = performance.now() + DOORS_TIMEOUT_MS;
+  const end = performance.now() + LISTENERS_TIMEOUT_MS;
   while ((await healthOf(tx, exitIds)).size < exitIds.length && performance.now() < end) {
     await sleep(LOOK_EVERY_MS);
   }

@@ -15,10 +15,10 @@ import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifierOf } from "../sub-account/resources.ts";
 import { creditAsset, creditSku, creditsUsedBucket, holdCredits } from "./credits.ts";
-import { noteEvents } from "./store/events.ts";
+import { recordEvents } from "./store/events.ts";
 import { insertStatics, type NewStatic, type StaticRow } from "./store/static-ips.ts";
 
-export interface Wanted {
+export interface TakeStaticsOptions {
   term: StaticTerm;
   days: number;
   num: number;
@@ -29,7 +29,7 @@ export interface Wanted {
   /** Buys the credits that are missing. */
   pay?: "wallet" | undefined;
 }
-export interface Taken {
+export interface TakeStaticsResult {
   rows: StaticRow[];
   /** Credits that the account had; the others were bought by the order. */
   creditsUsed: number;
@@ -45,8 +45,8 @@ export async function take(
   services: Services,
   tx: Tx,
   { accountId }: Asker,
-  wanted: Wanted,
-): Promise<Taken> {
+  wanted: TakeStaticsOptions,
+): Promise<TakeStaticsResult> {
   const { world } = services;
   const takers = Array.from({ length: wanted.num }, () => world.id());
   const { term, country, city, num } = wanted;
@@ -60,7 +60,7 @@ export async function take(
   if (exits === null) throw tooFew;
   const rows = newRows(services, accountId, wanted, { takers, exits, now });
   await insertStatics(tx, rows);
-  await noteEvents(services, tx, rows, { action: "taken" });
+  await recordEvents(services, tx, rows, { action: "taken" });
   await recordChanges(
     tx,
     takers.map((id) => ({ kind: "staticIp", id })),
@@ -73,8 +73,8 @@ async function pay(
   services: Services,
   tx: Tx,
   accountId: string,
-  { term, days, num, country, city, pay }: Wanted,
-): Promise<Pick<Taken, "creditsUsed" | "order">> {
+  { term, days, num, country, city, pay }: TakeStaticsOptions,
+): Promise<Pick<TakeStaticsResult, "creditsUsed" | "order">> {
   const asset = creditAsset({ term, days });
   const credits = await holdCredits(tx, { accountId, term, days });
   const verdict = decideTake({ num, credits, payByWallet: pay === "wallet" });
@@ -109,7 +109,7 @@ const RANDOM_PASSWORD_LENGTH = 12;
 function newRows(
   { world, seal }: Services,
   accountId: string,
-  { term, days, account, password }: Wanted,
+  { term, days, account, password }: TakeStaticsOptions,
   { takers, exits, now }: { takers: string[]; exits: TakenExit[]; now: Date },
 ): NewStatic[] {
   const name = account ?? randomText(world, LETTERS_AND_DIGITS, RANDOM_NAME_LENGTH);

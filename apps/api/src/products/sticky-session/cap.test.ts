@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { makeHolds } from "./store.ts";
+import { createSubAccount, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { stickySessions } from "./store.ts";
 
 let api: TestTraffic;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const other = "00000000-0000-4000-8000-000000000002";
 let made = 0;
 async function holder() {
   const who = await api.customer(1);
-  const { id } = await makeSub(who, `Holds${++made}xx`, { trafficGb: 0 });
+  const { id } = await createSubAccount(who, `Holds${++made}xx`, { trafficGb: 0 });
   const link = await api.link();
   const ask = (key: string, proposedExitId = exitId) =>
     link.ask("hold", {
@@ -61,7 +61,7 @@ test("Many at once stay within the cap, also where another process made more bef
   await insert(id, 1_200);
   await Promise.all(Array.from({ length: 300 }, (_, n) => ask(`new${n}`)));
   expect(await count(id)).toBeLessThanOrEqual(1_000);
-  const second = makeHolds(api.services);
+  const second = stickySessions(api.services);
   const asked = { subAccountId: id, minutes: 60, proposedExitId: exitId, deadExitId: null };
   for (let n = 0; n < 5; n++) await second({ ...asked, key: `second${n}` });
   expect(await count(id)).toBeLessThanOrEqual(1_000);

@@ -1,6 +1,6 @@
 import { changeAfterMs } from "@turnpike/rules/session-hold.ts";
 import { defineModule } from "../../platform/module.ts";
-import { removeEndedHolds } from "./store.ts";
+import { removeEndedSessions } from "./store.ts";
 
 export const stickySessionModule = defineModule({
   jobs: [
@@ -9,7 +9,7 @@ export const stickySessionModule = defineModule({
       everySeconds: 60,
       run: ({ db, world }) => {
         const changedBefore = new Date(world.now() - changeAfterMs);
-        return removeEndedHolds(db, { now: new Date(world.now()), changedBefore });
+        return removeEndedSessions(db, { now: new Date(world.now()), changedBefore });
       },
     },
   ],

@@ -8,10 +8,10 @@ import { sql } from "kysely";
 import { type Db, type Tx, transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 
-type Asked = Questions["hold"]["question"];
+type StickySessionRequest = Questions["hold"]["question"];
 type Answer = Questions["hold"]["answer"];
 
-interface HoldRow {
+interface StickySessionRow {
   exit_id: string;
   minutes: number;
   until: Date;
@@ -34,7 +34,9 @@ const COUNTED_FOR = 200;
 const COUNTED_AT_MOST = 20_000;
 
 /** Answers holds; of each sub-account `mostHolds` at most (spec/limits#caps): the oldest goes. */
-export function makeHolds(services: Services): (asked: Asked) => Promise<Answer> {
+export function stickySessions(
+  services: Services,
+): (asked: StickySessionRequest) => Promise<Answer> {
   const counted = new Map<string, Counted>();
   return async (asked) => {
     const { hold, isNew } = await holdExit(services, asked);
@@ -80,7 +82,7 @@ async function keepToCap(
 /** Decides and keeps the hold that stands for a session id. */
 async function holdExit(
   { db, world }: Services,
-  asked: Asked,
+  asked: StickySessionRequest,
 ): Promise<{ hold: Hold; isNew: boolean }> {
   const { minutes, proposedExitId, deadExitId } = asked;
   return transaction(db, async (tx) => {
@@ -94,7 +96,11 @@ async function holdExit(
   });
 }
 
-async function insertHold(tx: Tx, { subAccountId, key }: Asked, hold: Hold): Promise<boolean> {
+async function insertHold(
+  tx: Tx,
+  { subAccountId, key }: StickySessionRequest,
+  hold: Hold,
+): Promise<boolean> {
   const { rows } = await sql`
     insert into session_hold (sub_account_id, key, exit_id, minutes, until, changed_at)
     values (${subAccountId}, ${key}, ${hold.exitId}, ${hold.minutes}, ${new Date(hold.until)},
@@ -103,8 +109,8 @@ async function insertHold(tx: Tx, { subAccountId, key }: Asked, hold: Hold): Pro
   return rows.length > 0;
 }
 
-async function lockHold(tx: Tx, { subAccountId, key }: Asked): Promise<Hold | null> {
-  const { rows } = await sql<HoldRow>`
+async function lockHold(tx: Tx, { subAccountId, key }: StickySessionRequest): Promise<Hold | null> {
+  const { rows } = await sql<StickySessionRow>`
     select exit_id, minutes, until, changed_at from session_hold
     where sub_account_id = ${subAccountId} and key = ${key} for update`.execute(tx);
   const [row] = rows;
@@ -117,7 +123,11 @@ async function lockHold(tx: Tx, { subAccountId, key }: Asked): Promise<Hold | nu
   };
 }
 
-async function keepHold(tx: Tx, { subAccountId, key }: Asked, hold: Hold): Promise<void> {
+async function keepHold(
+  tx: Tx,
+  { subAccountId, key }: StickySessionRequest,
+  hold: Hold,
+): Promise<void> {
   await sql`
     insert into session_hold (sub_account_id, key, exit_id, minutes, until, changed_at)
     values (${subAccountId}, ${key}, ${hold.exitId}, ${hold.minutes}, ${new Date(hold.until)},
@@ -143,7 +153,7 @@ async function removeOldest(db: Db, subAccountId: string, count: number): Promis
 }
 
 /** Forgets holds that ended and whose duration was set before `changedBefore`; 10,000 at most. */
-export async function removeEndedHolds(
+export async function removeEndedSessions(
   db: Db,
   { now, changedBefore }: { now: Date; changedBefore: Date },
 ): Promise<void> {

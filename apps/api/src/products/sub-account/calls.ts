@@ -1,4 +1,4 @@
-/** Making, changing and removing sub-accounts (spec/traffic-plan#sub-accounts). */
+/** Creates, changes and deletes sub-accounts (spec/traffic-plan#sub-accounts). */
 import { setImmediate } from "node:timers/promises";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
@@ -52,7 +52,7 @@ function lists(services: Services) {
       const enabled = status === undefined ? undefined : status === "enabled";
       const offset = (page - 1) * limit;
       const found = await pageOf(db, { accountId, search, enabled, sort, offset, limit });
-      const items = await shown(services, db, accountId, found.rows);
+      const items = await present(services, db, accountId, found.rows);
       return { items, total: found.total, page, limit };
     },
     availableSubUsers: async (_question, { accountId }) => {
@@ -97,8 +97,8 @@ function changes(services: Services) {
       if (row === "accountTaken") throw new Refusal(row, { field: "account" });
       if (row === "secondMainAccount") throw new Refusal(row, { field: "main" });
       const limited = await setLimits(tx, row.id, changedLimits(row, question));
-      const made = main ? limited : await allot(services, tx, row, gbToBytes(trafficGb ?? 0));
-      return told(services, tx, made);
+      const created = main ? limited : await allot(services, tx, row, gbToBytes(trafficGb ?? 0));
+      return publish(services, tx, created);
     },
     upSubUser: async ({ id, trafficGb, remark, enabled, ...limits }, { accountId }) =>
       transaction(db, async (tx) => {
@@ -108,12 +108,16 @@ function changes(services: Services) {
         if (trafficGb !== undefined && !row.main) {
           await allot(services, tx, row, gbToBytes(trafficGb));
         }
-        return told(services, tx, await changeSubAccount(tx, id, given({ remark, enabled })));
+        return publish(
+          services,
+          tx,
+          await changeSubAccount(tx, id, definedFields({ remark, enabled })),
+        );
       }),
     delSubUser: async ({ ids }, { accountId }) =>
-      transaction(db, (tx) => removeAll(services, tx, accountId, ids)),
+      transaction(db, (tx) => deleteSubAccounts(services, tx, accountId, ids)),
     upSubUserLevel: async ({ id }, { accountId }) =>
-      transaction(db, (tx) => makeMain(services, tx, accountId, id)),
+      transaction(db, (tx) => setMain(services, tx, accountId, id)),
     upSubUserPasswd: async ({ id, password }, { accountId }) =>
       transaction(db, async (tx) => {
         const row = await lockOne(tx, accountId, id);
@@ -127,7 +131,7 @@ function changes(services: Services) {
 }
 
 /** Deletes for ever: what was not used returns, the addresses are forgotten, the names are not. */
-async function removeAll(services: Services, tx: Tx, accountId: string, ids: string[]) {
+async function deleteSubAccounts(services: Services, tx: Tx, accountId: string, ids: string[]) {
   const rows = await lockLive(tx, accountId, ids);
   if (rows.length < ids.length) throw new Refusal("subAccountNotFound");
   const deleted_at = new Date(services.world.now());
@@ -151,15 +155,15 @@ async function removeAll(services: Services, tx: Tx, accountId: string, ids: str
  * allotted beyond what it used. The new one's own allotment returns to the account's rest, which
  * it uses from now on.
  */
-async function makeMain(services: Services, tx: Tx, accountId: string, id: string) {
+async function setMain(services: Services, tx: Tx, accountId: string, id: string) {
   const locked = await lockWithMain(tx, accountId, id);
   const row = locked.find((each) => each.id === id);
   if (row === undefined) throw new Refusal("subAccountNotFound");
-  if (row.main) return one(services, tx, row);
+  if (row.main) return presentOne(services, tx, row);
   const former = locked.find((each) => each.main);
   if (former) await changeSubAccount(tx, former.id, { main: false });
   await giveBack(services, tx, row);
-  return told(services, tx, await changeSubAccount(tx, id, { main: true }));
+  return publish(services, tx, await changeSubAccount(tx, id, { main: true }));
 }
 
 async function lockOne(tx: Tx, accountId: string, id: string): Promise<SubAccountRow> {
@@ -168,23 +172,24 @@ async function lockOne(tx: Tx, accountId: string, id: string): Promise<SubAccoun
   return row;
 }
 
-function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+/** The fields that are not undefined. */
+function definedFields<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-/** Tells the gateways of a changed row and answers it as a customer sees it. */
-async function told(services: Services, tx: Tx, row: SubAccountRow): Promise<SubAccount> {
+/** Sends a changed row to the gateways and answers it as a customer sees it. */
+async function publish(services: Services, tx: Tx, row: SubAccountRow): Promise<SubAccount> {
   await recordChanges(tx, [{ kind: "subAccount", id: row.id }]);
-  return one(services, tx, row);
+  return presentOne(services, tx, row);
 }
 
-async function one(services: Services, tx: Tx, row: SubAccountRow): Promise<SubAccount> {
-  const [item] = await shown(services, tx, row.account_id, [row]);
+async function presentOne(services: Services, tx: Tx, row: SubAccountRow): Promise<SubAccount> {
+  const [item] = await present(services, tx, row.account_id, [row]);
   return item as SubAccount;
 }
 
-async function shown(
+async function present(
   { seal, world }: Services,
   db: Db | Tx,
   accountId: string,
@@ -194,7 +199,7 @@ async function shown(
   const ids = rows.map((row) => row.id);
   const used = await usedInPeriods(db, ids, world.now());
   return rows.map((row) => {
-    const stands = {
+    const quota = {
       main: row.main,
       allottedBytes: row.allotted_bytes,
       usedBytes: row.used_bytes,
@@ -205,9 +210,9 @@ async function shown(
       password: seal.open(row.sealed_password),
       main: row.main,
       enabled: row.enabled,
-      allocatedBytes: allocatedBytes(stands, unallotted),
+      allocatedBytes: allocatedBytes(quota, unallotted),
       usedBytes: row.used_bytes,
-      availableBytes: availableBytes(stands, unallotted),
+      availableBytes: availableBytes(quota, unallotted),
       limits: limitsOf(row),
       ...(used.get(row.id) ?? nothingUsed),
       remark: row.remark,

@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Customer, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import {
+  type Customer,
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+} from "../traffic/testing.ts";
 
 let api: TestTraffic;
 beforeAll(async () => {
@@ -42,7 +47,7 @@ test("100 until something was paid, however many are made at once", async () => 
 test("What was deleted counts until something was paid: its name stays taken for ever", async () => {
   const who = await api.customer(1);
   await insert(who, 99, new Date(0), now());
-  const { id } = await makeSub(who, fresh().account, { trafficGb: 0 });
+  const { id } = await createSubAccount(who, fresh().account, { trafficGb: 0 });
   await who.call("delSubUser", { ids: id });
   expect(await add(who)).toMatchObject(tooMany(100));
   await pay(who);

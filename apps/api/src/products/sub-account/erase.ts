@@ -18,7 +18,7 @@ export async function holdSubAccounts(tx: Tx, accountId: string): Promise<void> 
  * Deletes all of an account's, as many as there are in a few statements, and tells the gateways.
  * Their allotments still lie in the ledger: the caller takes them, in the same transaction.
  */
-export async function forgetSubAccounts(
+export async function eraseSubAccounts(
   { world }: Services,
   tx: Tx,
   accountId: string,

@@ -1,6 +1,12 @@
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Customer, GB, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import {
+  type Customer,
+  GB,
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+} from "../traffic/testing.ts";
 
 let api: TestTraffic;
 let customer: Customer;
@@ -19,9 +25,9 @@ const none = {
 };
 
 test("Limits are set with a new sub-account, and none stand where none were asked for", async () => {
-  const plain = await makeSub(customer, "Limits01", { trafficGb: 1 });
+  const plain = await createSubAccount(customer, "Limits01", { trafficGb: 1 });
   expect(plain).toMatchObject({ limits: none, dayUsedBytes: 0, monthUsedBytes: 0 });
-  const limited = await makeSub(customer, "Limits02", {
+  const limited = await createSubAccount(customer, "Limits02", {
     trafficGb: 1,
     maxConnections: "25",
     dayGb: "0.5",
@@ -41,7 +47,11 @@ test("Limits are set with a new sub-account, and none stand where none were aske
 });
 
 test("A change leaves what it does not name, empty takes away, a main one has limits too", async () => {
-  const made = await makeSub(customer, "Limits03", { main: 1, maxConnections: 7, dayGb: 2 });
+  const made = await createSubAccount(customer, "Limits03", {
+    main: 1,
+    maxConnections: 7,
+    dayGb: 2,
+  });
   expect(made.limits).toEqual({ ...none, maxConnections: 7, dayBytes: 2 * GB });
   const change = async (fields: Record<string, string>) =>
     (await customer.call("upSubUser", { id: made.id, ...fields })).data.limits;
@@ -53,7 +63,10 @@ test("A change leaves what it does not name, empty takes away, a main one has li
 });
 
 test("What is no limit is refused with its field, a bad domain by its name", async () => {
-  const { id } = await makeSub(customer, "Limits04", { trafficGb: 0, allowDomains: "a.example" });
+  const { id } = await createSubAccount(customer, "Limits04", {
+    trafficGb: 0,
+    allowDomains: "a.example",
+  });
   const many = Array.from({ length: 101 }, (_, index) => `a${index}.example`).join(",");
   const bad: [Record<string, string>, object][] = [
     [{ maxConnections: "0" }, { reason: "badNumber", field: "maxConnections" }],
@@ -80,14 +93,14 @@ test("What is no limit is refused with its field, a bad domain by its name", asy
 });
 
 test("Nobody limits another account's sub-account", async () => {
-  const { id } = await makeSub(customer, "Limits06", { trafficGb: 0 });
+  const { id } = await createSubAccount(customer, "Limits06", { trafficGb: 0 });
   const other = await api.customer();
   expect(await other.call("upSubUser", { id, maxConnections: 1 })).toMatchObject({ code: 404 });
 });
 
 test("Gateways know of a changed limit when the change is answered", async () => {
   const link = await api.link();
-  const { id } = await makeSub(customer, "Limits07", { trafficGb: 0 });
+  const { id } = await createSubAccount(customer, "Limits07", { trafficGb: 0 });
   const known = () =>
     link.news
       .flatMap((news) => (news.kind === "change" ? news.puts : []))

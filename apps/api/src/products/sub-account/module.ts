@@ -1,21 +1,29 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundSubAccounts } from "./store/search.ts";
+import { searchSubAccounts } from "./store/lists.ts";
 import { subAccountCalls } from "./calls.ts";
-import { subAccountFacts, subAccountFactsAfter } from "./resources.ts";
+import { subAccountResources, subAccountResourcesAfter } from "./resources.ts";
 import { liveSubAccounts } from "./find.ts";
-import { forgetSubAccounts, holdSubAccounts } from "./erase.ts";
-import { subAccountJobs } from "./jobs.ts";
-import { allotmentRefund } from "./reclaim.ts";
+import { eraseSubAccounts, holdSubAccounts } from "./erase.ts";
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { removeOldDays } from "./store/days.ts";
+
+/** Longer than any month. */
+const keptMs = 62 * dayMs;
 
 export const subAccountModule = defineModule({
   calls: subAccountCalls,
-  jobs: subAccountJobs,
-  resources: [{ kind: "subAccount", after: subAccountFactsAfter, named: subAccountFacts }],
+  jobs: [
+    {
+      name: "sub-account-days-forget",
+      everySeconds: 3_600,
+      run: ({ db, world }) => removeOldDays(db, new Date(world.now() - keptMs)),
+    },
+  ],
+  resources: [{ kind: "subAccount", after: subAccountResourcesAfter, named: subAccountResources }],
   erase: {
     count: async ({ db }, accountId) => ({ subAccounts: await liveSubAccounts(db, accountId) }),
     hold: (tx, { accountId }) => holdSubAccounts(tx, accountId),
-    close: (services, tx, { accountId }) => forgetSubAccounts(services, tx, accountId),
+    close: (services, tx, { accountId }) => eraseSubAccounts(services, tx, accountId),
   },
-  refund: allotmentRefund,
-  search: (sought) => [foundSubAccounts(sought)],
+  search: (sought) => [searchSubAccounts(sought)],
 });

@@ -13,7 +13,10 @@ export function verifierOf(name: string, password: string): string {
   return createHash("sha256").update(`${name.toLowerCase()}:${password}`).digest("hex");
 }
 
-async function factsOf({ db, world }: Services, rows: SubAccountRow[]): Promise<SubAccountFact[]> {
+async function resourcesOf(
+  { db, world }: Services,
+  rows: SubAccountRow[],
+): Promise<SubAccountFact[]> {
   const now = world.now();
   const limited = rows.filter((row) => row.day_limit_bytes ?? row.month_limit_bytes);
   const limitedIds = limited.map((row) => row.id);
@@ -36,11 +39,11 @@ async function factsOf({ db, world }: Services, rows: SubAccountRow[]): Promise<
 }
 
 /** Those of the named that stand. */
-export async function subAccountFacts(services: Services, ids: string[]) {
-  return factsOf(services, await liveByIds(services.db, ids));
+export async function subAccountResources(services: Services, ids: string[]) {
+  return resourcesOf(services, await liveByIds(services.db, ids));
 }
 
 /** A page in the order of ids, after `lastId` (empty for the first). */
-export async function subAccountFactsAfter(services: Services, lastId: string, limit: number) {
-  return factsOf(services, await liveAfter(services.db, lastId, limit));
+export async function subAccountResourcesAfter(services: Services, lastId: string, limit: number) {
+  return resourcesOf(services, await liveAfter(services.db, lastId, limit));
 }

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Customer, GB, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import {
+  type Customer,
+  GB,
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+} from "../traffic/testing.ts";
 
 let api: TestTraffic;
 let customer: Customer;
@@ -48,7 +54,7 @@ test("A name is taken once over all accounts, without case, for ever (spec/traff
   const taken = { code: 409, data: { reason: "accountTaken", field: "account" } };
   const again = { account: "ALPHA001", password: "secret77", trafficGb: 0 };
   expect(await other.call("addSubUser", again)).toMatchObject(taken);
-  const { id } = await makeSub(other, "Gone0001", { trafficGb: 1 });
+  const { id } = await createSubAccount(other, "Gone0001", { trafficGb: 1 });
   expect((await other.call("delSubUser", { ids: id })).data).toEqual({ deleted: 1 });
   const gone = { account: "gone0001", password: "secret77", trafficGb: 0 };
   expect(await other.call("addSubUser", gone)).toMatchObject(taken);
@@ -59,7 +65,7 @@ test("A name is taken once over all accounts, without case, for ever (spec/traff
 });
 
 test("The allotment is the total ever allotted; more than the rest is 402", async () => {
-  const { id } = await makeSub(customer, "Beta00001", { trafficGb: 2 });
+  const { id } = await createSubAccount(customer, "Beta00001", { trafficGb: 2 });
   const up = (trafficGb: number | string) => customer.call("upSubUser", { id, trafficGb });
   expect((await up(3.25)).data.allocatedBytes).toBe(3.25 * GB);
   expect((await up(0.001)).data.allocatedBytes).toBe(0.001 * GB);
@@ -121,15 +127,15 @@ test("A new one is known at the gateways before it is answered", async () => {
     asked += 1;
     await told();
   };
-  await makeSub(customer, "Known001", { trafficGb: 0 });
+  await createSubAccount(customer, "Known001", { trafficGb: 0 });
   services.changesDelivered = told;
   expect(asked).toBe(1);
 });
 
 test("One main account at most; it has what is unallotted (spec/traffic-plan#main-sub-account)", async () => {
   const owner = await api.customer(4);
-  const first = await makeSub(owner, "MainOne01", { main: 1 });
-  const second = await makeSub(owner, "Second001", { trafficGb: 1 });
+  const first = await createSubAccount(owner, "MainOne01", { main: 1 });
+  const second = await createSubAccount(owner, "Second001", { trafficGb: 1 });
   expect(first).toMatchObject({ main: true, availableBytes: 3 * GB + GB });
   expect((await listed(owner, "MainOne01"))[0]).toMatchObject({ availableBytes: 3 * GB });
   const another = { account: "MainTwo01", password: "secret77", main: 1 };
@@ -146,7 +152,7 @@ test("One main account at most; it has what is unallotted (spec/traffic-plan#mai
 
 test("Disabled ones are not offered; a new password is shown again", async () => {
   const owner = await api.customer(1);
-  const { id } = await makeSub(owner, "Switch001", { trafficGb: 0 });
+  const { id } = await createSubAccount(owner, "Switch001", { trafficGb: 0 });
   expect((await owner.call("upSubUserPasswd", { id, password: "another88" })).code).toBe(0);
   const offered = async () => (await owner.call("availableSubUsers")).data.items;
   expect(await offered()).toMatchObject([{ id, account: "Switch001", password: "another88" }]);
@@ -160,9 +166,9 @@ test("Disabled ones are not offered; a new password is shown again", async () =>
 
 test("Nobody reads or changes another account's sub-accounts (A3)", async () => {
   const owner = await api.customer(1);
-  const { id } = await makeSub(owner, "Private01", { trafficGb: 0.5 });
+  const { id } = await createSubAccount(owner, "Private01", { trafficGb: 0.5 });
   const thief = await api.customer(1);
-  const own = await makeSub(thief, "Thieves01", { trafficGb: 0 });
+  const own = await createSubAccount(thief, "Thieves01", { trafficGb: 0 });
   const refused = { code: 404, data: { reason: "subAccountNotFound" } };
   for (const foreign of [id, "x", "../../1", own.id.replace(/.$/, "z")]) {
     const asked = { id: foreign, password: "secret77", trafficGb: 0 };

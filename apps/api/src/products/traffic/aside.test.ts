@@ -4,7 +4,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyBooks } from "../../../testing/verify.ts";
 import { usageCommands } from "../../across/operator/usage.ts";
-import { type Customer, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
+import {
+  type Customer,
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+  usageRow,
+} from "./testing.ts";
 import { operate } from "../../across/operator/testing.ts";
 
 let api: TestTraffic;
@@ -15,7 +21,7 @@ beforeAll(async () => {
   api = await startTraffic();
   link = await api.link();
   owner = await api.customer(1);
-  subAccountId = (await makeSub(owner, "Asideall", { trafficGb: 0.5 })).id;
+  subAccountId = (await createSubAccount(owner, "Asideall", { trafficGb: 0.5 })).id;
 }, 60_000);
 afterAll(() => api.stop());
 

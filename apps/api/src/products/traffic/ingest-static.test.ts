@@ -2,7 +2,13 @@ import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { giveStatics } from "../static/give-testing.ts";
-import { type Customer, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
+import {
+  type Customer,
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+  usageRow,
+} from "./testing.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -48,7 +54,7 @@ function random(seed: number): () => number {
 
 test("Static IPs are metered, not billed: each report 5 times, shuffled, counts once (spec/static#traffic, M4)", async () => {
   const owner = await api.customer(10);
-  const { id: sub } = await makeSub(owner, "Mixedsub1", { trafficGb: 5 });
+  const { id: sub } = await createSubAccount(owner, "Mixedsub1", { trafficGb: 5 });
   const ids = [...(await give(owner, { num: 3 })), ...(await give(owner, { term: "short" }))];
   const next = random(6);
   const sums = new Map<string, { upBytes: number; downBytes: number; requests: number }>();
@@ -129,7 +135,7 @@ test("They need no traffic: without a plan nothing is billed, and no statistic o
 
 test("A row never touches a lease or a sub-account that it names", async () => {
   const owner = await api.customer(1);
-  const { id: sub } = await makeSub(owner, "Untouched1", { trafficGb: 1 });
+  const { id: sub } = await createSubAccount(owner, "Untouched1", { trafficGb: 1 });
   const asked = { gateway: "g", epoch: "e", subAccountId: sub, wantedBytes: 1_000_000 };
   const answer = await link.ask("lease", asked);
   if ("refused" in answer) throw new Error(answer.refused);

@@ -1,10 +1,16 @@
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endPlan, givePlan, type Owned } from "../unlimited/give-testing.ts";
+import { endPlan, givePlan, type PlanWithPorts } from "../unlimited/give-testing.ts";
 import { releaseEnded } from "../unlimited/end.ts";
 import { lockPlans, lockPorts } from "../unlimited/store/edit.ts";
-import { type Customer, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
+import {
+  type Customer,
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+  usageRow,
+} from "./testing.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -33,7 +39,7 @@ const daysOf = async (planId: string) => {
   );
   return rows;
 };
-const shown = async (of: Customer, plan: Owned) => {
+const shown = async (of: Customer, plan: PlanWithPorts) => {
   const name = plan.kind === "port" ? "portOrder" : "bandwidthOrder";
   const { data } = await of.call(name, { planId: plan.id, limit: 100 });
   return { plan: data.plan.usedBytes, ports: data.items.map(({ usedBytes }) => usedBytes) };
@@ -52,7 +58,7 @@ function random(seed: number): () => number {
 
 test("Ports are counted, not billed: each report 5 times, shuffled, counts once, to the byte (M4)", async () => {
   const owner = await api.customer(10);
-  const { id: sub } = await makeSub(owner, "Portsmixed", { trafficGb: 5 });
+  const { id: sub } = await createSubAccount(owner, "Portsmixed", { trafficGb: 5 });
   const plan = await givePlan(api.services, owner.id, { quantity: 3 });
   const wide = await givePlan(api.services, owner.id, { kind: "bandwidth" });
   const ids = [...plan.portIds, ...wide.portIds];
@@ -101,7 +107,7 @@ test("Ports are counted, not billed: each report 5 times, shuffled, counts once,
 
 test("A row never touches a lease or a sub-account that it names", async () => {
   const owner = await api.customer(1);
-  const { id: sub } = await makeSub(owner, "Portsapart", { trafficGb: 1 });
+  const { id: sub } = await createSubAccount(owner, "Portsapart", { trafficGb: 1 });
   const asked = { gateway: "g", epoch: "e", subAccountId: sub, wantedBytes: 1_000_000 };
   const answer = await link.ask("lease", asked);
   if ("refused" in answer) throw new Error(answer.refused);

@@ -2,7 +2,14 @@ import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { balances } from "../../ledger/balances.ts";
-import { type Customer, GB, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
+import {
+  type Customer,
+  GB,
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+  usageRow,
+} from "./testing.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -63,7 +70,7 @@ async function expectExact(owner: Customer, boughtBytes: number): Promise<number
 
 test("Each report 5 times, shuffled, from 2 gateways: the same totals as once (M4)", async () => {
   const owner = await api.customer(10);
-  const { id } = await makeSub(owner, "Shuffled1", { trafficGb: 5 });
+  const { id } = await createSubAccount(owner, "Shuffled1", { trafficGb: 5 });
   const next = random(4);
   const reports: UsageReport[] = [];
   let carried = 0;
@@ -96,7 +103,7 @@ test("Each report 5 times, shuffled, from 2 gateways: the same totals as once (M
 
 test("What came after a returned lease is taken from what is there, else forgiven", async () => {
   const owner = await api.customer(1);
-  const { id } = await makeSub(owner, "Latecomer", { trafficGb: 0.001 });
+  const { id } = await createSubAccount(owner, "Latecomer", { trafficGb: 0.001 });
   const own = await lease(id, 100_000);
   await link.ask("settle", { ...who, leaseIds: [own.id] });
   const of = { leaseId: own.id, accountId: owner.id, subAccountId: id };
@@ -115,7 +122,7 @@ test("What came after a returned lease is taken from what is there, else forgive
 
 test("Rows of nobody and with false numbers bill nothing and stop nothing", async () => {
   const owner = await api.customer(1);
-  const { id } = await makeSub(owner, "Falserows", { trafficGb: 1 });
+  const { id } = await createSubAccount(owner, "Falserows", { trafficGb: 1 });
   const own = await lease(id, 1_000_000);
   const of = { leaseId: own.id, accountId: owner.id, subAccountId: id };
   const rows = [
@@ -131,7 +138,7 @@ test("Rows of nobody and with false numbers bill nothing and stop nothing", asyn
 
 test("More domains than are kept are counted as (other), so that sums stay whole", async () => {
   const owner = await api.customer(1);
-  const { id } = await makeSub(owner, "Manysites", { trafficGb: 1 });
+  const { id } = await createSubAccount(owner, "Manysites", { trafficGb: 1 });
   const own = await lease(id, 10_000_000);
   const of = { leaseId: own.id, accountId: owner.id, subAccountId: id };
   for (const sequence of [1, 2, 3]) {
@@ -153,7 +160,7 @@ test("100 MiB left, 2 gateways: all of it is carried, leases shrink near the end
   const owner = await api.customer();
   const bought = 100 * 1024 * 1024;
   await api.grant(owner.id, bought);
-  const { id } = await makeSub(owner, "Lastbytes", { main: 1 });
+  const { id } = await createSubAccount(owner, "Lastbytes", { main: 1 });
   let sequence = 0;
   let carried = 0;
   let largestLate = 0;

@@ -22,7 +22,7 @@ import {
   usageHouse,
 } from "../sub-account/moves.ts";
 import { addUse, lockAny, type SubAccountRow } from "../sub-account/store/sub-accounts.ts";
-import { addOpenedUse } from "../pool/store/usage.ts";
+import { addOpenedUse } from "../pool/store/opened-ips.ts";
 import { addStaticUse } from "../static/store/usage.ts";
 import { addPortUse } from "../unlimited/store/usage.ts";
 import { type Bill, type BilledRow, bill, type Claim, claim } from "./bill.ts";

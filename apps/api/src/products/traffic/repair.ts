@@ -43,7 +43,7 @@ export interface Correction {
   from: string;
   to: string;
 }
-export interface Repaired {
+export interface UsageRepairResult {
   dryRun: boolean;
   corrections: Correction[];
 }
@@ -52,7 +52,7 @@ export interface Repaired {
 export async function repairUsage(
   services: Services,
   { dryRun }: { dryRun: boolean },
-): Promise<Repaired> {
+): Promise<UsageRepairResult> {
   const { db } = services;
   const repeated = await repeatedUsage(db, await lastEntryBefore(db));
   const billed = await billedBySubAccount(db);

@@ -1,6 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Customer, makeSub, startTraffic, type TestTraffic, usageRow } from "./testing.ts";
+import {
+  type Customer,
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+  usageRow,
+} from "./testing.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -61,8 +67,8 @@ test("Every day and hour of the span stands, with zeros, in UTC (spec/traffic-pl
 });
 
 test("What was carried is seen by day, hour, month, domain and sub-account", async () => {
-  const first = await makeSub(customer, "Counted01", { trafficGb: 1 });
-  const second = await makeSub(customer, "Counted02", { trafficGb: 1 });
+  const first = await createSubAccount(customer, "Counted01", { trafficGb: 1 });
+  const second = await createSubAccount(customer, "Counted02", { trafficGb: 1 });
   await carry(customer, first.id, { up: 100, down: 1_000, domain: "a.test" });
   await carry(customer, first.id, { up: 1, down: 2, hoursAgo: 24, domain: "B.test" });
   await carry(customer, second.id, { up: 10, down: 20_000, domain: "a.test" });
@@ -120,7 +126,7 @@ test("Another account's traffic is neither seen nor asked for (A3)", async () =>
 
 test("After the clock moved the days move too, and the sums stay (M9)", async () => {
   const owner = await api.customer(1);
-  const { id } = await makeSub(owner, "Midnight1", { trafficGb: 1 });
+  const { id } = await createSubAccount(owner, "Midnight1", { trafficGb: 1 });
   await carry(owner, id, { up: 5, down: 5 });
   const before = (await owner.call("statis", { days: 7 })).data;
   expect(before).toMatchObject({ todayBytes: 10, totalBytes: 10 });

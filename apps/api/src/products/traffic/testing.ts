@@ -90,7 +90,7 @@ async function signUp(api: TestApi): Promise<Customer> {
 }
 
 /** A sub-account of the customer's, made through the API. */
-export async function makeSub(customer: Customer, account: string, fields: Fields) {
+export async function createSubAccount(customer: Customer, account: string, fields: Fields) {
   const said = await customer.call("addSubUser", { account, password: "secret77", ...fields });
   if (said.code !== 0) throw new Error(JSON.stringify(said));
   return said.data;

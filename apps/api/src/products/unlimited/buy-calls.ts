@@ -5,9 +5,9 @@ import { presentOrder } from "../../commerce/order/calls.ts";
 import type { PlacedOrder } from "../../commerce/order/place-order.ts";
 import type { Services } from "../../platform/services.ts";
 import { buyPlan } from "./buy.ts";
-import { shownRegions } from "./regions.ts";
+import { presentRegions } from "./regions.ts";
 import { renewPlan } from "./renew.ts";
-import { shownPlan } from "./present.ts";
+import { presentPlan } from "./present.ts";
 
 type Calls = Pick<Handlers, "portServers" | "bandwidthServers" | "orderUnlimit" | "renewalUnlimit">;
 
@@ -15,32 +15,35 @@ export function buyCalls(services: Services): Calls {
   const { db } = services;
   return {
     portServers: async (_question, { lang }) => ({
-      regions: await shownRegions(services, db, "port", lang),
+      regions: await presentRegions(services, db, "port", lang),
     }),
     bandwidthServers: async (_question, { lang }) => ({
-      regions: await shownRegions(services, db, "bandwidth", lang),
+      regions: await presentRegions(services, db, "bandwidth", lang),
     }),
 
     async orderUnlimit({ couponId = null, ...asked }, { accountId, lang }, tx) {
       const buying = { ...asked, couponId, accountId };
       const { placed, plan } = await buyPlan(services, tx, buying);
       return {
-        ...shownPlaced(placed, lang),
+        ...presentPlacedOrder(placed, lang),
         planId: plan?.id ?? null,
-        plan: plan && (await shownPlan(services, tx, plan, lang)),
+        plan: plan && (await presentPlan(services, tx, plan, lang)),
       };
     },
 
     async renewalUnlimit({ planId, days, method }, { accountId, lang }, tx) {
       const renewing = { accountId, planId, days, method };
       const { placed, plan } = await renewPlan(services, tx, renewing);
-      return { ...shownPlaced(placed, lang), plan: await shownPlan(services, tx, plan, lang) };
+      return {
+        ...presentPlacedOrder(placed, lang),
+        plan: await presentPlan(services, tx, plan, lang),
+      };
     },
   };
 }
 
 /** The order, and where it is paid. */
-function shownPlaced({ order, paymentId, payUrl }: PlacedOrder, lang: Lang) {
+function presentPlacedOrder({ order, paymentId, payUrl }: PlacedOrder, lang: Lang) {
   return {
     order: presentOrder(order, lang, paymentId ?? null),
     ...(paymentId && payUrl ? { paymentId, payUrl } : {}),

@@ -1,4 +1,4 @@
-/** Buying unlimited plans beside thousands that are live, and years of ports that were given back. */
+/** BuyPlanOptions unlimited plans beside thousands that are live, and years of ports that were given back. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";

@@ -6,11 +6,11 @@ import { type PlacedOrder, placeQuoted } from "../../commerce/order/place-order.
 import { quoteProduct } from "../../commerce/order/quote.ts";
 import { newPlanProduct } from "../../commerce/product/find.ts";
 import type { Services } from "../../platform/services.ts";
-import { makePlan } from "./create-plan.ts";
+import { createPlan } from "./create-plan.ts";
 import { hasCapacity, soldOut, takeCapacity } from "./capacity.ts";
 import type { PlanRow } from "./store/plans.ts";
 
-export interface Buying {
+export interface BuyPlanOptions {
   accountId: string;
   kind: UnlimitedKind;
   region: UnlimitedRegion;
@@ -30,7 +30,7 @@ export interface Buying {
 export async function buyPlan(
   services: Services,
   tx: Tx,
-  buying: Buying,
+  buying: BuyPlanOptions,
 ): Promise<{ placed: PlacedOrder; plan: PlanRow | null }> {
   const { accountId, kind, region, days, quantity, couponId, method } = buying;
   const product = await newPlanProduct(tx, { kind, region, days });
@@ -41,6 +41,6 @@ export async function buyPlan(
   const judge = atOnce ? takeCapacity : hasCapacity;
   if (!(await judge(services, tx, { kind, region, quantity }))) throw soldOut();
   const placed = await placeQuoted(services, tx, accountId, { quote, method });
-  const plan = placed.order.status === "paid" ? await makePlan(services, tx, placed.order) : null;
+  const plan = placed.order.status === "paid" ? await createPlan(services, tx, placed.order) : null;
   return { placed, plan };
 }

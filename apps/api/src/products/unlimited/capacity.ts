@@ -36,7 +36,7 @@ export async function stockByRegion(
   });
 }
 
-export interface Wanted {
+export interface CapacityRequest {
   kind: UnlimitedKind;
   region: UnlimitedRegion;
   /** Ports, or Mbps. */
@@ -55,14 +55,18 @@ export function lockCapacity(tx: Tx): Promise<void> {
 export async function hasCapacity(
   services: Services,
   db: Db,
-  { kind, region, quantity }: Wanted,
+  { kind, region, quantity }: CapacityRequest,
 ): Promise<boolean> {
   const stocks = await stockByRegion(services, db, kind);
   return (stocks.find((one) => one.region === region)?.stock ?? 0) >= quantity;
 }
 
 /** As `hasCapacity`, and nobody else takes it until the transaction ends. */
-export async function takeCapacity(services: Services, tx: Tx, wanted: Wanted): Promise<boolean> {
+export async function takeCapacity(
+  services: Services,
+  tx: Tx,
+  wanted: CapacityRequest,
+): Promise<boolean> {
   await lockCapacity(tx);
   return hasCapacity(services, tx, wanted);
 }

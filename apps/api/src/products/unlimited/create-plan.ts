@@ -8,7 +8,7 @@ import type { PaidOrder } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { freeNumbers } from "../../inventory/listening-port/store/numbers.ts";
 import { unlimitedPortRange } from "./store/port-range.ts";
-import { newSecret } from "./port-credentials.ts";
+import { newPortCredentials } from "./port-credentials.ts";
 import { insertPlan, insertPorts, type NewPort, type PlanRow } from "./store/plans.ts";
 import { insertTerm } from "./store/terms.ts";
 
@@ -16,7 +16,7 @@ import { insertTerm } from "./store/terms.ts";
  * The order is there already, and the capacity was taken for it (`takeCapacity`), so that there are
  * numbers enough. The plan's time begins now.
  */
-export async function makePlan(services: Services, tx: Tx, order: PaidOrder): Promise<PlanRow> {
+export async function createPlan(services: Services, tx: Tx, order: PaidOrder): Promise<PlanRow> {
   const now = new Date(services.world.now());
   const plan = planOf(services, order, now);
   const numbers = await freeNumbers(services, tx, unlimitedPortRange, portsOf(plan));
@@ -69,6 +69,6 @@ function portOf(
     country: null,
     format: defaultTemplate,
     remark: "",
-    ...newSecret(services),
+    ...newPortCredentials(services),
   };
 }

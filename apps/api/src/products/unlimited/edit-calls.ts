@@ -7,11 +7,11 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { judgeAddresses } from "../whitelist/judge.ts";
-import { editPorts, mustRun, onPlan, onPorts, type Ports, rotatePorts, tellOf } from "./edit.ts";
+import { editPorts, mustRun, onPlan, onPorts, type Ports, rotatePorts, tellPorts } from "./edit.ts";
 import { setWhitelist } from "./store/edit.ts";
 import { movePlan } from "./move-region.ts";
 import { openRegions } from "./open-regions.ts";
-import { shownPlan, shownPorts } from "./present.ts";
+import { presentPlan, presentPorts } from "./present.ts";
 import type { PortRow } from "./store/plans.ts";
 
 type Calls = Pick<
@@ -49,7 +49,7 @@ function changed(
   return onPorts(services, asker, of, async (tx, on) => {
     const rows = await work(tx, on);
     const shown = { plans: on.plans, ports: rows };
-    return { ports: await shownPorts(services, tx, shown, asker.lang) };
+    return { ports: await presentPorts(services, tx, shown, asker.lang) };
   });
 }
 
@@ -61,8 +61,8 @@ function bandwidth(
   return onPlan(services, asker, { planId, kind: "bandwidth" }, async (tx, plan, own) => {
     const rows = await editPorts(services, tx, { plans: [plan], ports: own }, change);
     return {
-      plan: await shownPlan(services, tx, plan, asker.lang),
-      ports: await shownPorts(services, tx, { plans: [plan], ports: rows }, asker.lang),
+      plan: await presentPlan(services, tx, plan, asker.lang),
+      ports: await presentPorts(services, tx, { plans: [plan], ports: rows }, asker.lang),
     };
   });
 }
@@ -76,7 +76,7 @@ async function whitelist(
   return onPlan(services, asker, { planId }, async (tx, plan, own) => {
     mustRun(services, [plan]);
     await setWhitelist(tx, plan.id, addresses);
-    await tellOf(tx, own);
+    await tellPorts(tx, own);
     return addresses;
   });
 }
@@ -92,7 +92,7 @@ function region(
       wanted === undefined ? plan : await movePlan(services, tx, { plan, ports: own }, wanted);
     return {
       regions: await openRegions(services, tx, moved, asker.lang),
-      plan: await shownPlan(services, tx, moved, asker.lang),
+      plan: await presentPlan(services, tx, moved, asker.lang),
     };
   });
 }

@@ -111,7 +111,7 @@ export async function editPorts(
     ...(country !== undefined && { country: country === "" ? null : country }),
   }));
   await changePorts(tx, changed);
-  await tellOf(
+  await tellPorts(
     tx,
     changed.filter((row, at) => isOtherwise(row, ports[at])),
   );
@@ -131,12 +131,12 @@ export async function rotatePorts(
   const now = services.world.now();
   const changed = ports.map((row) => ({ ...row, ...rotated(row, (old) => rotatedNow(old, now)) }));
   await changePorts(tx, changed);
-  await tellOf(tx, changed);
+  await tellPorts(tx, changed);
   return changed;
 }
 
 /** Names ports that gateways have to know anew. */
-export function tellOf(tx: Tx, ports: Pick<PortRow, "id">[]): Promise<void> {
+export function tellPorts(tx: Tx, ports: Pick<PortRow, "id">[]): Promise<void> {
   return recordChanges(
     tx,
     ports.map(({ id }) => ({ kind: "unlimitedPort", id })),

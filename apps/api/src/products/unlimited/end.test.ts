@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { modules } from "../../app.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { forgetUnlimited, releaseEnded } from "./end.ts";
-import { endPlan, givePlan, type GivenPlan, heardPort, soon } from "./give-testing.ts";
+import { eraseUnlimited, releaseEnded } from "./end.ts";
+import { endPlan, givePlan, type GivePlanOptions, heardPort, soon } from "./give-testing.ts";
 import { lockReported } from "../../inventory/listening-port/store/states.ts";
 import { unlimitedPortRange } from "./store/port-range.ts";
 import { addPortUse } from "./store/usage.ts";
@@ -20,7 +20,7 @@ afterAll(() => api?.stop());
 
 const dayMs = 86_400_000;
 const heardOpen = { kind: "unlimitedPort" as const, open: true, code: "", trouble: "" };
-const own = (to: Customer, given?: GivenPlan) => givePlan(api.services, to.id, given);
+const own = (to: Customer, given?: GivePlanOptions) => givePlan(api.services, to.id, given);
 const plansOf = async (accountId: string) => {
   const { rows } = await sql<{ id: string; released_at: Date | null; whitelist: string[] }>`
     select id, released_at, whitelist::text[] as whitelist from unlimited_plan
@@ -191,7 +191,7 @@ describe("an account that is closed (spec/accounts#closure: irrevocable)", () =>
     });
     expect((await fay.call("cancelInfo")).data.unlimitedPlans).toBe(2);
     const close = () =>
-      transaction(api.services.db, (tx) => forgetUnlimited(api.services, tx, [fay.id]));
+      transaction(api.services.db, (tx) => eraseUnlimited(api.services, tx, [fay.id]));
     await close();
     for (const { id } of [plan, wide, old]) {
       for (const port of await portsOf(id)) {

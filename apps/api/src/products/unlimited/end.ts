@@ -7,11 +7,11 @@ import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { tellOf } from "./edit.ts";
+import { tellPorts } from "./edit.ts";
 import {
   accountsEnded,
   endedOf,
-  forgetNames,
+  eraseNames,
   lockEnded,
   lockLiveOf,
   setReleased,
@@ -44,7 +44,7 @@ async function releaseOf(services: Services, accountId: string, until: Date): Pr
     const ids = await endedOf(services.db, { accountId, until, after, limit: PLANS_AT_ONCE });
     for (const id of ids) {
       await releaseOne(services, { accountId, id, until }).catch((err: unknown) => {
-        services.log.error({ err, plan: id }, "an unlimited plan could not be closed");
+        services.log.error({ err, plan: id }, "plan close failed");
       });
     }
     const last = ids.at(-1);
@@ -67,7 +67,7 @@ function releaseOne(
 /** Closes plans that the transaction has locked; gateways are told. */
 export async function closePlans({ world }: Services, tx: Tx, planIds: string[]): Promise<void> {
   const ports = await setReleased(tx, planIds, new Date(world.now()));
-  await tellOf(
+  await tellPorts(
     tx,
     ports.map((id) => ({ id })),
   );
@@ -78,7 +78,7 @@ export async function closePlans({ world }: Services, tx: Tx, planIds: string[])
  * deletion is permanent): rows without the person stay, for the orders and the sums of use that
  * refer to them.
  */
-export async function forgetUnlimited(
+export async function eraseUnlimited(
   services: Services,
   tx: Tx,
   accountIds: string[],
@@ -89,5 +89,5 @@ export async function forgetUnlimited(
     tx,
     live.map(({ id }) => id),
   );
-  await forgetNames(tx, accountIds);
+  await eraseNames(tx, accountIds);
 }

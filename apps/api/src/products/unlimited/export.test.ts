@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
 import { releaseEnded } from "./end.ts";
-import { endPlan, givePlan, type GivenPlan, report } from "./give-testing.ts";
+import { endPlan, givePlan, type GivePlanOptions, report } from "./give-testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop?.stop());
 
 type Asked = Record<string, string>;
-const own = (to: Customer, given?: GivenPlan) => givePlan(shop.services, to.id, given);
+const own = (to: Customer, given?: GivePlanOptions) => givePlan(shop.services, to.id, given);
 const fetchFile = (fields: Asked) =>
   fetch(`${shop.url}/v1/unlimit/export?${new URLSearchParams(fields).toString()}`);
 const exported = async (customer: Customer, fields: Asked = {}) =>

@@ -7,7 +7,7 @@ import { keptMs } from "@turnpike/rules/unlimited.ts";
 import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { activePortsAfter, type ExportRow, findPorts } from "./store/export.ts";
-import { shownPorts } from "./present.ts";
+import { presentPorts } from "./present.ts";
 import { findPlan } from "./store/plans.ts";
 
 /** Rows that are read and shown at a time. */
@@ -50,7 +50,7 @@ export async function unlimitedExport(
     for await (const rows of steps) {
       const ports = rows.map(({ row }) => row);
       const plans = rows.map(({ plan }) => plan);
-      const shown = await shownPorts(services, services.db, { plans, ports }, lang);
+      const shown = await presentPorts(services, services.db, { plans, ports }, lang);
       yield shown.map((one) => ({ fields: fieldsOf(one), template: template ?? one.format }));
     }
   }

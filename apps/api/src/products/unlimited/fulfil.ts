@@ -7,7 +7,7 @@ import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Fulfil, PaidOrder } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { makePlan } from "./create-plan.ts";
+import { createPlan } from "./create-plan.ts";
 import { prolongPaid } from "./renew.ts";
 import { takeCapacity } from "./capacity.ts";
 import { holdPlanOf } from "./store/terms.ts";
@@ -22,7 +22,7 @@ export async function fulfilPlan(services: Services, tx: Tx, order: PaidOrder): 
   if (order.renewal) return holdRenewal(services, tx, order, sold.days);
   const { quantity } = order;
   const there = await takeCapacity(services, tx, { ...sold, quantity });
-  return there ? async () => void (await makePlan(services, tx, order)) : "impossible";
+  return there ? async () => void (await createPlan(services, tx, order)) : "impossible";
 }
 
 async function holdRenewal(services: Services, tx: Tx, order: PaidOrder, days: number) {

@@ -13,7 +13,7 @@ import { recordPortStates } from "../../inventory/listening-port/port-states.ts"
 import { unlimitedPortRange } from "./store/port-range.ts";
 import { type PlanRow, type PortRow, portsOfPlan } from "./store/plans.ts";
 
-export interface GivenPlan {
+export interface GivePlanOptions {
   kind?: UnlimitedKind;
   region?: UnlimitedRegion;
   quantity?: number;
@@ -23,14 +23,14 @@ export interface GivenPlan {
   /** From now on; below 0: it has ended. */
   endsInMs?: number;
 }
-export type Owned = PlanRow & { ports: PortRow[]; portIds: string[] };
+export type PlanWithPorts = PlanRow & { ports: PortRow[]; portIds: string[] };
 
 /** Gives an account a plan: one port in Europe for 30 days, open, unless it is said otherwise. */
 export async function givePlan(
   services: Services,
   accountId: string,
-  given: GivenPlan = {},
-): Promise<Owned> {
+  given: GivePlanOptions = {},
+): Promise<PlanWithPorts> {
   const { kind = "port", region = "europe", days = 30, open = true, endsInMs } = given;
   const quantity = given.quantity ?? (kind === "port" ? 1 : 100);
   await give(services, accountId, { asset: "wallet", amount: 10_000_000 });

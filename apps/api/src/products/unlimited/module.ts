@@ -1,16 +1,18 @@
 import { defineModule } from "../../platform/module.ts";
-import { foundPlans, foundPorts } from "./store/search.ts";
-import { unlimitedCalls } from "./calls.ts";
-import { forgetUnlimited } from "./end.ts";
+import { searchPlans, searchPorts } from "./store/search.ts";
+import { eraseUnlimited } from "./end.ts";
 import { countLiveOf } from "./store/end.ts";
 import { endingPlans, planNames, screenOf } from "./store/ending.ts";
 import { unlimitedExportRoutes } from "./export-routes.ts";
-import { unlimitedFacts, unlimitedFactsAfter } from "./resources.ts";
+import { unlimitedResources, unlimitedResourcesAfter } from "./resources.ts";
 import { unlimitedJobs } from "./jobs.ts";
 import { fulfilPlan } from "./fulfil.ts";
 import { planRefund } from "./refund.ts";
 import { waitForPlan } from "./wait-open.ts";
 import { unlimitedChecks } from "./verify.ts";
+import { buyCalls } from "./buy-calls.ts";
+import { editCalls } from "./edit-calls.ts";
+import { readCalls } from "./read-calls.ts";
 
 const ending = (kind: "port" | "bandwidth") => ({
   rows: endingPlans(kind),
@@ -20,17 +22,17 @@ const ending = (kind: "port" | "bandwidth") => ({
 });
 
 export const unlimitedModule = defineModule({
-  calls: unlimitedCalls,
+  calls: (services) => ({ ...buyCalls(services), ...readCalls(services), ...editCalls(services) }),
   hooks: (services) => ({ after: { orderUnlimit: (answer) => waitForPlan(services, answer) } }),
   routes: unlimitedExportRoutes,
   jobs: unlimitedJobs,
-  resources: [{ kind: "unlimitedPort", after: unlimitedFactsAfter, named: unlimitedFacts }],
+  resources: [{ kind: "unlimitedPort", after: unlimitedResourcesAfter, named: unlimitedResources }],
   erase: {
     count: async ({ db }, accountId) => ({ unlimitedPlans: await countLiveOf(db, accountId) }),
-    close: (services, tx, { accountId }) => forgetUnlimited(services, tx, [accountId]),
-    clear: (services, tx, { accountIds }) => forgetUnlimited(services, tx, accountIds),
+    close: (services, tx, { accountId }) => eraseUnlimited(services, tx, [accountId]),
+    clear: (services, tx, { accountIds }) => eraseUnlimited(services, tx, accountIds),
   },
-  search: (sought) => [foundPlans(sought), foundPorts(sought)],
+  search: (sought) => [searchPlans(sought), searchPorts(sought)],
   fulfil: fulfilPlan,
   refund: planRefund,
   endings: { port: ending("port"), bandwidth: ending("bandwidth") },

@@ -3,7 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isInRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { mustRun, tellOf } from "./edit.ts";
+import { mustRun, tellPorts } from "./edit.ts";
 import { changePorts, setRegion } from "./store/edit.ts";
 import { lockCapacity } from "./capacity.ts";
 import { openTo } from "./open-regions.ts";
@@ -31,6 +31,6 @@ export async function movePlan(
     tx,
     away.map((port) => ({ ...port, country: null })),
   );
-  await tellOf(tx, ports);
+  await tellPorts(tx, ports);
   return { ...plan, region };
 }

@@ -1,23 +1,25 @@
 /** Tells webhooks that plans have ended, once for each end; a renewal makes another one. */
 import { lockAccount } from "../../identity/account/account-lock.ts";
-import { transaction } from "../../platform/db/database.ts";
+import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { emitPlanExpired } from "./events.ts";
-import { lockUntold, setEndTold, untoldEnds } from "./store/end.ts";
+import { lockUnreported, setEndTold, unreportedEnds } from "./store/end.ts";
+import { closingMs } from "@turnpike/rules/unlimited.ts";
+import { emitEvent } from "../../platform/modules.ts";
+import type { PlanRow } from "./store/plans.ts";
 
 const PLANS_AT_ONCE = 200;
 /** Of one run at most: the next one goes on. */
 const ROUNDS = 500;
 
 /** A fault with one plan is in the log, and keeps no other from being told. */
-export async function tellEnded(services: Services): Promise<void> {
+export async function notifyEnded(services: Services): Promise<void> {
   let after: { endsAt: Date; id: string } | null = null;
   for (let round = 0; round < ROUNDS; round++) {
     const now = new Date(services.world.now());
-    const ended = await untoldEnds(services.db, { now, after, limit: PLANS_AT_ONCE });
+    const ended = await unreportedEnds(services.db, { now, after, limit: PLANS_AT_ONCE });
     for (const plan of ended) {
       await tellOne(services, { ...plan, now }).catch((err: unknown) => {
-        services.log.error({ err, plan: plan.id }, "the end of a plan could not be told");
+        services.log.error({ err, plan: plan.id }, "plan end notification failed");
       });
     }
     after = ended.at(-1) ?? null;
@@ -31,9 +33,18 @@ function tellOne(
 ): Promise<void> {
   return transaction(services.db, async (tx) => {
     await lockAccount(tx, accountId);
-    const plan = await lockUntold(tx, { id, now });
+    const plan = await lockUnreported(tx, { id, now });
     if (plan === null) return;
     await setEndTold(tx, id);
     await emitPlanExpired(services, tx, plan);
   });
+}
+
+/** An unlimited plan has ended. */
+function emitPlanExpired(services: Services, tx: Tx, plan: PlanRow): Promise<void> {
+  const { id: planId, account_id: accountId, kind, region, quantity, order_no: orderNo } = plan;
+  const expiresAt = plan.expires_at.toISOString();
+  const until = new Date(plan.expires_at.getTime() + closingMs).toISOString();
+  const data = { planId, kind, region, quantity, orderNo, expiresAt, renewableUntilAt: until };
+  return emitEvent(services, tx, { accountId, event: "plan.expired", data });
 }

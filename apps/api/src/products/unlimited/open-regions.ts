@@ -10,7 +10,7 @@ import { openPrices } from "../../commerce/product/find.ts";
 import { allProducts } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { isOver } from "./edit.ts";
-import { shownRegions } from "./regions.ts";
+import { presentRegions } from "./regions.ts";
 import { regionRows } from "./store/regions.ts";
 import type { PlanRow } from "./store/plans.ts";
 
@@ -69,7 +69,7 @@ export async function openRegions(
 ): Promise<UnlimitedRegionShown[]> {
   if (isOver(plan, services.world.now())) return [];
   const open = await openTo(db, plan);
-  return (await shownRegions(services, db, plan.kind, lang)).filter(({ region }) =>
+  return (await presentRegions(services, db, plan.kind, lang)).filter(({ region }) =>
     open.has(region),
   );
 }

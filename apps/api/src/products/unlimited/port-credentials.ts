@@ -8,7 +8,7 @@ const NAME_LENGTH = 10;
 const PASSWORD_LENGTH = 12;
 
 /** A random account and password, as a port's row holds them. */
-export function newSecret({
+export function newPortCredentials({
   world,
   seal,
 }: Services): Pick<PortRow, "name" | "sealed_password" | "verifier"> {

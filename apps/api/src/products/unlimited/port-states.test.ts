@@ -4,7 +4,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { modules } from "../../app.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { endPlan, givePlan, type GivenPlan, heardPort, type Owned, soon } from "./give-testing.ts";
+import {
+  endPlan,
+  givePlan,
+  type GivePlanOptions,
+  heardPort,
+  type PlanWithPorts,
+  soon,
+} from "./give-testing.ts";
 import { releaseEnded } from "./end.ts";
 
 let api: TestTraffic;
@@ -18,7 +25,7 @@ afterAll(() => api?.stop());
 const hourMs = 3_600_000;
 const told = (ports: unknown[], gateway: unknown = "g-1") =>
   link.ask("ports", { gateway: gateway as string, epoch: "e1", ports: ports as PortState[] });
-const closed = async (given: GivenPlan = {}): Promise<Owned> => {
+const closed = async (given: GivePlanOptions = {}): Promise<PlanWithPorts> => {
   const customer = await api.customer();
   return givePlan(api.services, customer.id, { open: false, ...given });
 };
@@ -46,7 +53,7 @@ const badPorts = async () => {
     select * from unlimited_bad_port`.execute(api.services.db);
   return found.rows;
 };
-const state = ({ ports }: Owned, at = 0, more: object = {}) => {
+const state = ({ ports }: PlanWithPorts, at = 0, more: object = {}) => {
   const { id, port } = ports[at] ?? { id: "", port: 0 };
   return { kind: "unlimitedPort", portId: id, port, open: true, code: "", detail: "", ...more };
 };

@@ -24,7 +24,7 @@ export function placeOf(env: Environment, region: UnlimitedRegion) {
  * Plans with what gateways and statistics know of them, in their order. `known` are the bytes by
  * plan, where the caller has read them already.
  */
-export async function shownPlans(
+export async function presentPlans(
   { world, env }: Services,
   db: Db,
   rows: PlanRow[],
@@ -61,18 +61,18 @@ export async function shownPlans(
 }
 
 /** One plan. */
-export async function shownPlan(
+export async function presentPlan(
   services: Services,
   db: Db,
   row: PlanRow,
   lang: Lang,
 ): Promise<UnlimitedPlan> {
-  const [plan] = await shownPlans(services, db, [row], lang);
+  const [plan] = await presentPlans(services, db, [row], lang);
   return plan as UnlimitedPlan;
 }
 
 /** Ports in their order; `plans` are those that they belong to. */
-export async function shownPorts(
+export async function presentPorts(
   services: Services,
   db: Db,
   { plans, ports }: { plans: PlanRow[]; ports: PortRow[] },

@@ -7,9 +7,9 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { countriesNamed } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { findShownPlan, glanceOf, pageOfPlans, pageOfPorts } from "./store/lists.ts";
-import { shownPlan, shownPlans, shownPorts } from "./present.ts";
-import { mostTold, usedBytesOfPlans } from "./store/usage.ts";
+import { findListedPlan, glanceOf, pageOfPlans, pageOfPorts } from "./store/lists.ts";
+import { presentPlan, presentPlans, presentPorts } from "./present.ts";
+import { maxUsageSum, usedBytesOfPlans } from "./store/usage.ts";
 
 type Calls = Pick<Handlers, "portOrders" | "bandwidthOrders" | "portOrder" | "bandwidthOrder">;
 
@@ -34,10 +34,10 @@ async function plans(
   const { rows, total } = await pageOfPlans(db, of, { status, offset, limit });
   const { ids, ...counts } = await glanceOf(db, of);
   const used = await usedBytesOfPlans(db, ids, world.now());
-  const items = await shownPlans(services, db, rows, lang, used);
+  const items = await presentPlans(services, db, rows, lang, used);
   const usedBytes = Math.min(
     [...used.values()].reduce((sum, bytes) => sum + bytes, 0),
-    mostTold,
+    maxUsageSum,
   );
   return { plans: items, items, total, page, limit, glance: { ...counts, usedBytes } };
 }
@@ -50,15 +50,15 @@ async function plan(
   { accountId, lang }: Asker,
 ) {
   const { db, world } = services;
-  const row = await findShownPlan(db, { accountId, kind, now: world.now() }, planId);
+  const row = await findListedPlan(db, { accountId, kind, now: world.now() }, planId);
   if (row === null) throw new Refusal("planNotFound", { field: "planId" });
   const searchedCountries = search === undefined ? [] : countriesOf(search, lang);
   const asked = { search, searchedCountries, offset: (page - 1) * limit, limit };
   const { rows, total } = await pageOfPorts(db, row.id, asked);
-  const ports = await shownPorts(services, db, { plans: [row], ports: rows }, lang);
+  const ports = await presentPorts(services, db, { plans: [row], ports: rows }, lang);
   return {
     answeredAt: new Date(world.now()).toISOString(),
-    plan: await shownPlan(services, db, row, lang),
+    plan: await presentPlan(services, db, row, lang),
     ports,
     items: ports,
     total,

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { ticketOf } from "../../identity/ticket/testing.ts";
-import { givePlan, type Owned } from "./give-testing.ts";
+import { givePlan, type PlanWithPorts } from "./give-testing.ts";
 
 const others = 10_000;
 const boundMs = 50;
 
 let shop: TestShop;
 let ada: Customer;
-let plan: Owned;
+let plan: PlanWithPorts;
 beforeAll(async () => {
   shop = await startShop();
   ada = await shop.customer();
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => shop?.stop());
 
 /** Plans of one port each, as the given one, of another account; a month of use of all. */
-async function fill(like: Owned): Promise<void> {
+async function fill(like: PlanWithPorts): Promise<void> {
   const stranger = await shop.customer();
   // The product's own connection ends a statement after ten seconds.
   const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 150_000 });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { releaseEnded } from "./end.ts";
-import { endPlan, givePlan, type GivenPlan, report } from "./give-testing.ts";
+import { endPlan, givePlan, type GivePlanOptions, report } from "./give-testing.ts";
 import { addPortUse } from "./store/usage.ts";
 
 let shop: TestShop;
@@ -14,7 +14,7 @@ afterAll(() => shop?.stop());
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const own = (to: Customer, given?: GivenPlan) => givePlan(shop.services, to.id, given);
+const own = (to: Customer, given?: GivePlanOptions) => givePlan(shop.services, to.id, given);
 const use = (portId: string, at: number, upBytes: number, downBytes: number) =>
   shop.services.db
     .transaction()

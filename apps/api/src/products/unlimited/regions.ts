@@ -10,7 +10,7 @@ import type { Services } from "../../platform/services.ts";
 import { stockByRegion } from "./capacity.ts";
 
 /** The regions that a kind is sold for, with what is left there, in the order of regions. */
-export async function shownRegions(
+export async function presentRegions(
   services: Services,
   db: Db,
   kind: UnlimitedKind,

@@ -16,7 +16,7 @@ import { findPlan, type PlanRow } from "./store/plans.ts";
 import { countTerm, insertTerm } from "./store/terms.ts";
 import { moveEnd } from "./plan-time.ts";
 
-export interface Renewing {
+export interface RenewPlanOptions {
   accountId: string;
   planId: string;
   days: number;
@@ -32,7 +32,7 @@ export interface Renewing {
 export async function renewPlan(
   services: Services,
   tx: Tx,
-  { accountId, planId, days, method }: Renewing,
+  { accountId, planId, days, method }: RenewPlanOptions,
 ): Promise<{ placed: PlacedOrder; plan: PlanRow }> {
   if (method !== "wallet") providerOf(services, method);
   const plan = await findPlan(tx, { accountId, planId, lock: true });

@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { freeNumbers } from "../../inventory/listening-port/store/numbers.ts";
 import { lockCapacity } from "./capacity.ts";
 import { unlimitedPortRange } from "./store/port-range.ts";
-import { newSecret } from "./port-credentials.ts";
+import { newPortCredentials } from "./port-credentials.ts";
 import { type PlanRow, portsOfPlan } from "./store/plans.ts";
 import { setReopened } from "./store/waiting.ts";
 
@@ -24,7 +24,7 @@ export async function reopen(services: Services, tx: Tx, plan: PlanRow): Promise
   const opened = ports.map(({ id, sealed_password, verifier, name }, at) => {
     const port = numbers[at] ?? 0;
     const given = { id, port, sealed_password, verifier, name };
-    return sealed_password === "" ? { ...given, ...newSecret(services) } : given;
+    return sealed_password === "" ? { ...given, ...newPortCredentials(services) } : given;
   });
   await setReopened(tx, plan.id, opened);
   return true;

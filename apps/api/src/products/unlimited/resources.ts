@@ -5,7 +5,7 @@ import { disabledAmong } from "../../identity/account/store/account.ts";
 import type { Services } from "../../platform/services.ts";
 import { type LivePort, livePorts, livePortsAfter, rotationOf } from "./store/plans.ts";
 
-async function factsOf({ db }: Services, rows: LivePort[]): Promise<UnlimitedPortFact[]> {
+async function resourcesOf({ db }: Services, rows: LivePort[]): Promise<UnlimitedPortFact[]> {
   const disabled = await disabledAmong(db, [...new Set(rows.map((row) => row.account_id))]);
   return rows.map((row) => ({
     kind: "unlimitedPort",
@@ -27,11 +27,11 @@ async function factsOf({ db }: Services, rows: LivePort[]): Promise<UnlimitedPor
 }
 
 /** Those of the named that stand. */
-export async function unlimitedFacts(services: Services, ids: string[]) {
-  return factsOf(services, await livePorts(services.db, ids));
+export async function unlimitedResources(services: Services, ids: string[]) {
+  return resourcesOf(services, await livePorts(services.db, ids));
 }
 
 /** A page in the order of ids, after `lastId` (empty for the first). */
-export async function unlimitedFactsAfter(services: Services, lastId: string, limit: number) {
-  return factsOf(services, await livePortsAfter(services.db, lastId, limit));
+export async function unlimitedResourcesAfter(services: Services, lastId: string, limit: number) {
+  return resourcesOf(services, await livePortsAfter(services.db, lastId, limit));
 }

@@ -7,7 +7,7 @@ import { turnAt } from "@turnpike/rules/rotation.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { endPlan, givePlan, type GivenPlan, heardPort, soon } from "./give-testing.ts";
+import { endPlan, givePlan, type GivePlanOptions, heardPort, soon } from "./give-testing.ts";
 
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 const minuteMs = 60_000;
-const own = (to: Customer, given?: GivenPlan) => givePlan(api.services, to.id, given);
+const own = (to: Customer, given?: GivePlanOptions) => givePlan(api.services, to.id, given);
 const fact = (id: string | undefined) => {
   const last = heardPort(link, id ?? "");
   return last === "gone" ? undefined : last;

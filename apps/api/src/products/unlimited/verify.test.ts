@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { close } from "../../across/closure/testing.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { ask, received } from "../../commerce/refund/testing.ts";
+import { refundOf, received } from "../../commerce/refund/testing.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { buyer, plan, planByCard, plansOf } from "./buy-testing.ts";
 import { verifyBooks } from "../../../testing/verify.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const renewed = await renew(first.id);
   const pending = await renew(first.id, "card");
   const cut = await plan(shop, customer, { kind: "bandwidth", quantity: 200 });
-  await ask(shop, cut.order.orderNo, 1000);
+  await refundOf(shop, cut.order.orderNo, 1000);
   const unpaid = await planByCard(shop, customer);
   const undone = await planByCard(shop, customer);
   await undone.tell(received(undone.order.amountCents));

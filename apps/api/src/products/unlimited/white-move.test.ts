@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { leave } from "./buy-testing.ts";
-import { givePlan, type GivenPlan, heardPort, soon } from "./give-testing.ts";
+import { givePlan, type GivePlanOptions, heardPort, soon } from "./give-testing.ts";
 import { setRegionMost } from "./store/regions.ts";
 
 let api: TestTraffic;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api?.stop());
 
-const own = (to: Customer, given?: GivenPlan) => givePlan(api.services, to.id, given);
+const own = (to: Customer, given?: GivePlanOptions) => givePlan(api.services, to.id, given);
 const fact = (id: string | undefined) => {
   const last = heardPort(link, id ?? "");
   return last === "gone" ? undefined : last;

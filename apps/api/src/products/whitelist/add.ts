@@ -14,11 +14,11 @@ import {
   type EntryRow,
   insertEntries,
   removeExpired,
-  standingAmong,
+  existingAmong,
 } from "./store.ts";
 
-export type Adding = Question<typeof addTrafficWhite>;
-export interface Added {
+export type AddEntriesRequest = Question<typeof addTrafficWhite>;
+export interface AddEntriesResult {
   added: EntryRow[];
   /** As they were typed. */
   refused: { ip: string; why: RefusalReason }[];
@@ -26,7 +26,7 @@ export interface Added {
 const dayMs = 24 * 3_600_000;
 
 /** When what is added ends: after so many days or at an instant to come, not both; null is never. */
-function endOf({ days, expiresAt }: Adding, now: number): Date | null {
+function endOf({ days, expiresAt }: AddEntriesRequest, now: number): Date | null {
   if (expiresAt === undefined) return days === undefined ? null : new Date(now + days * dayMs);
   if (days !== undefined || Date.parse(expiresAt) <= now)
     throw new Refusal("badField", { field: "expiresAt" });
@@ -54,9 +54,9 @@ export function roomForEntries(tx: Tx, accountId: string, now: Date): Promise<nu
  */
 export async function addEntries(
   services: Services,
-  question: Adding,
+  question: AddEntriesRequest,
   accountId: string,
-): Promise<Added> {
+): Promise<AddEntriesResult> {
   const { db, world } = services;
   const now = new Date(world.now());
   const expiresAt = endOf(question, now.getTime());
@@ -100,7 +100,7 @@ export async function addEntries(
 
 /** The good ones by their canonical address, and the others. */
 async function judgeAll(services: Services, texts: string[]) {
-  const refused: Added["refused"] = [];
+  const refused: AddEntriesResult["refused"] = [];
   const taken = new Map<string, string>();
   for (const text of texts) {
     const verdict = await judgeAddress(services, text);
@@ -113,7 +113,7 @@ async function judgeAll(services: Services, texts: string[]) {
 /** What there is room for of what does not stand yet, and what there is none for. */
 async function fitting(tx: Tx, ips: string[], room: number) {
   if (ips.length <= room) return { ips, beyond: new Set<string>() };
-  const standing = await standingAmong(tx, ips);
+  const standing = await existingAmong(tx, ips);
   const fresh = ips.filter((ip) => !standing.has(ip));
   return { ips: fresh.slice(0, room), beyond: new Set(fresh.slice(room)) };
 }

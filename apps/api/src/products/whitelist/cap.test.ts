@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Customer, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import {
+  type Customer,
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+} from "../traffic/testing.ts";
 
 let api: TestTraffic;
 beforeAll(async () => {
@@ -18,7 +23,7 @@ function addresses(count: number): string {
 }
 async function owner() {
   const who = await api.customer(0);
-  await makeSub(who, `Whitecap${++made}`, { trafficGb: 0 });
+  await createSubAccount(who, `Whitecap${++made}`, { trafficGb: 0 });
   return who;
 }
 const add = (who: Customer, count: number, more: Record<string, string | number> = {}) =>

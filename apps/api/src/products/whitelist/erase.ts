@@ -4,12 +4,12 @@ import { recordChanges } from "../../platform/changes/changes.ts";
 import { removeEntriesOf, removeEntriesOfAccounts } from "./store.ts";
 
 /** Removes the entries of sub-accounts and tells the gateways. */
-export async function forgetWhitelistOf(tx: Tx, subAccountIds: string[]): Promise<void> {
+export async function eraseWhitelistOf(tx: Tx, subAccountIds: string[]): Promise<void> {
   await tellRemoved(tx, await removeEntriesOf(tx, subAccountIds));
 }
 
 /** Removes all entries of accounts and tells the gateways. */
-export async function forgetWhitelists(tx: Tx, accountIds: string[]): Promise<void> {
+export async function eraseWhitelists(tx: Tx, accountIds: string[]): Promise<void> {
   await tellRemoved(tx, await removeEntriesOfAccounts(tx, accountIds));
 }
 

@@ -1,23 +1,37 @@
 import { defineModule } from "../../platform/module.ts";
-import { countEntries, foundEntries } from "./store.ts";
+import { countEntries, searchEntries, removeExpired, endingEntries, entryNames } from "./store.ts";
 import { whitelistCalls } from "./calls.ts";
-import { endingEntries, entryNames } from "./ending.ts";
-import { whitelistFacts, whitelistFactsAfter } from "./resources.ts";
-import { forgetWhitelistOf, forgetWhitelists } from "./erase.ts";
-import { whitelistJobs } from "./jobs.ts";
+import { whitelistResources, whitelistResourcesAfter } from "./resources.ts";
+import { eraseWhitelistOf, eraseWhitelists } from "./erase.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
 
 export const whitelistModule = defineModule({
   calls: whitelistCalls,
-  jobs: whitelistJobs,
-  resources: [{ kind: "whitelist", after: whitelistFactsAfter, named: whitelistFacts }],
+  jobs: [
+    {
+      // Gateways end an entry at its expiry themselves; this frees its address and its row.
+      name: "whitelist-expired",
+      everySeconds: 60,
+      run: ({ db, world }) =>
+        transaction(db, async (tx) => {
+          const removed = await removeExpired(tx, new Date(world.now()), null);
+          await recordChanges(
+            tx,
+            removed.map((id) => ({ kind: "whitelist", id })),
+          );
+        }),
+    },
+  ],
+  resources: [{ kind: "whitelist", after: whitelistResourcesAfter, named: whitelistResources }],
   erase: {
     count: async ({ db, world }, accountId) => ({
       whitelistEntries: await countEntries(db, { accountId, now: new Date(world.now()) }),
     }),
-    withSubAccounts: forgetWhitelistOf,
-    clear: (_services, tx, { accountIds }) => forgetWhitelists(tx, accountIds),
+    withSubAccounts: eraseWhitelistOf,
+    clear: (_services, tx, { accountIds }) => eraseWhitelists(tx, accountIds),
   },
-  search: (sought) => [foundEntries(sought)],
+  search: (sought) => [searchEntries(sought)],
   endings: {
     whitelist: { rows: endingEntries, names: entryNames, to: "/cli/white-manage" },
   },

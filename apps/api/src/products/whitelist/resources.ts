@@ -3,7 +3,7 @@ import type { WhitelistFact } from "@turnpike/contract/data-plane.ts";
 import type { Services } from "../../platform/services.ts";
 import { entriesAfter, entriesByIds, type EntryRow } from "./store.ts";
 
-function factOf(row: EntryRow): WhitelistFact {
+function resourceOf(row: EntryRow): WhitelistFact {
   return {
     kind: "whitelist",
     id: row.id,
@@ -14,11 +14,11 @@ function factOf(row: EntryRow): WhitelistFact {
 }
 
 /** Those of the named that stand. */
-export async function whitelistFacts(services: Services, ids: string[]) {
-  return (await entriesByIds(services.db, ids)).map(factOf);
+export async function whitelistResources(services: Services, ids: string[]) {
+  return (await entriesByIds(services.db, ids)).map(resourceOf);
 }
 
 /** A page in the order of ids, after `lastId` (empty for the first). */
-export async function whitelistFactsAfter(services: Services, lastId: string, limit: number) {
-  return (await entriesAfter(services.db, lastId, limit)).map(factOf);
+export async function whitelistResourcesAfter(services: Services, lastId: string, limit: number) {
+  return (await entriesAfter(services.db, lastId, limit)).map(resourceOf);
 }

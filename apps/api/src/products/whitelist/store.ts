@@ -118,7 +118,7 @@ export async function isListed(
 }
 
 /** Entries that end by themselves: account_id, id, ends_at. */
-export const endingRows = sql`
+export const endingEntries = sql`
   select account_id, id, expires_at as ends_at from whitelist_entry
   where expires_at is not null`;
 
@@ -159,7 +159,7 @@ export async function countEntriesUpTo(
 }
 
 /** Which of these addresses stand, whoever's they are. */
-export async function standingAmong(tx: Tx, ips: string[]): Promise<Set<string>> {
+export async function existingAmong(tx: Tx, ips: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ ip: string }>`
     select host(ip) as ip from whitelist_entry where ip = any(${ips}::inet[])`.execute(tx);
   return new Set(rows.map(({ ip }) => ip));
@@ -177,7 +177,7 @@ export async function countEntries(
 }
 
 /** A query of the account's own that have not expired. */
-export const foundEntries = (sought: Sought) =>
+export const searchEntries = (sought: Sought) =>
   found(sought, "whitelist", {
     rows: sql`
       from whitelist_entry
@@ -189,3 +189,8 @@ export const foundEntries = (sought: Sought) =>
     texts: [sql`description`],
     addresses: [sql`host(ip)`],
   });
+
+/** The addresses of the named entries, by id. */
+export async function entryNames(db: Db, ids: string[]): Promise<Map<string, string>> {
+  return new Map((await entriesByIds(db, ids)).map(({ id, ip }) => [id, ip]));
+}

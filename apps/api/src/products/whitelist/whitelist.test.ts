@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Customer, makeSub, startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { whitelistJobs } from "./jobs.ts";
+import {
+  type Customer,
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+} from "../traffic/testing.ts";
+import { whitelistModule } from "./module.ts";
 
 let api: TestTraffic;
 let customer: Customer;
@@ -20,8 +25,8 @@ test("Without a sub-account there is none to whitelist for", async () => {
 });
 
 test("A batch keeps the good ones and names the others in the asker's language", async () => {
-  await makeSub(customer, "White0001", { trafficGb: 0 });
-  await makeSub(customer, "White0002", { main: 1 });
+  await createSubAccount(customer, "White0001", { trafficGb: 0 });
+  await createSubAccount(customer, "White0002", { main: 1 });
   const ips = "203.0.113.1, 2001:DB8::1,::ffff:203.0.113.2,114.114.114.114,10.0.0.0/8,x";
   const { data } = await add(customer, ips, { description: "office", lang: "de" });
   expect(data.added).toMatchObject([
@@ -43,7 +48,7 @@ test("A batch keeps the good ones and names the others in the asker's language",
 
 test("An address stands once over all accounts; expiry frees it (spec/traffic-plan#whitelist)", async () => {
   const other = await api.customer(1);
-  await makeSub(other, "White0003", { trafficGb: 0 });
+  await createSubAccount(other, "White0003", { trafficGb: 0 });
   const taken = (await add(other, "203.0.113.1")).data;
   expect(taken).toMatchObject({ added: [], refused: [{ ip: "203.0.113.1", reason: "ipTaken" }] });
   const { data } = await add(other, "198.51.100.9", { days: 1, account: "white0003" });
@@ -58,7 +63,7 @@ test("An address stands once over all accounts; expiry frees it (spec/traffic-pl
 
 test("The job removes what has expired", async () => {
   const other = await api.customer(1);
-  await makeSub(other, "White0004", { trafficGb: 0 });
+  await createSubAccount(other, "White0004", { trafficGb: 0 });
   await add(other, "198.51.100.77", { days: 1 });
   const rows = () =>
     api.services.db
@@ -68,7 +73,7 @@ test("The job removes what has expired", async () => {
       .execute();
   expect(await rows()).toHaveLength(1);
   api.services.world.setOffset(2 * 86_400_000);
-  for (const job of whitelistJobs) await job.run(api.services);
+  for (const job of whitelistModule.jobs ?? []) await job.run(api.services);
   api.services.world.setOffset(0);
   expect(await rows()).toHaveLength(0);
 });
@@ -108,7 +113,7 @@ test("Of a sub-account that is being deleted nothing stays whitelisted", async (
   const owner = await api.customer(0);
   for (let round = 0; round < 5; round++) {
     const name = `White1${round}gone`;
-    const { id } = await makeSub(owner, name, { trafficGb: 0 });
+    const { id } = await createSubAccount(owner, name, { trafficGb: 0 });
     const adding = Array.from({ length: 10 }, (_, n) =>
       add(owner, `198.51.${100 + round}.${n}`, { account: name }),
     );
@@ -121,7 +126,7 @@ test("Of a sub-account that is being deleted nothing stays whitelisted", async (
 
 test("An entry ends after days or at an instant to come, never by both", async () => {
   const other = await api.customer(1);
-  await makeSub(other, "White0009", { trafficGb: 0 });
+  await createSubAccount(other, "White0009", { trafficGb: 0 });
   const ends = "2099-05-04T03:02:01.007Z";
   const { data } = await add(other, "203.0.113.90", { expiresAt: ends });
   expect(data.added).toMatchObject([{ ip: "203.0.113.90", expiresAt: ends }]);

@@ -9,13 +9,13 @@ import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { countriesNamed } from "../../platform/geo/country-names.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { makeWhitePorts } from "./make.ts";
-import { shownWhitePorts } from "./present.ts";
-import { pageOfWhitePorts, whitePortsByIds } from "./store.ts";
+import { createWhitelistedPorts } from "./make.ts";
+import { presentWhitelistedPorts } from "./present.ts";
+import { pageOfWhitelistedPorts, whitelistedPortsByIds } from "./store.ts";
 
-type WhitePortCalls = Pick<Handlers, "whitePorts" | "whitePortAdd" | "whitePortDel">;
+type WhitelistedPortCalls = Pick<Handlers, "whitePorts" | "whitePortAdd" | "whitePortDel">;
 
-export function whitePortCalls(services: Services): WhitePortCalls {
+export function whitelistedPortCalls(services: Services): WhitelistedPortCalls {
   const { db, world } = services;
   return {
     whitePorts: async ({ page, limit, search }, { accountId, lang }) => {
@@ -25,15 +25,15 @@ export function whitePortCalls(services: Services): WhitePortCalls {
           ? undefined
           : { text: search, countries: countriesNamed(lang, search) };
       const asked = { accountId, now, sought, offset: (page - 1) * limit, limit };
-      const { rows, total } = await pageOfWhitePorts(db, asked);
-      return { items: shownWhitePorts(services, rows, lang), total, page, limit };
+      const { rows, total } = await pageOfWhitelistedPorts(db, asked);
+      return { items: presentWhitelistedPorts(services, rows, lang), total, page, limit };
     },
     whitePortAdd: (question, asker) => add(services, question, asker),
     whitePortDel: ({ ids: given }, { accountId }) =>
       transaction(db, async (tx) => {
         const ids = foldedIds(given);
         const now = new Date(world.now());
-        const own = await whitePortsByIds(tx, { accountId, ids, now });
+        const own = await whitelistedPortsByIds(tx, { accountId, ids, now });
         const released = await releasePorts(
           services,
           tx,
@@ -54,7 +54,7 @@ async function add(
   const rows = await transaction(services.db, async (tx) => {
     await lockOpenAccount(tx, accountId);
     const wanted = { accountId, place, num, minutes, remark, byLink: false };
-    return makeWhitePorts(services, tx, wanted);
+    return createWhitelistedPorts(services, tx, wanted);
   });
-  return { items: shownWhitePorts(services, rows, lang) };
+  return { items: presentWhitelistedPorts(services, rows, lang) };
 }

@@ -9,9 +9,9 @@ import { fieldRefusal } from "../../platform/http/envelope.ts";
 import { fileName, fileTypes } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { downloadRoute } from "../../identity/ticket/download.ts";
-import { whitePortExport } from "./export.ts";
+import { whitelistedPortExport } from "./export.ts";
 
-export function whitePortExportRoutes(app: FastifyInstance, services: Services): void {
+export function whitelistedPortExportRoutes(app: FastifyInstance, services: Services): void {
   downloadRoute(app, services, {
     path: whitePortExportPath,
     purpose: "export",
@@ -21,7 +21,7 @@ export function whitePortExportRoutes(app: FastifyInstance, services: Services):
       return asked.data;
     },
     make: async ({ accountId }, asked) => {
-      const parts = await whitePortExport(services, accountId, asked);
+      const parts = await whitelistedPortExport(services, accountId, asked);
       const type = `${fileTypes[asked.format]}; charset=utf-8`;
       return {
         name: fileName("whitelisted-ports", asked.format),

@@ -6,7 +6,7 @@ import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { foldedIds } from "../../platform/db/uuid.ts";
 import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
-import { pageOfWhitePorts, type WhitePortRow, whitePortsByIds } from "./store.ts";
+import { pageOfWhitelistedPorts, type WhitelistedPortRow, whitelistedPortsByIds } from "./store.ts";
 
 const stepRows = 500;
 
@@ -14,7 +14,7 @@ const stepRows = 500;
  * The parts of the file, one after another. What was named is judged before the first of them.
  * @throws Refusal whitePortNotFound where one is unknown, ended or another's
  */
-export async function whitePortExport(
+export async function whitelistedPortExport(
   services: Services,
   accountId: string,
   { ids, format, protocol, template }: WhitePortExportQuestion,
@@ -30,7 +30,7 @@ export async function whitePortExport(
   }
 }
 
-const fieldsOf = (row: WhitePortRow, host: string): ProxyFields => ({
+const fieldsOf = (row: WhitelistedPortRow, host: string): ProxyFields => ({
   host,
   port: row.port,
   user: "",
@@ -42,18 +42,19 @@ const fieldsOf = (row: WhitePortRow, host: string): ProxyFields => ({
 });
 
 /** An account has no more at a time. */
-async function all({ db, world }: Services, accountId: string): Promise<WhitePortRow[]> {
+async function all({ db, world }: Services, accountId: string): Promise<WhitelistedPortRow[]> {
   const page = { sought: undefined, offset: 0, limit: mostLiveWhitePorts };
-  return (await pageOfWhitePorts(db, { accountId, now: new Date(world.now()), ...page })).rows;
+  return (await pageOfWhitelistedPorts(db, { accountId, now: new Date(world.now()), ...page }))
+    .rows;
 }
 
 async function named(
   { db, world }: Services,
   accountId: string,
   given: string[],
-): Promise<WhitePortRow[]> {
+): Promise<WhitelistedPortRow[]> {
   const ids = foldedIds(given);
-  const found = await whitePortsByIds(db, { accountId, ids, now: new Date(world.now()) });
+  const found = await whitelistedPortsByIds(db, { accountId, ids, now: new Date(world.now()) });
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.map((id) => {
     const row = byId.get(id);

@@ -9,11 +9,16 @@ import { countDrawn } from "../../inventory/listening-port/store/leased-ports.ts
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
 import type { Services } from "../../platform/services.ts";
-import { countWhitePorts, insertWhitePorts, lockWhitePortsOf, type WhitePortRow } from "./store.ts";
+import {
+  countWhitelistedPorts,
+  insertWhitelistedPorts,
+  lockWhitelistedPortsOf,
+  type WhitelistedPortRow,
+} from "./store.ts";
 
 const minuteMs = 60_000;
 
-export interface WantedWhitePorts {
+export interface WhitelistedPortOptions {
   accountId: string;
   /** Where exits are; any of the pool without it. */
   place: PlaceFilter;
@@ -31,15 +36,15 @@ export interface WantedWhitePorts {
  * @throws Refusal noExitThere, tooManyWhitePorts, insufficientTraffic, portUnavailable,
  *   insufficientStock
  */
-export async function makeWhitePorts(
+export async function createWhitelistedPorts(
   services: Services,
   tx: Tx,
-  { accountId, place, num, minutes, first, remark, byLink }: WantedWhitePorts,
-): Promise<WhitePortRow[]> {
+  { accountId, place, num, minutes, first, remark, byLink }: WhitelistedPortOptions,
+): Promise<WhitelistedPortRow[]> {
   const named = await namedPlace(tx, place);
-  await lockWhitePortsOf(tx, accountId);
+  await lockWhitelistedPortsOf(tx, accountId);
   const createdAt = new Date(services.world.now());
-  const standing = await countWhitePorts(tx, { accountId, now: createdAt });
+  const standing = await countWhitelistedPorts(tx, { accountId, now: createdAt });
   if (standing + num > mostLiveWhitePorts) throw new Refusal("tooManyWhitePorts");
   // Without traffic they would carry nothing (spec/extraction#whitelisted-ports).
   const { traffic } = await balances(tx, accountId);
@@ -58,7 +63,7 @@ export async function makeWhitePorts(
     const given = { id, accountId, minutes, remark, byLink, ...named };
     return { ...given, port, open: false, createdAt, expiresAt };
   });
-  await insertWhitePorts(tx, rows);
+  await insertWhitelistedPorts(tx, rows);
   await recordChanges(
     tx,
     rows.map(({ id }) => ({ kind: "whitePort", id })),

@@ -1,20 +1,24 @@
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
 import { defineModule } from "../../platform/module.ts";
-import { foundWhitePorts } from "./store.ts";
-import { whitePortCalls } from "./calls.ts";
-import { whitePortExportRoutes } from "./export-routes.ts";
-import { whitePortFacts, whitePortFactsAfter } from "./resources.ts";
-import { forgetWhitePorts } from "./erase.ts";
-import { openedWhitePorts } from "./wait-open.ts";
+import { searchWhitelistedPorts } from "./store.ts";
+import { whitelistedPortCalls } from "./calls.ts";
+import { whitelistedPortExportRoutes } from "./export-routes.ts";
+import { whitelistedPortResources, whitelistedPortResourcesAfter } from "./resources.ts";
+import { eraseWhitelistedPorts } from "./erase.ts";
+import { waitForWhitelistedPorts } from "./wait-open.ts";
 
 export const whitelistedPortModule = defineModule({
-  calls: whitePortCalls,
+  calls: whitelistedPortCalls,
   hooks: (services) => ({
     inTurn: { whitePortAdd: inOpeningSlot },
-    after: { whitePortAdd: (answer) => openedWhitePorts(services, answer) },
+    after: { whitePortAdd: (answer) => waitForWhitelistedPorts(services, answer) },
   }),
-  routes: whitePortExportRoutes,
-  resources: [{ kind: "whitePort", after: whitePortFactsAfter, named: whitePortFacts }],
-  erase: { clear: (services, tx, { accountIds }) => forgetWhitePorts(services, tx, accountIds) },
-  search: (sought) => [foundWhitePorts(sought)],
+  routes: whitelistedPortExportRoutes,
+  resources: [
+    { kind: "whitePort", after: whitelistedPortResourcesAfter, named: whitelistedPortResources },
+  ],
+  erase: {
+    clear: (services, tx, { accountIds }) => eraseWhitelistedPorts(services, tx, accountIds),
+  },
+  search: (sought) => [searchWhitelistedPorts(sought)],
 });

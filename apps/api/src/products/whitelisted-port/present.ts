@@ -3,12 +3,12 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { WhitePort } from "@turnpike/contract/white-port.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
-import type { WhitePortRow } from "./store.ts";
+import type { WhitelistedPortRow } from "./store.ts";
 
 /** In their order. */
-export function shownWhitePorts(
+export function presentWhitelistedPorts(
   { world, env }: Services,
-  rows: WhitePortRow[],
+  rows: WhitelistedPortRow[],
   lang: Lang,
 ): WhitePort[] {
   const now = world.now();

@@ -1,9 +1,13 @@
 /** Whitelisted ports as gateways know them; each gateway ends them at their expiry itself. */
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import type { Services } from "../../platform/services.ts";
-import { liveWhitePorts, liveWhitePortsAfter, type WhitePortRow } from "./store.ts";
+import {
+  liveWhitelistedPorts,
+  liveWhitelistedPortsAfter,
+  type WhitelistedPortRow,
+} from "./store.ts";
 
-function factOf(row: WhitePortRow): WhitePortFact {
+function resourceOf(row: WhitelistedPortRow): WhitePortFact {
   const { country, state, city, isp, asn } = row;
   const tokens = Object.entries({ country, state, city, isp }).filter(([, token]) => token !== "");
   return {
@@ -18,15 +22,18 @@ function factOf(row: WhitePortRow): WhitePortFact {
 }
 
 /** Those of the named that stand. */
-export async function whitePortFacts(services: Services, ids: string[]): Promise<WhitePortFact[]> {
-  return (await liveWhitePorts(services.db, ids)).map(factOf);
+export async function whitelistedPortResources(
+  services: Services,
+  ids: string[],
+): Promise<WhitePortFact[]> {
+  return (await liveWhitelistedPorts(services.db, ids)).map(resourceOf);
 }
 
 /** A page in the order of ids, after `lastId` (empty for the first). */
-export async function whitePortFactsAfter(
+export async function whitelistedPortResourcesAfter(
   services: Services,
   lastId: string,
   limit: number,
 ): Promise<WhitePortFact[]> {
-  return (await liveWhitePortsAfter(services.db, lastId, limit)).map(factOf);
+  return (await liveWhitelistedPortsAfter(services.db, lastId, limit)).map(resourceOf);
 }

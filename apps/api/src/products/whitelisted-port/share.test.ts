@@ -4,7 +4,7 @@ import { give } from "../cdkey/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { freeAskedPorts } from "../extraction/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { makeWhitePorts } from "./make.ts";
+import { createWhitelistedPorts } from "./make.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ it("three quarters of WHITE_PORTS are whitelisted at most, over all accounts", a
   const first = await freeAskedPorts(shop, 2);
   const asked = { place: {}, num: 2, minutes: 5, first, remark: "", byLink: true };
   const made = await transaction(shop.services.db, (tx) =>
-    makeWhitePorts(shop.services, tx, { accountId: bea.id, ...asked }),
+    createWhitelistedPorts(shop.services, tx, { accountId: bea.id, ...asked }),
   );
   expect(made.map(({ port }) => port)).toEqual([first, first + 1]);
   await give(shop.services, ada.id, { asset: "ip", amount: 10 });

@@ -9,7 +9,7 @@ import { leasedPorts } from "../../inventory/listening-port/store/leased-ports.t
 import { beside, found, type Sought } from "../../platform/search.ts";
 
 /** Tokens and names are empty, `asn` null, where any place will do. */
-export type WhitePortRow = NamedPlace & {
+export type WhitelistedPortRow = NamedPlace & {
   id: string;
   accountId: string;
   port: number;
@@ -20,7 +20,10 @@ export type WhitePortRow = NamedPlace & {
   createdAt: Date;
   expiresAt: Date;
 };
-export type NewWhitePort = Omit<WhitePortRow, "port" | "open" | "createdAt" | "expiresAt">;
+export type NewWhitelistedPort = Omit<
+  WhitelistedPortRow,
+  "port" | "open" | "createdAt" | "expiresAt"
+>;
 
 const columns = sql`
   w.id, w.account_id as "accountId", g.port, w.country, w.state, w.state_name as "stateName",
@@ -28,7 +31,7 @@ const columns = sql`
   w.by_link as "byLink", g.open, g.created_at as "createdAt", g.expires_at as "expiresAt"`;
 const live = sql`white_port w join ${leasedPorts} g on g.id = w.id and g.released_at is null`;
 
-export async function insertWhitePorts(tx: Tx, rows: NewWhitePort[]): Promise<void> {
+export async function insertWhitelistedPorts(tx: Tx, rows: NewWhitelistedPort[]): Promise<void> {
   await sql`
     insert into white_port (id, account_id, country, state, state_name, city, city_name, isp,
       isp_name, asn, minutes, remark, by_link)
@@ -40,14 +43,14 @@ export async function insertWhitePorts(tx: Tx, rows: NewWhitePort[]): Promise<vo
 }
 
 /** Of an account's ports one call counts at a time, until its transaction ends. */
-export async function lockWhitePortsOf(tx: Tx, accountId: string): Promise<void> {
+export async function lockWhitelistedPortsOf(tx: Tx, accountId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(
       hashtextextended('white ports ' || ${accountId}::text, 0))`.execute(tx);
 }
 
 /** How many of an account's ports stand. */
-export async function countWhitePorts(db: Db, of: { accountId: string; now: Date }) {
+export async function countWhitelistedPorts(db: Db, of: { accountId: string; now: Date }) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${live}
     where w.account_id = ${of.accountId} and g.expires_at > ${of.now}`.execute(db);
@@ -55,11 +58,11 @@ export async function countWhitePorts(db: Db, of: { accountId: string; now: Date
 }
 
 /** Of an account those that stand among the named, in no order. */
-export async function whitePortsByIds(
+export async function whitelistedPortsByIds(
   db: Db,
   { accountId, ids, now }: { accountId: string; ids: string[]; now: Date },
-): Promise<WhitePortRow[]> {
-  const { rows } = await sql<WhitePortRow>`
+): Promise<WhitelistedPortRow[]> {
+  const { rows } = await sql<WhitelistedPortRow>`
     select ${columns} from ${live}
     where w.account_id = ${accountId} and w.id = any(${ids.filter(isUuid)}::uuid[])
       and g.expires_at > ${now}`.execute(db);
@@ -71,7 +74,7 @@ export interface PortSearch {
   text: string;
   countries: string[];
 }
-export interface WhitePortPage {
+export interface WhitelistedPortPage {
   accountId: string;
   now: Date;
   sought: PortSearch | undefined;
@@ -80,15 +83,15 @@ export interface WhitePortPage {
 }
 
 /** A page of those that stand, the newest first, those made at once by their numbers; and how many. */
-export async function pageOfWhitePorts(
+export async function pageOfWhitelistedPorts(
   db: Db,
-  of: WhitePortPage,
-): Promise<{ rows: WhitePortRow[]; total: number }> {
+  of: WhitelistedPortPage,
+): Promise<{ rows: WhitelistedPortRow[]; total: number }> {
   const where = sql`
     w.account_id = ${of.accountId} and g.expires_at > ${of.now} and ${matches(of.sought)}`;
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from ${live} where ${where}`.execute(db);
-  const { rows } = await sql<WhitePortRow>`
+  const { rows } = await sql<WhitelistedPortRow>`
     select ${columns} from ${live} where ${where}
     order by g.created_at desc, w.position limit ${of.limit} offset ${of.offset}`.execute(db);
   return { rows, total: counted.rows[0]?.total ?? 0 };
@@ -106,40 +109,40 @@ function matches(sought: PortSearch | undefined): RawBuilder<unknown> {
 }
 
 /** What gateways know: those of the named that were not released. */
-export async function liveWhitePorts(db: Db, ids: string[]): Promise<WhitePortRow[]> {
-  const { rows } = await sql<WhitePortRow>`
+export async function liveWhitelistedPorts(db: Db, ids: string[]): Promise<WhitelistedPortRow[]> {
+  const { rows } = await sql<WhitelistedPortRow>`
     select ${columns} from ${live} where w.id = any(${ids}::uuid[])`.execute(db);
   return rows;
 }
 
 /** All of them in the order of ids, after `lastId` (empty for the first). */
-export async function liveWhitePortsAfter(
+export async function liveWhitelistedPortsAfter(
   db: Db,
   lastId: string,
   limit: number,
-): Promise<WhitePortRow[]> {
-  const { rows } = await sql<WhitePortRow>`
+): Promise<WhitelistedPortRow[]> {
+  const { rows } = await sql<WhitelistedPortRow>`
     select ${columns} from ${live} where w.id > ${lastId || nilUuid}::uuid
     order by w.id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Ids of all of accounts' ports that were not released. */
-export async function liveWhitePortIdsOf(db: Db, accountIds: string[]): Promise<string[]> {
+export async function liveWhitelistedPortIdsOf(db: Db, accountIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select w.id from ${live} where w.account_id = any(${accountIds}::uuid[])`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** Takes out of accounts' rows what their holders wrote. */
-export async function forgetRemarks(tx: Tx, accountIds: string[]): Promise<void> {
+export async function eraseRemarks(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`
     update white_port set remark = ''
     where account_id = any(${accountIds}::uuid[]) and remark <> ''`.execute(tx);
 }
 
 /** A query of those that stand. */
-export const foundWhitePorts = (sought: Sought) =>
+export const searchWhitelistedPorts = (sought: Sought) =>
   found(sought, "whitePort", {
     rows: sql`
       from white_port w join ${leasedPorts} g on g.id = w.id and g.released_at is null

@@ -8,13 +8,16 @@ import {
 } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Services } from "../../platform/services.ts";
 
-type Added = Answer<typeof whitePortAdd>;
+type AddAnswer = Answer<typeof whitePortAdd>;
 
 /**
  * The answer as they are then: what was made works at once. One whose number nobody could open has
  * got another meanwhile.
  */
-export async function openedWhitePorts(services: Services, { items }: Added): Promise<Added> {
+export async function waitForWhitelistedPorts(
+  services: Services,
+  { items }: AddAnswer,
+): Promise<AddAnswer> {
   const ids = items.map(({ id }) => id);
   try {
     await waitUntilOpen(services, leasedPortRange, ids);
@@ -23,7 +26,7 @@ export async function openedWhitePorts(services: Services, { items }: Added): Pr
     return { items: items.map((item) => ({ ...item, ...now.get(item.id) })) };
   } catch (err) {
     // They were made, whatever can be told of them now.
-    services.log.error({ err }, "whitelisted ports could not be looked at");
+    services.log.error({ err }, "whitelisted ports read failed");
     return { items };
   }
 }

@@ -7,9 +7,9 @@ import { snapshotPage } from "../../across/hub/resources.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
 import { leasedPortJobs } from "../../inventory/listening-port/jobs.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { whitePortCalls } from "./calls.ts";
-import { whitePortFacts } from "./resources.ts";
-import { forgetWhitePorts } from "./erase.ts";
+import { whitelistedPortCalls } from "./calls.ts";
+import { whitelistedPortResources } from "./resources.ts";
+import { eraseWhitelistedPorts } from "./erase.ts";
 
 let api: TestTraffic;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function add(who: Customer, fields: Fields = {}) {
 const list = async (who: Customer, fields: Fields = {}) =>
   (await who.call("whitePorts", fields)).data;
 const ids = (items: { id: string }[]) => items.map(({ id }) => id);
-const facts = (items: { id: string }[]) => whitePortFacts(api.services, ids(items));
+const facts = (items: { id: string }[]) => whitelistedPortResources(api.services, ids(items));
 const refusal = async (who: Customer, fields: Fields) => {
   const { code, data } = await who.call("whitePortAdd", { num: 1, minutes: 10, ...fields });
   const { reason, field } = data as unknown as { reason: string; field?: string };
@@ -248,7 +248,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
       agent: "",
       ref: "",
     } as const;
-    const late = whitePortCalls(api.services).whitePortAdd({ num: 1, minutes: 1 }, asker);
+    const late = whitelistedPortCalls(api.services).whitePortAdd({ num: 1, minutes: 1 }, asker);
     await expect(late).rejects.toThrow("sessionInvalid");
   });
 
@@ -256,7 +256,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     const [kim, leo] = [await api.customer(1), await api.customer(1)];
     const own = await add(kim, { num: 2, remark: "secret plans" });
     const others = await add(leo, { remark: "kept" });
-    await transaction(api.services.db, (tx) => forgetWhitePorts(api.services, tx, [kim.id]));
+    await transaction(api.services.db, (tx) => eraseWhitelistedPorts(api.services, tx, [kim.id]));
     expect(ids(await facts([...own, ...others]))).toEqual(ids(others));
     expect((await list(kim)).total).toBe(0);
     const { rows } = await sql<{ remark: string }>`

@@ -8,13 +8,14 @@ export type Access = "visitor" | "anyone" | "customer";
 export type Verdict = { pass: true } | { pass: false; to: string };
 
 /** Decides in the specified order: auto-login routes, sign-in pages, public ones, then the session. */
-export function decideNavigation(asked: {
+export function decideNavigation(navigation: {
   access: Access;
   autoLogin?: boolean;
   hasSession: boolean;
 }): Verdict {
-  if (asked.autoLogin) return { pass: true };
-  if (asked.access === "visitor" && asked.hasSession) return { pass: false, to: SIGNED_IN };
-  if (asked.access !== "customer") return { pass: true };
-  return asked.hasSession ? { pass: true } : { pass: false, to: SIGN_IN };
+  if (navigation.autoLogin) return { pass: true };
+  if (navigation.access === "visitor" && navigation.hasSession)
+    return { pass: false, to: SIGNED_IN };
+  if (navigation.access !== "customer") return { pass: true };
+  return navigation.hasSession ? { pass: true } : { pass: false, to: SIGN_IN };
 }

@@ -92,9 +92,7 @@ export const screens: Screen[] = [
     access: "customer",
     menu: "overview",
     load: () =>
-      import("../../features/statistics/Statistics.tsx").then(
-        ({ PackagePurchase }) => PackagePurchase,
-      ),
+      import("../../features/statistics/Statistics.tsx").then(({ Statistics }) => Statistics),
   },
   {
     path: "/cli/live",
@@ -118,15 +116,14 @@ export const screens: Screen[] = [
     access: "customer",
     menu: "trafficPlan",
     load: () =>
-      import("../../features/traffic/TrafficPlan.tsx").then(({ TrafficUse }) => TrafficUse),
+      import("../../features/traffic/TrafficPlan.tsx").then(({ TrafficPlan }) => TrafficPlan),
   },
   {
     path: "/cli/white-manage",
     title: "whiteManage",
     access: "customer",
     menu: "trafficPlan",
-    load: () =>
-      import("../../features/whitelist/Whitelist.tsx").then(({ WhiteManage }) => WhiteManage),
+    load: () => import("../../features/whitelist/Whitelist.tsx").then(({ Whitelist }) => Whitelist),
   },
   {
     path: "/cli/api-white-model",
@@ -135,7 +132,7 @@ export const screens: Screen[] = [
     menu: "trafficPlan",
     load: () =>
       import("../../features/whitelisted-port/WhitelistedPorts.tsx").then(
-        ({ WhitePorts }) => WhitePorts,
+        ({ WhitelistedPorts }) => WhitelistedPorts,
       ),
   },
   {
@@ -211,8 +208,7 @@ export const screens: Screen[] = [
     title: "promotionPlan",
     access: "customer",
     menu: "earn",
-    load: () =>
-      import("../../features/affiliate/Affiliate.tsx").then(({ PromotionPlan }) => PromotionPlan),
+    load: () => import("../../features/affiliate/Affiliate.tsx").then(({ Affiliate }) => Affiliate),
   },
   {
     path: "/cli/cdkey",
@@ -226,7 +222,7 @@ export const screens: Screen[] = [
     title: "setting",
     access: "customer",
     menu: "account",
-    load: () => import("../../features/settings/Settings.tsx").then(({ Setting }) => Setting),
+    load: () => import("../../features/settings/Settings.tsx").then(({ Settings }) => Settings),
   },
 ];
 

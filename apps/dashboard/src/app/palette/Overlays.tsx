@@ -1,18 +1,18 @@
 import i18next from "i18next";
 import { Suspense, useEffect } from "react";
 import { useNavigate } from "react-router";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { onceOnline } from "../../lib/once-online.ts";
-import { expectToasts } from "../../lib/toast.ts";
+import { preloadToasts } from "../../lib/toast.ts";
 import { isTaken, keyReader, opensPalette, singleKeys } from "./keys.ts";
-import { openQuick, useQuick } from "./overlay.ts";
+import { openOverlay, useOverlay } from "./overlay.ts";
 
 const loadPalette = async () => (await import("./Palette.tsx")).Palette;
-const Palette = late(loadPalette);
-const Shortcuts = late(async () => (await import("./Shortcuts.tsx")).Shortcuts);
+const Palette = lazyComponent(loadPalette);
+const Shortcuts = lazyComponent(async () => (await import("./Shortcuts.tsx")).Shortcuts);
 
 /** Fetches the palette and its words before they are asked for. */
-export function expectPalette(): void {
+export function preloadPalette(): void {
   onceOnline(loadPalette).catch(() => undefined);
   void i18next.loadNamespaces("palette");
 }
@@ -20,17 +20,17 @@ export function expectPalette(): void {
 const IDLE_MS = 4_000;
 
 /** The palette and the sheet of shortcuts, each loaded when it is first wanted, and their keys. */
-export function Quick() {
-  const which = useQuick();
+export function Overlays() {
+  const which = useOverlay();
   useKeys();
   useEffect(() => {
     const timer = setTimeout(() => {
-      expectPalette();
-      expectToasts();
+      preloadPalette();
+      preloadToasts();
     }, IDLE_MS);
     return () => clearTimeout(timer);
   }, []);
-  const close = () => openQuick(null);
+  const close = () => openOverlay(null);
   return (
     <Suspense>
       {which === "palette" && <Palette onClose={close} />}
@@ -46,17 +46,17 @@ function useKeys(): void {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat) return;
       // The second key follows in a moment: the code is on its way by then.
-      if (event.key === "Control" || event.key === "Meta") expectPalette();
+      if (event.key === "Control" || event.key === "Meta") preloadPalette();
       if (opensPalette(event)) {
         event.preventDefault();
-        return openQuick("palette");
+        return openOverlay("palette");
       }
       if (!singleKeys.on() || isTaken(event.target)) return;
       const meaning = read(event);
       if (meaning === null) return;
       event.preventDefault();
       if (meaning === "search") focusSearch();
-      else if (meaning === "keys") openQuick("keys");
+      else if (meaning === "keys") openOverlay("keys");
       else void navigate(meaning.go);
     };
     addEventListener("keydown", press);
@@ -67,8 +67,8 @@ function useKeys(): void {
 /** The screen's own search; where it has none, the palette. */
 function focusSearch(): void {
   const fields = document.querySelectorAll<HTMLInputElement>('#screen input[type="search"]');
-  const shown = [...fields].find((field) => field.getClientRects().length > 0);
-  if (!shown) return openQuick("palette");
-  shown.focus();
-  shown.select();
+  const field = [...fields].find((field) => field.getClientRects().length > 0);
+  if (!field) return openOverlay("palette");
+  field.focus();
+  field.select();
 }

@@ -5,14 +5,16 @@ import { useTranslation } from "react-i18next";
 import classes from "./palette.module.css";
 import { PaletteList } from "./PaletteList.tsx";
 import { type Row, useRows } from "./use-rows.ts";
-import { openQuick } from "./overlay.ts";
+import { openOverlay } from "./overlay.ts";
 
-/** The command palette: screens, actions and one's own things by a few letters, by keyboard alone. */
+/**
+ * The command palette: screens, actions and one's own things by a few letters, by keyboard alone.
+ */
 export function Palette(props: { onClose: () => void }) {
   const { t } = useTranslation(["palette", "shell", "ui"]);
   const [opener] = useState(() => document.activeElement);
   const [opened, setOpened] = useState(true);
-  /** Whoever is led elsewhere is not led back. */
+  /** After a navigation the focus is not moved back. */
   const led = useRef(false);
   const close = () => setOpened(false);
   const run = (row: Row) => {
@@ -137,7 +139,7 @@ function PaletteFoot(props: { active: Row | undefined }) {
       <span>
         <Kbd size="xs">Esc</Kbd> {t("hints.close")}
       </span>
-      <button type="button" className={classes.all} onClick={() => openQuick("keys")}>
+      <button type="button" className={classes.all} onClick={() => openOverlay("keys")}>
         <Kbd size="xs">?</Kbd> {t("hints.all")}
       </button>
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { piecesOf } from "./match.ts";
 import classes from "./palette.module.css";
-import type { useFound } from "./use-account-search.ts";
+import type { useAccountSearch } from "./use-account-search.ts";
 import type { Group, Row } from "./use-rows.ts";
 
 /** The rows under their groups, and what is to be said of one's own things. */
@@ -13,7 +13,7 @@ export function PaletteList(props: {
   words: readonly string[];
   active: Row | undefined;
   typed: string;
-  found: ReturnType<typeof useFound>;
+  found: ReturnType<typeof useAccountSearch>;
   onChoose: (id: string) => void;
   onRun: (row: Row) => void;
 }) {

@@ -3,17 +3,17 @@ import { IconSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./search-button.module.css";
 import { paletteKeys } from "./keys.ts";
-import { expectPalette } from "./Overlays.tsx";
-import { openQuick } from "./overlay.ts";
+import { preloadPalette } from "./Overlays.tsx";
+import { openOverlay } from "./overlay.ts";
 
 /** Opens the palette; where there is room it shows the keys that do the same. */
 export function SearchButton() {
   const { t } = useTranslation("shell");
   const shared = {
     "aria-haspopup": "dialog",
-    onClick: () => openQuick("palette"),
-    onPointerEnter: expectPalette,
-    onFocus: expectPalette,
+    onClick: () => openOverlay("palette"),
+    onPointerEnter: preloadPalette,
+    onFocus: preloadPalette,
   } as const;
   return (
     <>

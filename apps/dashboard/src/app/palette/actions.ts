@@ -31,7 +31,7 @@ import {
 } from "@tabler/icons-react";
 
 /** Leads to a screen, with its dialog open where it has one. */
-export const leading = {
+export const linkActions = {
   topUp: ["/cli/home?recharge=1", IconCoin],
   buyTraffic: ["/cli/traffic-use?dialog=buy", IconShoppingCart],
   buyIps: ["/cli/home?buy=ip-standard", IconShoppingCart],
@@ -56,7 +56,7 @@ export const leading = {
 } as const satisfies Record<string, readonly [to: string, icon: TablerIcon]>;
 
 /** Done at once, here. */
-export const doing = {
+export const directActions = {
   docs: IconBook,
   keys: IconKeyboard,
   light: IconSun,
@@ -66,5 +66,5 @@ export const doing = {
 } as const satisfies Record<string, TablerIcon>;
 
 export const languageIcon = IconLanguage;
-export type Leading = keyof typeof leading;
-export type Doing = keyof typeof doing;
+export type LinkAction = keyof typeof linkActions;
+export type DirectAction = keyof typeof directActions;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { piecesOf, scoreOf, wordsOf } from "./match.ts";
 
-const score = (typed: string, label: string, beside = "") => scoreOf(wordsOf(typed), label, beside);
+const score = (typed: string, label: string, aliases = "") =>
+  scoreOf(wordsOf(typed), label, aliases);
 
 describe("what was typed fits a label", () => {
   it("whatever its case and accents are, on either side", () => {

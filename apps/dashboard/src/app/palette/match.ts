@@ -11,9 +11,9 @@ function fold(text: string): { folded: string; from: number[] } {
   for (const sign of text) {
     const base = sign.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
     for (const letter of base) {
-      const kept = plain[letter] ?? letter;
-      folded += kept;
-      for (let i = 0; i < kept.length; i++) from.push(at);
+      const letters = plain[letter] ?? letter;
+      folded += letters;
+      for (let i = 0; i < letters.length; i++) from.push(at);
     }
     at += sign.length;
   }
@@ -23,7 +23,7 @@ function fold(text: string): { folded: string; from: number[] } {
 /** The words of what was typed, folded. */
 export const wordsOf = (typed: string): string[] => fold(typed).folded.split(/\s+/).filter(Boolean);
 
-/** Where a word stands: at a text's beginning, at a word's, or within one; the lower the better. */
+/** Where a word occurs: at a text's beginning, at a word's, or within one; the lower the better. */
 function placeOf(folded: string, word: string): number {
   const at = folded.indexOf(word);
   if (at === 0) return 0;
@@ -33,26 +33,29 @@ function placeOf(folded: string, word: string): number {
 }
 
 /** What a word costs that the label does not have, but the words beside it do. */
-const BESIDE = 4;
-/** Shorter ones stand within some word of any text; where words have no gaps, a sign says enough. */
+const ALIAS_COST = 4;
+/**
+ * Shorter ones occur within some word of any text; in scripts without spaces one character is
+ * enough.
+ */
 const WITHIN = 4;
 const saysEnough = (word: string) => word.length >= WITHIN || /\p{Script=Han}/u.test(word);
 
-function besideCost(folded: string, word: string): number {
+function aliasCost(folded: string, word: string): number {
   const place = Math.max(1, placeOf(folded, word));
-  return place === 2 && !saysEnough(word) ? Number.POSITIVE_INFINITY : BESIDE + place;
+  return place === 2 && !saysEnough(word) ? Number.POSITIVE_INFINITY : ALIAS_COST + place;
 }
 
 /**
- * How well all words fit, the lower the better; null where one is in neither text. `beside` holds
+ * How well all words fit, the lower the better; null where one is in neither text. `aliases` holds
  * what else it may be called, such as other names.
  */
-export function scoreOf(words: readonly string[], label: string, beside = ""): number | null {
+export function scoreOf(words: readonly string[], label: string, aliases = ""): number | null {
   const folded = fold(label).folded;
-  const others = fold(beside).folded;
+  const others = fold(aliases).folded;
   let sum = 0;
   for (const word of words) {
-    const cost = Math.min(placeOf(folded, word), besideCost(others, word));
+    const cost = Math.min(placeOf(folded, word), aliasCost(others, word));
     if (!Number.isFinite(cost)) return null;
     sum += cost;
   }
@@ -76,7 +79,7 @@ export function piecesOf(label: string, words: readonly string[]): Piece[] {
   let at = 0;
   for (const sign of label) {
     const last = pieces.at(-1);
-    // A mark that stands alone belongs to the letter before it.
+    // A combining mark belongs to the letter before it.
     const hits = hit.has(at) || (/\p{M}/u.test(sign) && last?.hit === true);
     if (last?.hit === hits) last.text += sign;
     else pieces.push({ text: sign, hit: hits });

@@ -1,15 +1,15 @@
 /** Which of the two quick windows is open: the palette or the sheet of shortcuts. */
 import { useSyncExternalStore } from "react";
 
-export type QuickWindow = "palette" | "keys";
+export type Overlay = "palette" | "keys";
 
-let shown: QuickWindow | null = null;
+let opened: Overlay | null = null;
 const listeners = new Set<() => void>();
 
 /** Opens one in place of the other; null closes. */
-export function openQuick(which: QuickWindow | null): void {
-  if (which === shown) return;
-  shown = which;
+export function openOverlay(which: Overlay | null): void {
+  if (which === opened) return;
+  opened = which;
   for (const listener of listeners) listener();
 }
 
@@ -19,4 +19,4 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The one that is open. */
-export const useQuick = (): QuickWindow | null => useSyncExternalStore(subscribe, () => shown);
+export const useOverlay = (): Overlay | null => useSyncExternalStore(subscribe, () => opened);

@@ -1,13 +1,13 @@
 /** What was chosen last in the palette, kept in this browser, apart for each account. */
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { onSessionClosed, sessionUser } from "../../lib/session.ts";
 
-export type FoundThing = Answered<"find">["items"][number];
+export type FoundThing = CallResult<"find">["items"][number];
 /** A screen or an action by its id, or one of the account's own things as it was found. */
 export type Recent = { command: string } | { thing: FoundThing };
 
 const PREFIX = "turnpike.recent.";
-const KEPT = 5;
+const MAX_KEPT = 5;
 
 const keyOf = (): string => PREFIX + (sessionUser()?.id ?? "");
 const same = (one: Recent, other: Recent): boolean =>
@@ -18,25 +18,26 @@ const same = (one: Recent, other: Recent): boolean =>
 /** The newest first; none where what is kept cannot be read. */
 export function recents(): Recent[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isRecent) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isRecent) : [];
   } catch {
     return [];
   }
 }
 
-function isRecent(kept: unknown): kept is Recent {
-  if (typeof kept !== "object" || kept === null) return false;
-  if ("command" in kept) return typeof kept.command === "string";
-  if (!("thing" in kept) || typeof kept.thing !== "object" || kept.thing === null) return false;
-  const { to, name } = kept.thing as Partial<FoundThing>;
+function isRecent(stored: unknown): stored is Recent {
+  if (typeof stored !== "object" || stored === null) return false;
+  if ("command" in stored) return typeof stored.command === "string";
+  if (!("thing" in stored) || typeof stored.thing !== "object" || stored.thing === null)
+    return false;
+  const { to, name } = stored.thing as Partial<FoundThing>;
   return typeof to === "string" && to.startsWith("/cli/") && typeof name === "string";
 }
 
 /** Keeps what was just chosen before the others. */
 export function keepRecent(chosen: Recent): void {
   const others = recents().filter((each) => !same(each, chosen));
-  localStorage.setItem(keyOf(), JSON.stringify([chosen, ...others].slice(0, KEPT)));
+  localStorage.setItem(keyOf(), JSON.stringify([chosen, ...others].slice(0, MAX_KEPT)));
 }
 
 /** Who signs out leaves no addresses behind on a computer that others may use. */

@@ -10,10 +10,10 @@ const LEAST = 2;
 const MOST = 60;
 
 /**
- * What the account has by that name, asked for after a short pause in typing; a question that is no
- * longer wanted is cancelled. The palette shows itself what went wrong.
+ * What the account has by that name, requested after a short pause in typing; a request that is no
+ * longer needed is cancelled. The palette itself shows what went wrong.
  */
-export function useFound(typed: string) {
+export function useAccountSearch(typed: string) {
   const now = typed.trim().slice(0, MOST);
   const [q] = useDebouncedValue(now, TYPING_MS);
   const asks = now.length >= LEAST;

@@ -6,9 +6,15 @@ import { type Language, languages } from "../../lib/language.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { closeSession } from "../../lib/session.ts";
 import { chooseLanguage } from "../../features/preferences/choose-language.ts";
-import { openQuick } from "./overlay.ts";
+import { openOverlay } from "./overlay.ts";
 import { menuScreens, screenIcons } from "../navigation/screen-icons.ts";
-import { type Doing, doing, languageIcon, type Leading, leading } from "./actions.ts";
+import {
+  type DirectAction,
+  directActions,
+  languageIcon,
+  type LinkAction,
+  linkActions,
+} from "./actions.ts";
 
 /** A screen or an action as the palette offers it. */
 export interface Command {
@@ -17,7 +23,7 @@ export interface Command {
   icon: TablerIcon;
   label: string;
   /** What else it is called. */
-  beside: string;
+  aliases: string;
   run: () => void;
 }
 
@@ -27,52 +33,54 @@ const entries = <K extends string, V>(of: Readonly<Record<K, V>>) => Object.entr
 export function useCommands(): Command[] {
   const { t } = useTranslation(["palette", "shell"]);
   const navigate = useNavigate();
-  const run = useDoings();
+  const run = useDirectActions();
   const screens = menuScreens.map(({ path, title, menu }) => ({
     id: path,
     group: "screens" as const,
     icon: screenIcons[title],
     label: t(`shell:titles.${title}`),
-    beside: [
+    aliases: [
       menu === "overview" ? "" : t(`shell:sections.${menu}`),
       t(`screens.${title}`),
       path.slice("/cli/".length),
     ].join(" "),
     run: () => void navigate(path),
   }));
-  const ways = entries<Leading, readonly [string, TablerIcon]>(leading).map(([id, [to, icon]]) => ({
+  const fromLinks = entries<LinkAction, readonly [string, TablerIcon]>(linkActions).map(
+    ([id, [to, icon]]) => ({
+      id,
+      group: "actions" as const,
+      icon,
+      label: t(`actions.${id}.label`),
+      aliases: t(`actions.${id}.words`),
+      run: () => void navigate(to),
+    }),
+  );
+  const fromDirect = entries<DirectAction, TablerIcon>(directActions).map(([id, icon]) => ({
     id,
     group: "actions" as const,
     icon,
     label: t(`actions.${id}.label`),
-    beside: t(`actions.${id}.words`),
-    run: () => void navigate(to),
-  }));
-  const deeds = entries<Doing, TablerIcon>(doing).map(([id, icon]) => ({
-    id,
-    group: "actions" as const,
-    icon,
-    label: t(`actions.${id}.label`),
-    beside: t(`actions.${id}.words`),
+    aliases: t(`actions.${id}.words`),
     run: run[id],
   }));
-  const tongues = entries<Language, string>(languages).map(([language, name]) => ({
+  const fromLanguages = entries<Language, string>(languages).map(([language, name]) => ({
     id: `language-${language}`,
     group: "actions" as const,
     icon: languageIcon,
     label: t("language.label", { name }),
-    beside: t("language.words"),
+    aliases: t("language.words"),
     run: () => void chooseLanguage(language),
   }));
-  return [...screens, ...ways, ...deeds, ...tongues];
+  return [...screens, ...fromLinks, ...fromDirect, ...fromLanguages];
 }
 
-function useDoings(): Record<Doing, () => void> {
+function useDirectActions(): Record<DirectAction, () => void> {
   const { setColorScheme } = useMantineColorScheme();
   const signOut = useCommand("signout");
   return {
     docs: () => void window.open("/docs", "_blank", "noopener"),
-    keys: () => openQuick("keys"),
+    keys: () => openOverlay("keys"),
     light: () => setColorScheme("light"),
     dark: () => setColorScheme("dark"),
     system: () => setColorScheme("auto"),

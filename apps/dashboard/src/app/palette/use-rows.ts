@@ -18,7 +18,7 @@ import { useNavigate } from "react-router";
 import { scoreOf, wordsOf } from "./match.ts";
 import { type FoundThing, keepRecent, type Recent, recents } from "./recent.ts";
 import { type Command, useCommands } from "./use-commands.ts";
-import { useFound } from "./use-account-search.ts";
+import { useAccountSearch } from "./use-account-search.ts";
 
 export type Group = "recent" | "things" | "screens" | "actions";
 /** What Enter does with a row. */
@@ -54,7 +54,7 @@ const MOST = 8;
 export function useRows(typed: string) {
   const commands = useCommands();
   const toRow = useThingRow();
-  const found = useFound(typed);
+  const found = useAccountSearch(typed);
   const [before] = useState(recents);
   const words = wordsOf(typed);
   const asRow = (command: Command, group: Group = command.group): Row => ({
@@ -88,7 +88,7 @@ export function useRows(typed: string) {
 /** Those that fit, the best first, so many of each group. */
 function ranked(commands: readonly Command[], words: readonly string[]): Command[] {
   const fitting = commands
-    .map((command) => ({ command, score: scoreOf(words, command.label, command.beside) }))
+    .map((command) => ({ command, score: scoreOf(words, command.label, command.aliases) }))
     .filter((each): each is { command: Command; score: number } => each.score !== null)
     .toSorted((one, other) => one.score - other.score)
     .map(({ command }) => command);
@@ -98,7 +98,7 @@ function ranked(commands: readonly Command[], words: readonly string[]): Command
   return [...of(best), ...of(best === "screens" ? "actions" : "screens")];
 }
 
-/** A group's rows stand together; what the account has comes after the words of the product. */
+/** A group's rows are together; what the account has comes after the words of the product. */
 const inGroups = (rows: readonly Row[], things: readonly Row[]): [Group, Row[]][] => [
   ...Map.groupBy([...rows, ...things], ({ group }) => group),
 ];

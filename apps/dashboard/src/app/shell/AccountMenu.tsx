@@ -10,14 +10,14 @@ import {
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { closeSession } from "../../lib/session.ts";
-import { menuManners } from "../../ui/header-menu-props.ts";
-import { openQuick } from "../palette/overlay.ts";
+import { headerMenuProps } from "../../ui/header-menu-props.ts";
+import { openOverlay } from "../palette/overlay.ts";
 import classes from "./Shell.module.css";
 
-const OtherDevice = late(
+const OtherDevice = lazyComponent(
   async () => (await import("../../features/sessions/OtherDevice.tsx")).OtherDevice,
 );
 
@@ -28,7 +28,7 @@ export function AccountMenu(props: { email: string }) {
   const [elsewhere, setElsewhere] = useState(false);
   return (
     <>
-      <Menu position="bottom-end" width={250} {...menuManners}>
+      <Menu position="bottom-end" width={250} {...headerMenuProps}>
         <Menu.Target>
           <UnstyledButton
             className={classes.account}
@@ -69,7 +69,7 @@ export function AccountMenu(props: { email: string }) {
           <Menu.Item
             visibleFrom="md"
             leftSection={<IconKeyboard size={16} aria-hidden />}
-            onClick={() => openQuick("keys")}
+            onClick={() => openOverlay("keys")}
           >
             {t("shortcuts")}
           </Menu.Item>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { TitleKey } from "../navigation/routes.tsx";
 
 /** Sets the page's title, in the language of the moment (spec/dashboard#navigation-guard). */
-export function Titled(props: { title: TitleKey; children: ReactNode }) {
+export function DocumentTitle(props: { title: TitleKey; children: ReactNode }) {
   const { t } = useTranslation("shell");
   const title = t(`titles.${props.title}`);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Center, Loader } from "@mantine/core";
 
-/** What stands before the first screen is there. */
+/** Shown until the first screen has loaded. */
 export function FirstPaint() {
   return (
     <Center component="main" mih="100vh">

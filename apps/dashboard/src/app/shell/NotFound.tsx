@@ -6,8 +6,8 @@ import { Link } from "react-router";
 import { queryClient } from "../../lib/queries.ts";
 import { sessionToken } from "../../lib/session.ts";
 import { Logo } from "../../ui/Logo.tsx";
-import { Quick } from "../palette/Overlays.tsx";
-import { openQuick } from "../palette/overlay.ts";
+import { Overlays } from "../palette/Overlays.tsx";
+import { openOverlay } from "../palette/overlay.ts";
 
 /** Any other path (spec/dashboard#screens): home, and for whoever is signed in the search. */
 export function NotFound() {
@@ -31,7 +31,7 @@ export function NotFound() {
             <Button
               variant="default"
               leftSection={<IconSearch size={16} aria-hidden />}
-              onClick={() => openQuick("palette")}
+              onClick={() => openOverlay("palette")}
             >
               {t("search")}
             </Button>
@@ -40,7 +40,7 @@ export function NotFound() {
       </Stack>
       {signedIn && (
         <QueryClientProvider client={queryClient}>
-          <Quick />
+          <Overlays />
         </QueryClientProvider>
       )}
     </Center>

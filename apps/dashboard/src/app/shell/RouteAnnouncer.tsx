@@ -7,7 +7,7 @@ import { screens } from "../navigation/routes.tsx";
  * What a page load does by itself and a navigation here does not: the focus goes to the new screen,
  * its title is announced, and it is seen from its top (going back, from where it was left).
  */
-export function Arrival() {
+export function RouteAnnouncer() {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();
   // Where the page was loaded; null once it was left: coming back is a navigation like any other.

@@ -5,8 +5,8 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 /** Without a network the browser would put a page of its own in this one's place. */
 const reload = () => void onceOnline(async () => location.reload());
 
-/** What stands where a screen broke or its code did not arrive; within the shell the menu stays. */
-export function ScreenFailed(props: { inShell?: boolean }) {
+/** Shown where a screen threw or its code could not be loaded; within the shell the menu stays. */
+export function ScreenError(props: { inShell?: boolean }) {
   return (
     <Center component={props.inShell ? "section" : "main"} mih="60vh">
       <ErrorState onRetry={reload} />

@@ -14,20 +14,20 @@ import { Bell } from "../../features/notices/Bell.tsx";
 import { ColorSchemeSwitch } from "../../features/preferences/ColorSchemeSwitch.tsx";
 import { LanguageSwitch } from "../../features/preferences/LanguageSwitch.tsx";
 import { Logo } from "../../ui/Logo.tsx";
-import { Quick } from "../palette/Overlays.tsx";
+import { Overlays } from "../palette/Overlays.tsx";
 import { SearchButton } from "../palette/SearchButton.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
-import { Arrival } from "./RouteAnnouncer.tsx";
+import { RouteAnnouncer } from "./RouteAnnouncer.tsx";
 import { MenuLinks } from "./MenuLinks.tsx";
 import { RouteProgress } from "./RouteProgress.tsx";
 import classes from "./Shell.module.css";
 
-/** What stands around every screen of a signed-in customer. */
+/** The frame of every screen of a signed-in customer. */
 export function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
-      <Quick />
+      <Overlays />
       <MfaPrompt />
     </QueryClientProvider>
   );
@@ -80,7 +80,7 @@ function Frame() {
           </Suspense>
         </Container>
       </AppShell.Main>
-      <Arrival />
+      <RouteAnnouncer />
     </AppShell>
   );
 }

@@ -7,7 +7,7 @@ import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { createMemoryRouter, Outlet, RouterProvider } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Arrival } from "./RouteAnnouncer.tsx";
+import { RouteAnnouncer } from "./RouteAnnouncer.tsx";
 import { RouteProgress } from "./RouteProgress.tsx";
 
 const words = (area: string): unknown => {
@@ -40,7 +40,7 @@ function Frame() {
       <main id="screen" tabIndex={-1}>
         <Outlet />
       </main>
-      <Arrival />
+      <RouteAnnouncer />
     </>
   );
 }

@@ -4,14 +4,14 @@ import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { AccountTab } from "./AccountTab.tsx";
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
+let current: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => current?.end());
 async function show(more: Answers = {}) {
   const answers = { "/v1/member": () => testUser(), ...more };
   const path = "/cli/setting?tab=account";
-  shown = await showScreen({ screen: AccountTab, area: "setting-account", path, answers });
+  current = await showScreen({ screen: AccountTab, area: "setting-account", path, answers });
   await screen.findByText("ada@example.com");
-  return shown;
+  return current;
 }
 
 test("the language of mails is the account's, and is set as the API spells it (spec/product#languages)", async () => {

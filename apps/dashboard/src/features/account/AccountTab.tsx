@@ -18,7 +18,7 @@ export function AccountTab() {
   const { t } = useTranslation("setting-account");
   const member = useCall("member", {});
   /** A panel's content, once there is an account to show. */
-  const shown = (content: (user: User) => ReactNode) =>
+  const current = (content: (user: User) => ReactNode) =>
     member.data ? (
       content(member.data)
     ) : member.error ? (
@@ -29,13 +29,13 @@ export function AccountTab() {
   return (
     <Stack gap="lg">
       <Panel title={t("profile.title")}>
-        {shown((user) => (
+        {current((user) => (
           <Profile user={user} />
         ))}
       </Panel>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Panel title={t("mailLanguage.title")} description={t("mailLanguage.description")}>
-          {shown(({ lang }) => (
+          {current(({ lang }) => (
             <MailLanguage lang={lang} />
           ))}
         </Panel>

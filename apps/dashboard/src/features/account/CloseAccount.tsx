@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { User } from "@turnpike/contract/session.ts";
 import { useCall } from "../../lib/queries.ts";
 import { Panel } from "../../ui/Panel.tsx";
-import { SettingDialog } from "../../ui/FormModal.tsx";
+import { FormModal } from "../../ui/FormModal.tsx";
 import classes from "./account.module.css";
 import { CloseAccountLosses } from "./CloseAccountLosses.tsx";
 import { CloseAccountProof } from "./CloseAccountProof.tsx";
@@ -45,7 +45,7 @@ function CloseAccountDialog(props: { user: User; onClose: () => void }) {
   const [understood, setUnderstood] = useState(false);
   const [closing, setClosing] = useState(false);
   return (
-    <SettingDialog
+    <FormModal
       title={t(understood ? "close.proofTitle" : "close.lossesTitle")}
       locked={closing}
       onClose={props.onClose}
@@ -59,6 +59,6 @@ function CloseAccountDialog(props: { user: User; onClose: () => void }) {
       ) : (
         <CloseAccountLosses onNext={() => setUnderstood(true)} onClose={props.onClose} />
       )}
-    </SettingDialog>
+    </FormModal>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatBytes, formatCents, formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -9,7 +9,7 @@ import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
 import classes from "./account.module.css";
 
-type Losses = Answered<"cancelInfo">;
+type Losses = CallResult<"cancelInfo">;
 
 /** What closing destroys, in figures. */
 export function CloseAccountLosses(props: { onNext: () => void; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { closeSession } from "../../lib/session.ts";
 import { toast } from "../../lib/toast.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
 import { HiddenUsername } from "../security/HiddenUsername.tsx";
 import { MailedCode } from "../security/MailedCode.tsx";
@@ -30,7 +30,7 @@ export function CloseAccountProof(props: {
         value.trim().toLowerCase() === email ? null : t("close.typeEmail", { email }),
     },
   });
-  const close = useGuarded("cancel", { handles: besideField(form) });
+  const close = useGuarded("cancel", { handles: toFieldError(form) });
   const send = form.onSubmit(({ password, code }) => {
     props.onSending(true);
     close.mutate(

@@ -12,21 +12,21 @@ export function Profile({ user }: { user: User }) {
   const { lastLoginAt } = user;
   return (
     <dl className={classes.facts}>
-      <Fact name={t("profile.email")}>
+      <Detail name={t("profile.email")}>
         <Copied value={user.email} label={t("profile.copyEmail")} />
-      </Fact>
-      <Fact name={t("profile.since")}>{formatDate(user.createdAt)}</Fact>
-      <Fact name={t("profile.lastLogin")}>
+      </Detail>
+      <Detail name={t("profile.since")}>{formatDate(user.createdAt)}</Detail>
+      <Detail name={t("profile.lastLogin")}>
         {lastLoginAt ? formatDateTime(lastLoginAt) : t("profile.never")}
-      </Fact>
-      <Fact name={t("profile.inviteCode")}>
+      </Detail>
+      <Detail name={t("profile.inviteCode")}>
         <Copied value={user.inviteCode} label={t("profile.copyInviteCode")} />
-      </Fact>
+      </Detail>
     </dl>
   );
 }
 
-function Fact(props: { name: string; children: ReactNode }) {
+function Detail(props: { name: string; children: ReactNode }) {
   return (
     <div className={classes.fact}>
       <dt>{props.name}</dt>

@@ -21,7 +21,7 @@ const REFRESH_MS = 30_000;
  * The affiliate programme (spec/dashboard#screens). `?dialog=withdraw`, `?dialog=code` and
  * `?tab=withdrawals` can be linked to.
  */
-export function PromotionPlan() {
+export function Affiliate() {
   const { t } = useTranslation("promotion-plan");
   const [url, setUrl] = useUrlText(["dialog"], { keepsPage: true });
   const [, showTab] = useUrlText(["dialog", "tab"]);

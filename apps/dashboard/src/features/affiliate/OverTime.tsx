@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconUsersPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatNumber, formatUtcDay } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { Chart } from "../../ui/Chart.tsx";
@@ -16,9 +16,9 @@ import type { ShareInfo } from "./share-info.ts";
 
 const spans = [7, 30, 90] as const;
 const HEIGHT_PX = 200;
-type Day = Answered<"shareChart">["items"][number];
+type Day = CallResult<"shareChart">["items"][number];
 
-/** Profit and invitations day by day; the span stands in the URL. */
+/** Profit and invitations day by day; the span is kept in the URL. */
 export function OverTime({ info }: { info: ShareInfo | undefined }) {
   const { t } = useTranslation("promotion-plan");
   const [url, setUrl] = useUrlText(["days"], { keepsPage: true });

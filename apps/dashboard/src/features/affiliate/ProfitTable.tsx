@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from "@mantine/core";
 import { IconCoins, IconSnowflake } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatDate, formatDateTime, formatPercent } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useToday } from "../../lib/use-today.ts";
@@ -12,7 +12,7 @@ import { PagedTable } from "../../ui/PagedTable.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
 import { daysLeft } from "./days-left.ts";
 
-type Profit = Answered<"profitList">["items"][number];
+type Profit = CallResult<"profitList">["items"][number];
 
 /** What orders earned, newest first (spec/affiliate#calls); all of them or the frozen ones. */
 export function ProfitTable(props: { frozen?: boolean; freezeDays?: number | undefined }) {

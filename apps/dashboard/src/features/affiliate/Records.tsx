@@ -10,7 +10,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Panel } from "../../ui/Panel.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatDateTime, formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import type { Column } from "../../ui/DataTable.tsx";
@@ -34,11 +34,11 @@ const icons: Record<Tab, TablerIcon> = {
 const intoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: "nearest", inline: "center" });
 
-/** The programme's four tables (spec/affiliate); the tab and the page stand in the URL. */
+/** The programme's four tables (spec/affiliate); the tab and the page are kept in the URL. */
 export function Records({ freezeDays }: { freezeDays: number | undefined }) {
   const { t } = useTranslation("promotion-plan");
   const [url, setUrl] = useUrlText(["tab"]);
-  const shown = tabs.find((tab) => tab === url.tab) ?? "profits";
+  const activeTab = tabs.find((tab) => tab === url.tab) ?? "profits";
   const contents: Record<Tab, ReactNode> = {
     profits: <ProfitTable />,
     frozen: <ProfitTable frozen freezeDays={freezeDays} />,
@@ -48,7 +48,7 @@ export function Records({ freezeDays }: { freezeDays: number | undefined }) {
   return (
     <Panel title={t("tables.title")} flush>
       <Tabs
-        value={shown}
+        value={activeTab}
         onChange={(tab) => setUrl({ tab: tab === "profits" ? "" : (tab ?? "") })}
         keepMounted={false}
       >
@@ -60,7 +60,7 @@ export function Records({ freezeDays }: { freezeDays: number | undefined }) {
                 <Tabs.Tab
                   key={tab}
                   value={tab}
-                  ref={tab === shown && shown !== "profits" ? intoView : null}
+                  ref={tab === activeTab && activeTab !== "profits" ? intoView : null}
                   leftSection={<Icon size={16} aria-hidden />}
                 >
                   {t(`tables.${tab}`)}
@@ -79,7 +79,7 @@ export function Records({ freezeDays }: { freezeDays: number | undefined }) {
   );
 }
 
-type Invited = Answered<"invitations">["items"][number];
+type Invited = CallResult<"invitations">["items"][number];
 
 /** Who registered with the code, newest first. */
 function InvitationTable() {

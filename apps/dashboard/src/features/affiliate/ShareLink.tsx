@@ -13,7 +13,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { QrCode } from "../../ui/QrCode.tsx";
 import classes from "./affiliate.module.css";
 import type { ShareInfo } from "./share-info.ts";
-import { type ShareWay, shareLinks } from "./share-links.ts";
+import { type ShareChannel, shareLinks } from "./share-links.ts";
 
 const QR_PX = 148;
 
@@ -29,9 +29,9 @@ export function ShareLink(props: { info: ShareInfo | undefined; onChoose: () => 
     >
       <div className={classes.shareBody}>
         <Stack gap="md" miw={0}>
-          <Given name={t("share.link")} value={info?.shareUrl} />
-          {info && <Ways url={info.shareUrl} />}
-          <Given
+          <ShareField name={t("share.link")} value={info?.shareUrl} />
+          {info && <ShareChannels url={info.shareUrl} />}
+          <ShareField
             name={t("share.code")}
             value={info?.inviteCode}
             aside={
@@ -70,7 +70,7 @@ export function ShareLink(props: { info: ShareInfo | undefined; onChoose: () => 
 }
 
 /** A value to hand on, and what can be done with it. */
-function Given(props: {
+function ShareField(props: {
   name: string;
   value: string | undefined;
   action?: ReactNode;
@@ -99,18 +99,22 @@ function Given(props: {
   );
 }
 
-const icons: Record<ShareWay, TablerIcon> = {
+const icons: Record<ShareChannel, TablerIcon> = {
   mail: IconMail,
   telegram: IconBrandTelegram,
   x: IconBrandX,
 };
 
 /** Plain links: nothing of theirs is loaded before somebody follows one. */
-function Ways({ url }: { url: string }) {
+function ShareChannels({ url }: { url: string }) {
   const { t } = useTranslation("promotion-plan");
   const message = t("share.message");
   const links = shareLinks({ url, message, subject: t("share.subject") });
-  const names: Record<ShareWay, string> = { mail: t("share.mail"), telegram: "Telegram", x: "X" };
+  const names: Record<ShareChannel, string> = {
+    mail: t("share.mail"),
+    telegram: "Telegram",
+    x: "X",
+  };
   return (
     <Group gap="xs">
       <CopyButton
@@ -125,19 +129,19 @@ function Ways({ url }: { url: string }) {
         <Text fz="sm" c="dimmed" mx={{ base: 0, xs: 4 }} w={{ base: "100%", xs: "auto" }}>
           {t("share.by")}
         </Text>
-        {links.map(({ way, href }) => {
-          const Icon = icons[way];
+        {links.map(({ way: channel, href }) => {
+          const Icon = icons[channel];
           return (
             <Button
-              key={way}
+              key={channel}
               component="a"
               href={href}
-              {...(way === "mail" ? {} : { target: "_blank", rel: "noopener noreferrer" })}
+              {...(channel === "mail" ? {} : { target: "_blank", rel: "noopener noreferrer" })}
               size="xs"
               variant="default"
               leftSection={<Icon size={15} aria-hidden />}
             >
-              {names[way]}
+              {names[channel]}
             </Button>
           );
         })}

@@ -2,7 +2,7 @@ import { Modal, Text } from "@mantine/core";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered, CallRefused } from "../../lib/call.ts";
+import type { CallResult, CallRefused } from "../../lib/call.ts";
 import { useBusy } from "../../lib/queries.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import type { ShareInfo } from "./share-info.ts";
@@ -23,14 +23,14 @@ const withdrawnCalls = [
   "ledger",
 ] as const satisfies readonly CallName[];
 
-interface Given {
+interface WithdrawDialogProps {
   info: ShareInfo;
   onClose: () => void;
   onRecords: () => void;
 }
 
 /** Withdraws profit: choose, compare (crypto), done. Each opening is one withdrawal. */
-export function WithdrawDialog(props: Given) {
+export function WithdrawDialog(props: WithdrawDialogProps) {
   const { t } = useTranslation(["promotion-plan", "ui"]);
   const busy = useBusy("getProfit");
   return (
@@ -52,10 +52,10 @@ export function WithdrawDialog(props: Given) {
   );
 }
 
-function Steps({ info, onClose, onRecords }: Given) {
+function Steps({ info, onClose, onRecords }: WithdrawDialogProps) {
   const form = useWithdrawForm(info);
   const [comparing, setComparing] = useState(false);
-  const [done, setDone] = useState<Answered<"getProfit">["withdrawal"] | null>(null);
+  const [done, setDone] = useState<CallResult<"getProfit">["withdrawal"] | null>(null);
   const handles = ({ field, reason, msg }: CallRefused) => {
     const beside = fieldOf(field, reason);
     if (!beside) return false;

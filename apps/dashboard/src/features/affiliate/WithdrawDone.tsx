@@ -2,13 +2,13 @@ import { Button, Group, Stack, Text, ThemeIcon } from "@mantine/core";
 import { IconCheck, IconHourglass } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useFirstFocus } from "../../lib/use-first-focus.ts";
 import classes from "./affiliate.module.css";
 
-type Withdrawal = Answered<"getProfit">["withdrawal"];
+type Withdrawal = CallResult<"getProfit">["withdrawal"];
 
 /** What the withdrawal did: money in the wallet, or a request that is held. */
 export function WithdrawDone(props: {

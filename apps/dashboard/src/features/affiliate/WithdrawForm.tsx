@@ -36,7 +36,7 @@ export function WithdrawForm(props: {
       <Stack gap="lg">
         <Where form={form} info={info} />
         <HowMuch form={form} info={info} />
-        {target === "crypto" && <Whither form={form} />}
+        {target === "crypto" && <WalletAddressFields form={form} />}
         <WithdrawSum target={target} cents={cents} leftOf={info.withdrawableCents} />
         <DialogFoot submit={submit} busy={props.busy} onBack={props.onClose} />
       </Stack>
@@ -115,11 +115,11 @@ function HowMuch({ form, info }: { form: WithdrawFormState; info: ShareInfo }) {
   );
 }
 
-function Whither({ form }: { form: WithdrawFormState }) {
+function WalletAddressFields({ form }: { form: WithdrawFormState }) {
   const { t } = useTranslation("promotion-plan");
   const address = form.values.walletAddress.trim();
-  const seen = judgeWalletAddress(address);
-  const network = address && seen.ok && seen.network;
+  const checked = judgeWalletAddress(address);
+  const network = address && checked.ok && checked.network;
   return (
     <>
       <TextInput

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { formatCents } from "../../lib/format.ts";
-import { Sum, Sums } from "../../ui/AmountList.tsx";
+import { Sum, AmountList } from "../../ui/AmountList.tsx";
 import { type Target, whatArrives } from "./withdrawal-plan.ts";
 
 /** What leaves the profit, the fee, and what arrives. `cents` null: no amount yet. */
@@ -16,7 +16,7 @@ export function WithdrawSum(props: {
   const fee = plan && plan.feeCents > 0 ? `−${formatCents(plan.feeCents)}` : formatCents(0);
   const stays = leftOf !== undefined && cents !== null && cents <= leftOf;
   return (
-    <Sums>
+    <AmountList>
       <Sum name={t("withdraw.leaves")} value={cents === null ? "–" : formatCents(cents)} />
       <Sum name={t("withdraw.fee")} value={plan ? fee : "–"} />
       <Sum
@@ -27,6 +27,6 @@ export function WithdrawSum(props: {
       {leftOf !== undefined && (
         <Sum name={t("withdraw.left")} value={stays ? formatCents(leftOf - cents) : "–"} />
       )}
-    </Sums>
+    </AmountList>
   );
 }

@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from "@mantine/core";
 import { IconArrowUpRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatDateTime } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -11,7 +11,7 @@ import { PagedTable } from "../../ui/PagedTable.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
 import classes from "./affiliate.module.css";
 
-type Withdrawal = Answered<"profitRecord">["items"][number];
+type Withdrawal = CallResult<"profitRecord">["items"][number];
 /** While the operator decides, the answer may come at any time. */
 const WAITING_MS = 15_000;
 

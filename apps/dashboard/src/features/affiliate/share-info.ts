@@ -1,4 +1,4 @@
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 
 /** Link, figures and rules of the programme, as `/v1/shareInfo` answers them. */
-export type ShareInfo = Answered<"shareInfo">;
+export type ShareInfo = CallResult<"shareInfo">;

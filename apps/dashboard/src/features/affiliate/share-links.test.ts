@@ -4,7 +4,7 @@ import { shareLinks } from "./share-links.ts";
 it("hands the link on whole, with nothing of its own left open", () => {
   const url = "https://proxies.example/index/register?code=AB&x=1";
   const links = shareLinks({ url, message: "Hallo & los?", subject: "Ä" });
-  expect(links.map(({ way }) => way)).toEqual(["mail", "telegram", "x"]);
+  expect(links.map(({ way: channel }) => channel)).toEqual(["mail", "telegram", "x"]);
   const [mail, telegram, x] = links.map(({ href }) => new URL(href));
   expect(mail?.searchParams.get("body")).toBe(`Hallo & los?\n${url}`);
   expect(mail?.searchParams.get("subject")).toBe("Ä");

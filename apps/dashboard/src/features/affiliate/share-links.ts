@@ -1,14 +1,14 @@
-export type ShareWay = "mail" | "telegram" | "x";
+export type ShareChannel = "mail" | "telegram" | "x";
 
 /** Where a link is handed on, with the message filled in. */
-export function shareLinks(given: {
+export function shareLinks(share: {
   url: string;
   message: string;
   subject: string;
-}): { way: ShareWay; href: string }[] {
-  const url = encodeURIComponent(given.url);
-  const text = encodeURIComponent(given.message);
-  const subject = encodeURIComponent(given.subject);
+}): { way: ShareChannel; href: string }[] {
+  const url = encodeURIComponent(share.url);
+  const text = encodeURIComponent(share.message);
+  const subject = encodeURIComponent(share.subject);
   return [
     { way: "mail", href: `mailto:?subject=${subject}&body=${text}%0A${url}` },
     { way: "telegram", href: `https://t.me/share/url?url=${url}&text=${text}` },

@@ -51,8 +51,8 @@ export function addressFault(values: WithdrawValues): AddressFault | null {
   if (values.target === "balance") return null;
   const walletAddress = values.walletAddress.trim();
   if (!walletAddress) return "enterWalletAddress";
-  const seen = judgeWalletAddress(walletAddress);
-  if (!seen.ok) return seen.why;
+  const checked = judgeWalletAddress(walletAddress);
+  if (!checked.ok) return checked.why;
   return faultOf("walletAddress", { ...values, walletAddress, contact: "-" })
     ? "badWalletAddress"
     : null;

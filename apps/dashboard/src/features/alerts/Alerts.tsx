@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
@@ -21,7 +21,7 @@ import {
 } from "./alert-values.ts";
 import classes from "./alerts.module.css";
 
-/** When the account wants to be told (spec/accounts#alerts). */
+/** When the account wants an alert (spec/accounts#alerts). */
 export function Alerts() {
   const { t } = useTranslation("setting-alerts");
   const alerts = useCall("alerts", {});
@@ -42,7 +42,7 @@ export function Alerts() {
   );
 }
 
-function AlertsForm({ answer }: { answer: Answered<"alerts"> }) {
+function AlertsForm({ answer }: { answer: CallResult<"alerts"> }) {
   const { t } = useTranslation("setting-alerts");
   const user = useCall("member", {}).data;
   const { form, send, busy } = useAlertsForm(answer);
@@ -81,16 +81,16 @@ function AlertsForm({ answer }: { answer: Answered<"alerts"> }) {
   );
 }
 
-function useAlertsForm(answer: Answered<"alerts">) {
-  const judge = useJudge();
-  const told = useTold();
+function useAlertsForm(answer: CallResult<"alerts">) {
+  const validate = useValidator();
+  const told = useSavedMessage();
   const form = useForm<AlertValues>({
     initialValues: valuesOf(answer),
     validate: {
       at: {
-        traffic: (typed, { on }) => judge("traffic", on.traffic, typed),
-        wallet: (typed, { on }) => judge("wallet", on.wallet, typed),
-        expiry: (typed, { on }) => judge("expiry", on.expiry, typed),
+        traffic: (typed, { on }) => validate("traffic", on.traffic, typed),
+        wallet: (typed, { on }) => validate("wallet", on.wallet, typed),
+        expiry: (typed, { on }) => validate("expiry", on.expiry, typed),
       },
     },
   });
@@ -108,7 +108,7 @@ function useAlertsForm(answer: Answered<"alerts">) {
 }
 
 /** An alert that is off may stand at anything. */
-function useJudge() {
+function useValidator() {
   const { t } = useTranslation("setting-alerts");
   return (name: AlertName, on: boolean, typed: number | string) => {
     if (!on || thresholdOf(name, typed) !== undefined) return null;
@@ -118,7 +118,7 @@ function useJudge() {
 }
 
 /** Says what holds from now on. */
-function useTold() {
+function useSavedMessage() {
   const { t, i18n } = useTranslation("setting-alerts");
   const text = useThresholdText();
   return ({ on, at, email }: AlertValues): string => {

@@ -1,10 +1,10 @@
-/** When one wants to be told, between the API's answer and the form. */
-import type { Answered, Question } from "../../lib/call.ts";
+/** The alert thresholds, between the API's answer and the form. */
+import type { CallResult, Question } from "../../lib/call.ts";
 
 export const alertNames = ["traffic", "wallet", "expiry"] as const;
 export type AlertName = (typeof alertNames)[number];
 
-type Thresholds = Answered<"alerts">["thresholds"];
+type Thresholds = CallResult<"alerts">["thresholds"];
 const fieldOf = {
   traffic: "trafficGb",
   wallet: "walletCents",
@@ -36,7 +36,7 @@ const each = <T>(of: (name: AlertName) => T): Record<AlertName, T> => ({
 });
 
 /** An alert that is off shows the suggestion once it is switched on. */
-export function valuesOf({ thresholds, email }: Answered<"alerts">): AlertValues {
+export function valuesOf({ thresholds, email }: CallResult<"alerts">): AlertValues {
   const set = (name: AlertName) => thresholds[fieldOf[name]];
   return {
     on: each((name) => set(name) !== null),

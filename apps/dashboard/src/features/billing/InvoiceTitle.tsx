@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { formatCountry } from "../../lib/format.ts";
@@ -109,7 +109,7 @@ function useTitleForm(now: User["invoiceTitle"]) {
   });
   const command = useCommand("upInvoiceTitle", {
     invalidates: ["member"],
-    handles: besideField(form),
+    handles: toFieldError(form),
   });
   const send = form.onSubmit((values) =>
     command.mutate(

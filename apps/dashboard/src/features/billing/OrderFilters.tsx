@@ -4,7 +4,7 @@ import { SearchField } from "../../ui/SearchField.tsx";
 import { type OrderFilter, orderKinds, orderStatuses } from "./order-filter.ts";
 import classes from "./billing.module.css";
 
-/** Which orders are shown; all of it stands in the URL. */
+/** Which orders are shown; all of it is kept in the URL. */
 export function OrderFilters(props: {
   filter: OrderFilter;
   onChange: (changes: Partial<OrderFilter>) => void;

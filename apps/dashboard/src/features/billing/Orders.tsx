@@ -3,7 +3,7 @@ import { IconShoppingCart } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { NothingBought } from "../payment/NoOrders.tsx";
+import { NoOrders } from "../payment/NoOrders.tsx";
 import { type Order, quantityOf, useMethodName } from "../payment/order-text.ts";
 import { OrderStatus } from "../payment/OrderStatus.tsx";
 import { PaidCents } from "../payment/PaidCents.tsx";
@@ -19,7 +19,7 @@ import { isFiltered, noFilter, questionOf } from "./order-filter.ts";
 import { OrderFilters } from "./OrderFilters.tsx";
 import classes from "./billing.module.css";
 
-/** All that was bought (spec/dashboard#settings); the filter and the page stand in the URL. */
+/** All that was bought (spec/dashboard#settings); the filter and the page are kept in the URL. */
 export function Orders() {
   const { t } = useTranslation(["setting-account", "parts"]);
   const [filter, setFilter] = useUrlText(["kind", "status", "from", "to", "order"]);
@@ -45,7 +45,7 @@ export function Orders() {
         total={list.data?.total}
         url={url}
         actions={(row) => <InvoiceButton order={row} />}
-        empty={filtered ? <NoneFound onClear={() => setFilter(noFilter)} /> : <NothingBought />}
+        empty={filtered ? <NoneFound onClear={() => setFilter(noFilter)} /> : <NoOrders />}
       />
     </Panel>
   );

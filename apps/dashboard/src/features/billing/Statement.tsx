@@ -11,12 +11,12 @@ import { Panel } from "../../ui/Panel.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
 import { exactBytes, gbText } from "../../ui/Bytes.tsx";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { StatementFile } from "./StatementFile.tsx";
 import classes from "./billing.module.css";
 
-/** How a line of the ledger is told. */
-type LedgerLine = Answered<"ledger">["items"][number];
+/** How a line of the ledger is displayed. */
+type LedgerLine = CallResult<"ledger">["items"][number];
 const ledgerAssets = [
   "wallet",
   "traffic",
@@ -30,15 +30,15 @@ const ledgerAssets = [
   "profit",
 ] as const;
 
-/** Names assets, what happened and what it refers to; what has no words is told by its own name. */
+/** Names assets, events and references; what has no translation keeps its own name. */
 function useLedgerWords() {
   const { t, i18n } = useTranslation("ledger");
-  const said = (key: string, name: string) =>
+  const nameOr = (key: string, name: string) =>
     i18n.exists(`ledger:${key}.${name}`) ? t(`${key}.${name}` as "kinds.order") : name;
   return {
-    assetName: (asset: string) => said("assets", asset),
-    kindName: (kind: string) => said("kinds", kind),
-    refName: (ref: string) => (/^[a-z]+$/.test(ref) ? said("refs", ref) : shortRef(ref)),
+    assetName: (asset: string) => nameOr("assets", asset),
+    kindName: (kind: string) => nameOr("kinds", kind),
+    refName: (ref: string) => (/^[a-z]+$/.test(ref) ? nameOr("refs", ref) : shortRef(ref)),
   };
 }
 
@@ -46,7 +46,7 @@ function useLedgerWords() {
 const shortRef = (ref: string): string =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(ref) ? `${ref.slice(0, 8)}…` : ref;
 
-/** Every change of what the customer has; the asset and the page stand in the URL. */
+/** Every change of what the customer has; the asset and the page are kept in the URL. */
 export function Statement() {
   const { t } = useTranslation("setting-account");
   const { assetName } = useLedgerWords();
@@ -98,7 +98,12 @@ function useColumns(withAsset: boolean): Column<LedgerLine>[] {
   const { assetName } = useLedgerWords();
   const asset = { key: "asset", title: t("statement.of") };
   return [
-    { key: "kind", title: t("statement.kind"), render: (row) => <What row={row} />, wrap: true },
+    {
+      key: "kind",
+      title: t("statement.kind"),
+      render: (row) => <LedgerEvent row={row} />,
+      wrap: true,
+    },
     { key: "at", title: t("statement.at"), render: (row) => formatDateTime(row.at) },
     ...(withAsset
       ? [{ ...asset, render: (row: LedgerLine) => assetName(row.asset), wrap: true }]
@@ -118,7 +123,7 @@ function useColumns(withAsset: boolean): Column<LedgerLine>[] {
   ];
 }
 
-function What({ row }: { row: LedgerLine }) {
+function LedgerEvent({ row }: { row: LedgerLine }) {
   const { kindName, refName } = useLedgerWords();
   return (
     <>
@@ -134,7 +139,7 @@ function What({ row }: { row: LedgerLine }) {
   );
 }
 
-/** Traffic that came or went may be little; what there is is told in GB, as everywhere. */
+/** Traffic that came or went may be little; it is displayed in GB, as everywhere. */
 function amountText(asset: string, { amount, signed }: { amount: number; signed: boolean }) {
   const unit = ledgerUnit(asset);
   if (unit === "usd") return formatCents(amount);

@@ -1,4 +1,4 @@
-/** What the order records are asked for, as it stands in the URL. */
+/** The query of the order records, as the URL has it. */
 import type { Question } from "../../lib/call.ts";
 
 type Kind = NonNullable<Question<"orderList">["kind"]>;
@@ -40,8 +40,8 @@ function momentOf(day: string, time: string): string | undefined {
 export function questionOf(
   filter: OrderFilter,
 ): Pick<Question<"orderList">, "kind" | "status" | "from" | "to" | "search"> {
-  const kind = orderKinds.find((known) => known === filter.kind);
-  const status = orderStatuses.find((known) => known === filter.status);
+  const kind = orderKinds.find((option) => option === filter.kind);
+  const status = orderStatuses.find((option) => option === filter.status);
   const from = momentOf(filter.from, "00:00:00.000");
   const to = momentOf(filter.to, "23:59:59.999");
   return {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useState } from "react";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { listed } from "../../ui/table-props.ts";
+import { tableProps } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
 import type { Question } from "../../lib/call.ts";
@@ -21,8 +21,8 @@ import { Code } from "./Code.tsx";
 export function CdkeyList({ maker }: { maker: boolean }) {
   const { t } = useTranslation("cdkey");
   const { list, url, filter, setFilter, question, filtered } = useKeys();
-  const shown = list.data?.items;
-  const selected = useSelectedRows(shown);
+  const rows = list.data?.items;
+  const selected = useSelectedRows(rows);
   const columns = useColumns();
   const none = list.data?.total === 0 && !filtered;
   if (!maker && (none || !list.data)) return null;
@@ -31,17 +31,17 @@ export function CdkeyList({ maker }: { maker: boolean }) {
       flush
       title={t("list.title")}
       description={t("list.description")}
-      actions={!none && shown && <ExportAll question={question} />}
+      actions={!none && rows && <ExportAll question={question} />}
     >
       {!none && <ListFilters filter={filter} onChange={setFilter} />}
-      {shown && shown.length > 0 && <ListActions selected={selected} shown={shown} />}
+      {rows && rows.length > 0 && <ListActions selected={selected} rows={rows} />}
       <DataTable<Cdkey>
         compact
         label={t("list.label")}
         columns={columns}
         rowId={(row) => row.id}
         rowName={(row) => row.code}
-        {...listed(list, url)}
+        {...tableProps(list, url)}
         selection={{ ids: selected.ids, onChange: selected.select }}
         empty={<NoKeys filtered={filtered} onClear={() => setFilter(noFilter)} />}
       />
@@ -77,7 +77,7 @@ function ExportAll(props: { question: Question<"cdkeys"> }) {
     try {
       const { keys, total } = await allCdkeys(props.question);
       saveCsvOf(keys);
-      const numbers = { shown: formatNumber(keys.length), total: formatNumber(total) };
+      const numbers = { rows: formatNumber(keys.length), total: formatNumber(total) };
       const all = keys.length === total;
       toast.success(
         all ? t("list.exported", { count: total }) : t("list.exportedOf", { ...numbers }),

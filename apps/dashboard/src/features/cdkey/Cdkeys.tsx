@@ -52,7 +52,7 @@ function Redemptions() {
 }
 
 /**
- * Making keys is exclusive to the IP enterprise plan; others are told to order it
+ * Making keys is exclusive to the IP enterprise plan; others are asked to order it
  * (spec/cdkeys#making).
  */
 function MakePanel() {

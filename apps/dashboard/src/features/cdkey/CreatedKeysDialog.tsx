@@ -12,11 +12,11 @@ import { type Cdkey, cdkeyLines, saveCsvOf, saveTxtOf } from "./cdkey-file.ts";
 const SHOWN = 100;
 
 /** The new keys, to be copied or saved. */
-export function MadeDialog({ keys, onClose }: { keys: Cdkey[]; onClose: () => void }) {
+export function CreatedKeysDialog({ keys, onClose }: { keys: Cdkey[]; onClose: () => void }) {
   const { t } = useTranslation(["cdkey", "ui"]);
   const amountText = useAmountText();
   const [first] = keys;
-  const shown = keys.slice(0, SHOWN);
+  const firstKeys = keys.slice(0, SHOWN);
   const numbers = { shown: formatNumber(SHOWN), total: formatNumber(keys.length) };
   return (
     <Modal
@@ -64,7 +64,7 @@ export function MadeDialog({ keys, onClose }: { keys: Cdkey[]; onClose: () => vo
           viewportProps={{ tabIndex: 0, role: "region", "aria-label": t("made.list") }}
         >
           <ul className={classes.keys}>
-            {shown.map(({ id, code }) => (
+            {firstKeys.map(({ id, code }) => (
               <li key={id}>
                 <Code code={code} />
               </li>

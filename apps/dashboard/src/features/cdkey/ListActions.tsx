@@ -15,7 +15,7 @@ import { type Cdkey, cdkeyLines, saveCsvOf, saveTxtOf } from "./cdkey-file.ts";
 export function ListActions(props: {
   selected: SelectedRows<Cdkey>;
   /** The keys of the page. */
-  shown: readonly Cdkey[];
+  rows: readonly Cdkey[];
 }) {
   const { t } = useTranslation("cdkey");
   const copy = useCopy();
@@ -44,7 +44,7 @@ export function ListActions(props: {
           { label: t("list.asCsv"), save: withRows(saveCsvOf) },
         ]}
       />
-      <Button size="xs" variant="default" onClick={() => copyKeys(props.shown)}>
+      <Button size="xs" variant="default" onClick={() => copyKeys(props.rows)}>
         {t("list.copyPage")}
       </Button>
     </Group>

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { MadeDialog } from "./CreatedKeysDialog.tsx";
+import { CreatedKeysDialog } from "./CreatedKeysDialog.tsx";
 import { type Bounds, amountBounds, countBounds, fallsShort } from "./make-plan.ts";
 import { MakeSummary } from "./MakeSummary.tsx";
 import { useMake } from "./use-make.ts";
@@ -55,7 +55,7 @@ export function MakeForm() {
           <span>{t("make.forever")}</span>
         </Stack>
       </ConfirmDialog>
-      {make.made && <MadeDialog keys={make.made} onClose={make.close} />}
+      {make.created && <CreatedKeysDialog keys={make.created} onClose={make.close} />}
     </>
   );
 }

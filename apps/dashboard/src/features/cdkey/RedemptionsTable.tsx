@@ -1,20 +1,20 @@
 import { IconTicket } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { listed } from "../../ui/table-props.ts";
+import { tableProps } from "../../ui/table-props.ts";
 import type { TableUrl } from "../../ui/table-url.ts";
 import { useAmountText } from "./amount-text.ts";
 import { Code } from "./Code.tsx";
 
-type Row = Answered<"cdkeyRecord">["items"][number];
+type Row = CallResult<"cdkeyRecord">["items"][number];
 
 /** The CDKeys that the account redeemed, newest first. With `url` it has pages of its own. */
 export function RedemptionsTable(props: {
-  list: UseQueryResult<Answered<"cdkeyRecord">, Error>;
+  list: UseQueryResult<CallResult<"cdkeyRecord">, Error>;
   url?: TableUrl;
 }) {
   const { t } = useTranslation("cdkey");
@@ -23,7 +23,7 @@ export function RedemptionsTable(props: {
       label={t("records.label")}
       columns={useColumns()}
       rowId={(row) => row.id}
-      {...listed(props.list, props.url)}
+      {...tableProps(props.list, props.url)}
       empty={
         <EmptyState
           icon={<IconTicket size={22} />}

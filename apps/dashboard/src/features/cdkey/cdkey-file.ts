@@ -1,9 +1,9 @@
 /** CDKeys written down for other programs. */
 import type { CallName } from "@turnpike/contract/calls.ts";
-import { type Answered, ask, type Question } from "../../lib/call.ts";
+import { type CallResult, ask, type Question } from "../../lib/call.ts";
 import { saveCsv, saveFile } from "../../lib/save-file.ts";
 
-export type Cdkey = Answered<"cdkeys">["items"][number];
+export type Cdkey = CallResult<"cdkeys">["items"][number];
 
 /** Calls whose answers change when keys are made. */
 export const madeCalls = [

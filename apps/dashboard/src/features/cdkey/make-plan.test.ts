@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { amountBounds, countBounds, fallsShort, judgeQuantity, planOf } from "./make-plan.ts";
+import { amountBounds, countBounds, fallsShort, validateQuantity, planOf } from "./make-plan.ts";
 
 const GB = 1_000_000_000;
 const balances = { ip: 5_000, traffic: 20_500_000_000 };
 
 test("a key holds 100 IPs or 1 GB at least, and 1,000 are made at once at most (spec/cdkeys#making)", () => {
-  const ips = (typed: number | string) => judgeQuantity(typed, amountBounds("ip"));
+  const ips = (typed: number | string) => validateQuantity(typed, amountBounds("ip"));
   expect([99, 100, 1_000_000, 1_000_001, 100.5, ""].map(ips)).toEqual([
     "range",
     null,
@@ -14,9 +14,9 @@ test("a key holds 100 IPs or 1 GB at least, and 1,000 are made at once at most (
     "range",
     "missing",
   ]);
-  const gb = (typed: number | string) => judgeQuantity(typed, amountBounds("traffic"));
+  const gb = (typed: number | string) => validateQuantity(typed, amountBounds("traffic"));
   expect([0, 1].map(gb)).toEqual(["range", null]);
-  const count = (typed: number | string) => judgeQuantity(typed, countBounds);
+  const count = (typed: number | string) => validateQuantity(typed, countBounds);
   expect([0, 1, 1_000, 1_001].map(count)).toEqual(["range", null, null, "range"]);
 });
 

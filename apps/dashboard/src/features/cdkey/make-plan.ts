@@ -22,7 +22,10 @@ export const amountBounds = (kind: CdkeyKind): Bounds => ({
 export const countBounds: Bounds = { min: 1, max: cdkeysAtOnce };
 
 /** What is wrong with a quantity as typed, if anything. */
-export function judgeQuantity(typed: number | string, bounds: Bounds): "missing" | "range" | null {
+export function validateQuantity(
+  typed: number | string,
+  bounds: Bounds,
+): "missing" | "range" | null {
   if (typed === "") return "missing";
   const value = Number(typed);
   return Number.isInteger(value) && value >= bounds.min && value <= bounds.max ? null : "range";
@@ -52,8 +55,8 @@ export function planOf(
   balances: Balances,
 ): Plan | undefined {
   const { kind } = typed;
-  if (judgeQuantity(typed.amount, amountBounds(kind)) !== null) return undefined;
-  if (judgeQuantity(typed.count, countBounds) !== null) return undefined;
+  if (validateQuantity(typed.amount, amountBounds(kind)) !== null) return undefined;
+  if (validateQuantity(typed.count, countBounds) !== null) return undefined;
   const [amount, count] = [Number(typed.amount), Number(typed.count)];
   const have = balances[kind];
   const balance = have === undefined ? undefined : have / cdkeyUnit(kind);

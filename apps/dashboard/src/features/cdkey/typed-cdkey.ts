@@ -15,7 +15,7 @@ export function typedCdkey(text: string): string {
   return groups.join("-");
 }
 
-/** Where the caret stands in `typedCdkey(text)` if it stood at `caret` in what was typed. */
+/** The caret's place in `typedCdkey(text)` if it was at `caret` in what was typed. */
 export function caretIn({ text, caret }: { text: string; caret: number }): number {
   const before = Math.min(plain(text.slice(0, caret)).length, LENGTH);
   return before === 0 ? 0 : before + Math.floor((before - 1) / cdkeyGroup);

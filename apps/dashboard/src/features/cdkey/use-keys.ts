@@ -8,7 +8,7 @@ export const keyKinds = ["ip", "traffic"] as const;
 export const keyStatuses = ["unused", "used"] as const;
 const filterNames = ["search", "status", "kind"] as const;
 
-/** What stands in the URL, empty where nothing was chosen. */
+/** What the URL holds, empty where nothing was chosen. */
 export type KeyFilter = Record<(typeof filterNames)[number], string>;
 export const noFilter: KeyFilter = { search: "", status: "", kind: "" };
 
@@ -16,8 +16,8 @@ export const noFilter: KeyFilter = { search: "", status: "", kind: "" };
 export function questionOf({ search, status, kind }: KeyFilter): Question<"cdkeys"> {
   return {
     search: search || undefined,
-    status: keyStatuses.find((known) => known === status),
-    kind: keyKinds.find((known) => known === kind),
+    status: keyStatuses.find((option) => option === status),
+    kind: keyKinds.find((option) => option === kind),
   };
 }
 

@@ -6,14 +6,14 @@ import { formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { unallottedBytes } from "../sub-account/allotment.ts";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { type Cdkey, madeCalls } from "./cdkey-file.ts";
 import {
   amountBounds,
   type Bounds,
   countBounds,
   fallsShort,
-  judgeQuantity,
+  validateQuantity,
   planOf,
 } from "./make-plan.ts";
 
@@ -25,8 +25,8 @@ export function useMake() {
   const info = useCall("trafficInfo", {});
   const form = useMakeForm();
   const [asking, setAsking] = useState(false);
-  const [made, setMade] = useState<Cdkey[] | null>(null);
-  const make = useGuarded("cdkeyMake", { invalidates: madeCalls, handles: besideField(form) });
+  const [created, setCreated] = useState<Cdkey[] | null>(null);
+  const make = useGuarded("cdkeyMake", { invalidates: madeCalls, handles: toFieldError(form) });
   const plan = planOf(form.values, {
     ip: member.data?.ipBalance,
     traffic: info.data && unallottedBytes(info.data),
@@ -38,7 +38,7 @@ export function useMake() {
       { kind, amount, count },
       {
         onSuccess: ({ items }) => {
-          setMade(items);
+          setCreated(items);
           form.setFieldValue("count", 1);
         },
         // A balance that has changed meanwhile is shown as it is.
@@ -61,15 +61,15 @@ export function useMake() {
     giveUp: () => setAsking(false),
     confirm,
     busy: make.isPending,
-    made,
-    close: () => setMade(null),
+    created: created,
+    close: () => setCreated(null),
   };
 }
 
 function useMakeForm() {
   const { t } = useTranslation("cdkey");
-  const judge = (typed: number | string, bounds: Bounds) => {
-    const fault = judgeQuantity(typed, bounds);
+  const validate = (typed: number | string, bounds: Bounds) => {
+    const fault = validateQuantity(typed, bounds);
     if (fault === null) return null;
     if (fault === "missing") return t("make.enterQuantity");
     return t("make.range", { min: formatNumber(bounds.min), max: formatNumber(bounds.max) });
@@ -81,8 +81,8 @@ function useMakeForm() {
       count: 1 as number | string,
     },
     validate: {
-      amount: (value, { kind }) => judge(value, amountBounds(kind)),
-      count: (value) => judge(value, countBounds),
+      amount: (value, { kind }) => validate(value, amountBounds(kind)),
+      count: (value) => validate(value, countBounds),
     },
     validateInputOnBlur: ["amount", "count"],
   });

@@ -7,7 +7,9 @@ import { useCommand } from "../../lib/queries.ts";
 import { useCountdown } from "../../lib/use-countdown.ts";
 import type { Held } from "./amount-text.ts";
 
-/** Calls whose answers change with a redemption; one's own key may be among those that are listed. */
+/**
+ * Calls whose answers change with a redemption; one's own key may be among those that are listed.
+ */
 const redeemedCalls = [
   "cdkeyRecord",
   "cdkeys",
@@ -28,7 +30,7 @@ const aboutKey: ReadonlySet<CallRefused["reason"]> = new Set<CallRefused["reason
   "tooManyTries",
 ]);
 
-/** Redeems what stands in a field: what came of it, what is wrong, and how long one has to wait. */
+/** Redeems the key in a field: the result, the fault, and the seconds to wait. */
 export function useRedeem() {
   const { t } = useTranslation("cdkey");
   const [fault, setFault] = useState("");

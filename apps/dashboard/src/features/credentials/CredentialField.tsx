@@ -23,10 +23,10 @@ export function CredentialField(props: {
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
   onFocus?: (event: FocusEvent<HTMLInputElement>) => void;
   /** Takes one that was made up. */
-  onMade: (value: string) => void;
+  onGenerate: (value: string) => void;
 }) {
   const { t } = useTranslation("parts");
-  const { kind, onMade, ...field } = props;
+  const { kind, onGenerate, ...field } = props;
   const { make, word } = kinds[kind];
   return (
     <TextInput
@@ -45,7 +45,7 @@ export function CredentialField(props: {
             variant="subtle"
             color="gray"
             aria-label={t(word)}
-            onClick={() => onMade(make())}
+            onClick={() => onGenerate(make())}
           >
             <IconRefresh size={16} />
           </ActionIcon>

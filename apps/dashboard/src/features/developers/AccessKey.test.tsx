@@ -6,8 +6,8 @@ import { DevelopersTab } from "./DevelopersTab.tsx";
 
 const OLD = "k3yk3yk3yk3yk3y1";
 const NEW = "n3wn3wn3wn3wn3w2";
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
+let visible: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => visible?.end());
 async function show(more: Answers = {}) {
   const answers: Answers = {
     "/v1/member": () => testUser({ accessKey: OLD }),
@@ -15,9 +15,9 @@ async function show(more: Answers = {}) {
     ...more,
   };
   const path = "/cli/setting?tab=developers";
-  shown = await showScreen({ screen: DevelopersTab, area: "webhooks", path, answers });
+  visible = await showScreen({ screen: DevelopersTab, area: "webhooks", path, answers });
   await screen.findByRole("button", { name: "Show the access key" });
-  return shown;
+  return visible;
 }
 const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { SecretText } from "../../ui/SecretText.tsx";
 import classes from "./developers.module.css";
 
-/** What stands in the example while the key is hidden. */
+/** The placeholder in the example while the key is hidden. */
 const HIDDEN = "YOUR_ACCESS_KEY";
 
 /** A call by access key: the key goes into the body (spec/api#requests), never into an address. */
@@ -19,7 +19,7 @@ const exampleOf = (key: string): string => `curl ${api.origin}/v1/member -d key=
 /** The key that programs read with (spec/accounts#access-key). */
 export function AccessKey({ value }: { value: string }) {
   const { t } = useTranslation("webhooks");
-  const [shown, setShown] = useState(false);
+  const [visible, setVisible] = useState(false);
   const [asking, setAsking] = useState(false);
   return (
     <Stack gap="md">
@@ -29,7 +29,7 @@ export function AccessKey({ value }: { value: string }) {
           showLabel={t("key.show")}
           hideLabel={t("key.hide")}
           copyLabel={t("key.copy")}
-          onToggle={setShown}
+          onToggle={setVisible}
         />
         <Button
           variant="default"
@@ -44,7 +44,7 @@ export function AccessKey({ value }: { value: string }) {
         wrap
         head={t("key.example")}
         label={t("key.exampleLabel")}
-        code={exampleOf(shown ? value : HIDDEN)}
+        code={exampleOf(visible ? value : HIDDEN)}
       />
       <Text fz="sm" c="dimmed">
         {t("key.exampleHelp")}

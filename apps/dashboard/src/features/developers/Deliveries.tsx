@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { formatMoment } from "../../lib/format.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { listed } from "../../ui/table-props.ts";
+import { tableProps } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { OpenDelivery, useDeliveryColumns } from "./delivery-columns.tsx";
@@ -22,7 +22,7 @@ import { useDeliveries, useOpenedDelivery } from "./use-webhooks.ts";
 import type { Delivery, Webhook } from "./webhook-text.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 
-/** What was sent and what came of it; filters, page and the opened one stand in the URL. */
+/** What was sent and what came of it; filters, page and the opened one are kept in the URL. */
 export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
   const { t } = useTranslation("webhooks");
   const { list, url, filter, setFilter, filtered } = useDeliveries();
@@ -47,7 +47,7 @@ export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
           columns={columns}
           rowId={(row) => row.id}
           rowName={({ event, at }) => t("deliveries.rowName", { event, at: formatMoment(at) })}
-          {...listed(list, url)}
+          {...tableProps(list, url)}
           selection={{ ids: selected.ids, onChange: selected.select }}
           onOpen={(row) => opened.open(row.id)}
           actions={(row) => <OpenDelivery row={row} onOpen={() => opened.open(row.id)} />}
@@ -105,7 +105,7 @@ function NoneFound({ onClear }: { onClear: () => void }) {
 function DeliveryDrawer(props: { opened: ReturnType<typeof useOpenedDelivery> }) {
   const { t } = useTranslation(["webhooks", "ui"]);
   const { id, error, missing, retry, close } = props.opened;
-  const last = useKept(props.opened.row ?? null);
+  const last = useLastValue(props.opened.row ?? null);
   const row = id === "" ? last : props.opened.row;
   return (
     <Drawer

@@ -68,7 +68,7 @@ function useLeaveGone({ rows, select }: SelectedRows<Delivery>) {
   };
   return (refused: CallRefused) => {
     if (refused.reason !== "deliveryNotFound") return false;
-    // Where that cannot be asked either, its own refusal or failure was told.
+    // Where that cannot be asked either, its own refusal or failure was shown.
     leave(refused).catch(() => undefined);
     return true;
   };

@@ -43,7 +43,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
         </Button>
         <CopyButton text label={t("delivery.copyLink")} value={link.href} />
       </Group>
-      <Facts delivery={delivery} />
+      <Details delivery={delivery} />
       <Attempts attempts={delivery.attempts} />
       <CodeBlock
         code={prettyJson(delivery.body)}
@@ -55,13 +55,13 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   );
 }
 
-function Facts({ delivery }: { delivery: Delivery }) {
+function Details({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation("webhooks");
   const { url, eventId, at, nextTryAt } = delivery;
   return (
     <dl className={classes.facts}>
-      <Fact name={t("delivery.to")}>{url}</Fact>
-      <Fact name={t("delivery.id")}>
+      <Detail name={t("delivery.to")}>{url}</Detail>
+      <Detail name={t("delivery.id")}>
         <Group gap={2} wrap="nowrap">
           <span className={classes.mono}>{eventId}</span>
           <CopyButton value={eventId} label={t("delivery.copyId")} />
@@ -69,16 +69,16 @@ function Facts({ delivery }: { delivery: Delivery }) {
         <Text fz="xs" c="dimmed">
           {t("delivery.idHelp")}
         </Text>
-      </Fact>
-      <Fact name={t("delivery.at")}>
+      </Detail>
+      <Detail name={t("delivery.at")}>
         <time dateTime={at}>{formatExactMoment(at)}</time>
-      </Fact>
-      {nextTryAt && <Fact name={t("delivery.next")}>{formatMoment(nextTryAt)}</Fact>}
+      </Detail>
+      {nextTryAt && <Detail name={t("delivery.next")}>{formatMoment(nextTryAt)}</Detail>}
     </dl>
   );
 }
 
-function Fact(props: { name: string; children: ReactNode }) {
+function Detail(props: { name: string; children: ReactNode }) {
   return (
     <>
       <dt>{props.name}</dt>
@@ -87,7 +87,7 @@ function Fact(props: { name: string; children: ReactNode }) {
   );
 }
 
-/** What a try bears beside the body; two of them are made anew each time. */
+/** The headers of an attempt; two of them are new each time. */
 function Headers({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation("webhooks");
   const lines = [

@@ -4,7 +4,7 @@ import type { DeliveryFilter } from "./delivery-filter.ts";
 import classes from "./developers.module.css";
 import { deliveredEvents, deliveryStates, shortUrl, type Webhook } from "./webhook-text.ts";
 
-/** Which deliveries are shown; all of it stands in the URL. */
+/** Which deliveries are shown; all of it is kept in the URL. */
 export function DeliveryFilters(props: {
   webhooks: readonly Webhook[];
   filter: DeliveryFilter;

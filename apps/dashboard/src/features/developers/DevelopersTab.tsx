@@ -9,7 +9,7 @@ import { Deliveries } from "./Deliveries.tsx";
 import { useWebhooks } from "./use-webhooks.ts";
 import { Webhooks } from "./Webhooks.tsx";
 
-/** What a customer's programs need: the key that they ask with, and what they are told. */
+/** What a customer's programs need: an access key, and webhooks. */
 export function DevelopersTab() {
   const { t } = useTranslation("webhooks");
   const member = useCall("member", {});

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import classes from "./developers.module.css";
 import { type EventGroup, eventGroups, eventsOf } from "./webhook-text.ts";
 
-/** What a webhook is told of: everything, or only what is ticked. */
+/** The events of a webhook: all, or only the ticked ones. */
 export function EventChoice(props: {
   all: boolean;
   events: readonly WebhookEvent[];

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "../../lib/format.ts";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
-import { SettingDialog } from "../../ui/FormModal.tsx";
+import { FormModal } from "../../ui/FormModal.tsx";
 import { instantOf, type Since, sincesOf } from "./replay-since.ts";
 import { useReplay } from "./use-replay.ts";
 import { shortUrl, type Webhook } from "./webhook-text.ts";
@@ -36,7 +36,7 @@ export function ReplayFailed(props: {
       ? t("replay.failing", { at: formatDateTime(webhook?.failingSince ?? "") })
       : t(`replay.${each}`);
   return (
-    <SettingDialog title={t("replay.title")} onClose={onClose}>
+    <FormModal title={t("replay.title")} onClose={onClose}>
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           <Text fz="sm" c="dimmed">
@@ -59,6 +59,6 @@ export function ReplayFailed(props: {
           <DialogButtons submit={t("replay.send")} busy={replay.busy} onBack={onClose} />
         </Stack>
       </form>
-    </SettingDialog>
+    </FormModal>
   );
 }

@@ -2,13 +2,13 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { toast } from "../../lib/toast.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { SettingDialog } from "../../ui/FormModal.tsx";
+import { FormModal } from "../../ui/FormModal.tsx";
 import { VerifyCode } from "./VerifyCode.tsx";
 import type { Webhook } from "./webhook-text.ts";
 
@@ -16,7 +16,7 @@ import type { Webhook } from "./webhook-text.ts";
 export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation("webhooks");
   return (
-    <SettingDialog size="lg" title={t("secret.newTitle")} onClose={onClose}>
+    <FormModal size="lg" title={t("secret.newTitle")} onClose={onClose}>
       <Stack gap="md">
         <Text fz="sm">
           {t("secret.newHelp")} {t("secret.later")}
@@ -27,14 +27,14 @@ export function NewSecret({ secret, onClose }: { secret: string; onClose: () => 
           <Button onClick={onClose}>{t("secret.done")}</Button>
         </Group>
       </Stack>
-    </SettingDialog>
+    </FormModal>
   );
 }
 
 /** The secret on demand, behind the second factor where it is bound; a new one is made here too. */
 export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation("webhooks");
-  const { shown, replace } = useSecret(webhook, onClose);
+  const { secret, replace } = useSecret(webhook, onClose);
   const [asking, setAsking] = useState(false);
   if (asking) {
     return (
@@ -48,18 +48,19 @@ export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       />
     );
   }
-  // Until it is told, the second factor is asked for: two dialogs at once would be one too many.
-  if (!shown) return null;
+  // Until it is answered, the second factor is asked for: two dialogs at once would be one too
+  // many.
+  if (!secret) return null;
   return (
-    <SettingDialog size="lg" title={t("secret.title")} onClose={onClose}>
+    <FormModal size="lg" title={t("secret.title")} onClose={onClose}>
       <Stack gap="md">
         <Text fz="sm" style={{ overflowWrap: "anywhere" }}>
           {t("secret.help", { url: webhook.url })}
         </Text>
-        <Secret value={shown.secret} />
-        {shown.previousUntil && (
+        <Secret value={secret.secret} />
+        {secret.previousUntil && (
           <Text fz="sm" c="dimmed">
-            {t("secret.previous", { at: formatDateTime(shown.previousUntil) })}
+            {t("secret.previous", { at: formatDateTime(secret.previousUntil) })}
           </Text>
         )}
         <VerifyCode />
@@ -74,28 +75,28 @@ export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
           <Button onClick={onClose}>{t("secret.done")}</Button>
         </Group>
       </Stack>
-    </SettingDialog>
+    </FormModal>
   );
 }
 
-type Told = Answered<"webhookSecret">;
+type NewSecret = CallResult<"webhookSecret">;
 
 /** Asks once; who gives up the second factor gives up the dialog. */
 function useSecret(webhook: Webhook, onGiveUp: () => void) {
-  const [renewed, setRenewed] = useState<Told | null>(null);
+  const [renewed, setRenewed] = useState<NewSecret | null>(null);
   const { mutateAsync, data } = useGuarded("webhookSecret");
-  const asked = useRef(false);
+  const requested = useRef(false);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (requested.current) return;
+    requested.current = true;
     void mutateAsync({ id: webhook.id }).catch(onGiveUp);
   }, [mutateAsync, webhook.id, onGiveUp]);
-  return { shown: renewed ?? data ?? null, replace: setRenewed };
+  return { secret: renewed ?? data ?? null, replace: setRenewed };
 }
 
 function RenewSecret(props: {
   webhook: Webhook;
-  onRenewed: (told: Told) => void;
+  onRenewed: (answer: NewSecret) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation("webhooks");
@@ -104,9 +105,9 @@ function RenewSecret(props: {
     renew.mutate(
       { id: props.webhook.id, renew: true },
       {
-        onSuccess: (told) => {
+        onSuccess: (answer) => {
           toast.success(t("secret.renewed"));
-          props.onRenewed(told);
+          props.onRenewed(answer);
         },
       },
     );

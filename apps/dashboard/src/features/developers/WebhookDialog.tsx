@@ -3,9 +3,9 @@ import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { toast } from "../../lib/toast.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
-import { SettingDialog } from "../../ui/FormModal.tsx";
+import { FormModal } from "../../ui/FormModal.tsx";
 import { EventChoice } from "./EventChoice.tsx";
 import { additionOf, changeOf, urlFault, valuesOf, type WebhookValues } from "./webhook-form.ts";
 import type { Webhook } from "./webhook-text.ts";
@@ -20,7 +20,7 @@ export function WebhookDialog(props: {
   const { webhook } = props;
   const { form, send, busy } = useWebhookForm(props);
   return (
-    <SettingDialog
+    <FormModal
       size="lg"
       title={t(webhook ? "form.editTitle" : "form.addTitle")}
       onClose={props.onClose}
@@ -59,7 +59,7 @@ export function WebhookDialog(props: {
           />
         </Stack>
       </form>
-    </SettingDialog>
+    </FormModal>
   );
 }
 
@@ -77,8 +77,8 @@ function useWebhookForm(props: Parameters<typeof WebhookDialog>[0]) {
       events: (events, { all }) => (all || events.length > 0 ? null : t("form.fault.noEvent")),
     },
   });
-  const options = { invalidates: ["webhooks", "loginLog"], handles: besideField(form) } as const;
-  // The new one stands in the list before its secret is shown over it.
+  const options = { invalidates: ["webhooks", "loginLog"], handles: toFieldError(form) } as const;
+  // The new one is in the list before its secret is shown.
   const add = useGuarded("webhookAdd", { ...options, settles: true });
   const change = useGuarded("webhookUp", options);
   const send = form.onSubmit((values) => {

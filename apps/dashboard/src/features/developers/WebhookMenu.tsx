@@ -25,8 +25,8 @@ export function WebhookMenu(props: { webhook: Webhook; onTask: (task: Task) => v
   const toggle = useGuarded("webhookUp", { invalidates: ["webhooks", "webhookDeliveries"] });
   const turn = () => {
     const enabled = !webhook.enabled;
-    const told = enabled ? "list.switchedOn" : "list.switchedOff";
-    toggle.mutate({ id: webhook.id, enabled }, { onSuccess: () => toast.success(t(told)) });
+    const message = enabled ? "list.switchedOn" : "list.switchedOff";
+    toggle.mutate({ id: webhook.id, enabled }, { onSuccess: () => toast.success(t(message)) });
   };
   return (
     <Menu position="bottom-end" withinPortal>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatDateTime, formatMs } from "../../lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { Ago } from "../../ui/TimeAgo.tsx";
+import { TimeAgo } from "../../ui/TimeAgo.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import classes from "./developers.module.css";
@@ -19,7 +19,7 @@ import {
   type Webhook,
 } from "./webhook-text.ts";
 
-/** One webhook: where it leads, how it is, what it hears; a test of it is told right below. */
+/** One webhook: its address, its state, its events; a test's result is right below. */
 export function WebhookRow(props: { webhook: Webhook; onTask: (task: Task) => void }) {
   const { t } = useTranslation("webhooks");
   const { webhook } = props;
@@ -39,7 +39,7 @@ export function WebhookRow(props: { webhook: Webhook; onTask: (task: Task) => vo
             {webhook.description}
           </Text>
         )}
-        <Heard events={webhook.events} />
+        <SubscribedEvents events={webhook.events} />
         {state !== "on" && (
           <Text fz="sm" className={classes.trouble ?? ""} data-state={state}>
             {state === "failing"
@@ -67,7 +67,7 @@ export function WebhookRow(props: { webhook: Webhook; onTask: (task: Task) => vo
   );
 }
 
-function Heard({ events }: Pick<Webhook, "events">) {
+function SubscribedEvents({ events }: Pick<Webhook, "events">) {
   const { t } = useTranslation("webhooks");
   if (events.length === 0) {
     return (
@@ -105,7 +105,7 @@ function Last({ webhook }: { webhook: Webhook }) {
             color={`var(--mantine-color-${lastDelivered ? "pike-text" : "error"})`}
           />
           {t(lastDelivered ? "list.arrived" : "list.notArrived")} ·{" "}
-          <Ago at={lastAt} nowMs={nowMs} />
+          <TimeAgo at={lastAt} nowMs={nowMs} />
         </span>
       )}
       {waiting > 0 && <span>{t("list.waiting", { count: waiting })}</span>}

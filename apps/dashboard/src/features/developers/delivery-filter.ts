@@ -1,4 +1,4 @@
-/** Which deliveries are asked for, as it stands in the URL. */
+/** The query of the deliveries, as the URL has it. */
 import type { Question } from "../../lib/call.ts";
 import { deliveredEvents, deliveryStates } from "./webhook-text.ts";
 
@@ -10,8 +10,8 @@ export type DeliveryFilter = Record<(typeof filterNames)[number], string>;
 export function questionOf(
   filter: DeliveryFilter,
 ): Pick<Question<"webhookDeliveries">, "webhookId" | "event" | "status"> {
-  const event = deliveredEvents.find((known) => known === filter.event);
-  const status = deliveryStates.find((known) => known === filter.state);
+  const event = deliveredEvents.find((option) => option === filter.event);
+  const status = deliveryStates.find((option) => option === filter.state);
   return {
     ...(filter.webhook ? { webhookId: filter.webhook } : {}),
     ...(event ? { event } : {}),

@@ -1,4 +1,4 @@
-/** The panel of the deliveries stands below all webhooks: whoever asks for some is led there. */
+/** The panel of deliveries is below all webhooks: opening deliveries scrolls there. */
 export const deliveriesId = "deliveries";
 
 /** Brings the deliveries into view. */

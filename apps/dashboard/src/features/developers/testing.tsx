@@ -50,7 +50,7 @@ export const pageOf = (items: readonly Delivery[]) => ({
   limit: 10,
 });
 
-/** Shows the tab; `query` stands in the address behind the tab's name. */
+/** Shows the tab; `query` follows the tab's name in the URL. */
 export async function showDevelopers(more: Answers = {}, query = "") {
   const answers: Answers = {
     "/v1/member": () => testUser(),

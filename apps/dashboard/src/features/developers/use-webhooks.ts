@@ -43,12 +43,12 @@ export function useDeliveries() {
 }
 
 /** The delivery that `?delivery=ID` names, as it is now; at once where the list knows it. */
-export function useOpenedDelivery(shown: readonly Delivery[] | undefined) {
+export function useOpenedDelivery(rows: readonly Delivery[] | undefined) {
   const [{ delivery: id }, set] = useUrlText(["delivery"], { keepsPage: true });
   const { everyMs, waits } = usePace();
   const one = useCall("webhookDeliveries", { id }, { enabled: id !== "", everyMs });
   const [found] = one.data?.items ?? [];
-  const row = id === "" ? undefined : (found ?? shown?.find((each) => each.id === id));
+  const row = id === "" ? undefined : (found ?? rows?.find((each) => each.id === id));
   waits(row?.status === "waiting");
   return {
     id,

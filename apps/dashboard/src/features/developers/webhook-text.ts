@@ -1,9 +1,9 @@
 /** What a webhook and a delivery are called, and what to do about an answer that is none. */
 import { pingEvent, type WebhookEvent } from "@turnpike/rules/webhook.ts";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 
-export type Webhook = Answered<"webhooks">["items"][number];
-export type Delivery = Answered<"webhookDeliveries">["items"][number];
+export type Webhook = CallResult<"webhooks">["items"][number];
+export type Delivery = CallResult<"webhookDeliveries">["items"][number];
 
 export type WebhookState = "on" | "failing" | "off" | "stopped" | "gone";
 
@@ -80,8 +80,8 @@ const adviceByStatus: Partial<Record<number, Advice>> = {
 
 /** What to look at when a try ended with this HTTP status (0: no answer). */
 export function adviceOf(status: number): Advice {
-  const known = adviceByStatus[status];
-  if (known) return known;
+  const advice = adviceByStatus[status];
+  if (advice) return advice;
   if (status >= 500) return "broken";
   return status >= 300 && status <= 399 ? "moved" : "refused";
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 
 const protocols = [
@@ -10,10 +10,10 @@ const protocols = [
 ] as const;
 
 interface Props {
-  accounts: Answered<"availableSubUsers">["items"];
+  accounts: CallResult<"availableSubUsers">["items"];
   account: string;
   onAccount: (account: string) => void;
-  gateways: Answered<"trafficInfo">["endpoints"];
+  gateways: CallResult<"trafficInfo">["endpoints"];
   gatewayAt: number;
   onGateway: (at: number) => void;
   protocol: EndpointProtocol;
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Who connects, to which gateway, in which protocol. */
-export function EndpointWho(props: Props) {
+export function EndpointCredentials(props: Props) {
   const { t } = useTranslation(["traffic-use", "parts"]);
   const { accounts } = props;
   const who = accounts.find(({ account }) => account === props.account);

@@ -9,7 +9,7 @@ import {
 import { IconClipboardText, IconUsers } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { changedPlace } from "../place/place.ts";
 import { PlaceFields } from "../place/PlaceFields.tsx";
@@ -21,7 +21,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { EndpointList } from "./EndpointList.tsx";
 import { EndpointSession } from "./EndpointSession.tsx";
-import { EndpointWho } from "./EndpointCredentials.tsx";
+import { EndpointCredentials } from "./EndpointCredentials.tsx";
 import { type EndpointChoice, endpointsOf, firstChoice } from "./endpoint-request.ts";
 import { Snippets } from "./Snippets.tsx";
 
@@ -74,8 +74,8 @@ export function EndpointGenerator(props: Props) {
 
 function Generator(
   props: Props & {
-    accounts: Answered<"availableSubUsers">["items"];
-    info: Answered<"trafficInfo">;
+    accounts: CallResult<"availableSubUsers">["items"];
+    info: CallResult<"trafficInfo">;
   },
 ) {
   const { t } = useTranslation("traffic-use");
@@ -108,7 +108,7 @@ function Generator(
           }
         >
           <Stack gap="md">
-            <EndpointWho
+            <EndpointCredentials
               accounts={accounts}
               account={who?.account ?? ""}
               onAccount={props.onAccount}

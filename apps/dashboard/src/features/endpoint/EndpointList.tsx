@@ -11,16 +11,18 @@ import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { IconDownload, IconFileExport, IconRefresh } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { saveFile } from "../../lib/save-file.ts";
-import { leadOf, type Lead } from "../manager/local-port-target.ts";
-import { UseHere } from "../manager/UseOnThisComputer.tsx";
+import { targetOf, type LocalPortTarget } from "../manager/local-port-target.ts";
+import { UseOnThisComputer } from "../manager/UseOnThisComputer.tsx";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Late } from "../../ui/LazyMount.tsx";
+import { LazyMount } from "../../ui/LazyMount.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 
-const FormDialog = late(async () => (await import("../proxy-file/FormDialog.tsx")).default);
+const FormDialog = lazyComponent(
+  async () => (await import("../proxy-file/FormDialog.tsx")).default,
+);
 const types = { txt: "text/plain", csv: "text/csv", json: "application/json" } as const;
 
 /** The generated list in the format that is wanted, to copy or to save. */
@@ -56,7 +58,7 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
           >
             {t("lines:copy.more")}
           </Button>
-          <UseHere rows={endpoints} leadOf={leadOfEndpoint} />
+          <UseOnThisComputer rows={endpoints} targetOf={targetOfEndpoint} />
         </>
       }
     >
@@ -80,22 +82,22 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
         )}
       </Group>
       <CodeBlock code={text} label={t("endpoints.strings")} maxHeightPx={280} />
-      <Late wanted={choosing}>
+      <LazyMount wanted={choosing}>
         <FormDialog
           opened={choosing}
           proxies={endpoints.map(fieldsOf)}
           name="endpoints"
           onClose={() => setChoosing(false)}
         />
-      </Late>
+      </LazyMount>
     </Panel>
   );
 }
 
 /** A local port each; those that keep their exits keep them behind the port too. */
-function leadOfEndpoint(endpoint: Endpoint): Lead {
+function targetOfEndpoint(endpoint: Endpoint): LocalPortTarget {
   const { username } = endpoint;
-  return leadOf(fieldsOf(endpoint), {
+  return targetOf(fieldsOf(endpoint), {
     id: username,
     name: username,
     upstream: endpointUrl(endpoint),

@@ -7,7 +7,7 @@ import { useMemo } from "react";
 import { formatCountry } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
 /** Whether we have what is asked for; `checks` is null while that is not known. */
 function useAvailability(filter: PlaceFilter): {
@@ -15,26 +15,26 @@ function useAvailability(filter: PlaceFilter): {
   failed: boolean;
   again: () => void;
 } {
-  const kept = { staleMs: KEPT_MS };
+  const cached = { staleMs: CACHE_MS };
   const country = filter.country ?? "";
-  const countries = useCall("countryV2", {}, { ...kept, enabled: country !== "" });
+  const countries = useCall("countryV2", {}, { ...cached, enabled: country !== "" });
   const codes = useMemo(
     () => (countries.data?.items ?? []).map(({ code }) => code),
     [countries.data],
   );
-  const known = codes.includes(country);
-  const wantsCity = known && (filter.state !== undefined || filter.city !== undefined);
+  const hasCountry = codes.includes(country);
+  const wantsCity = hasCountry && (filter.state !== undefined || filter.city !== undefined);
   const wantsNetwork =
-    (filter.isp !== undefined || filter.asn !== undefined) && (known || country === "");
-  const cities = useCall("cityV2", { country }, { ...kept, enabled: wantsCity });
+    (filter.isp !== undefined || filter.asn !== undefined) && (hasCountry || country === "");
+  const cities = useCall("cityV2", { country }, { ...cached, enabled: wantsCity });
   const where = country ? { country } : {};
-  const networks = useCall("asnV2", where, { ...kept, enabled: wantsNetwork });
-  const asked = [
+  const networks = useCall("asnV2", where, { ...cached, enabled: wantsNetwork });
+  const queries = [
     ...(country === "" ? [] : [countries]),
     ...(wantsCity ? [cities] : []),
     ...(wantsNetwork ? [networks] : []),
   ];
-  const broken = asked.filter(({ data, isError, isFetching }) => !data && isError && !isFetching);
+  const broken = queries.filter(({ data, isError, isFetching }) => !data && isError && !isFetching);
   const checks = useMemo(() => {
     if (country !== "" && !countries.data) return null;
     if ((wantsCity && !cities.data) || (wantsNetwork && !networks.data)) return null;

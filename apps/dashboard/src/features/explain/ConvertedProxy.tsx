@@ -14,24 +14,30 @@ import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { Availability } from "./Availability.tsx";
 import { fieldsOf } from "./fields.ts";
-import type { Ours } from "./use-conversion.ts";
+import type { Conversion } from "./use-conversion.ts";
 
 interface Props {
   read: ReadProxy;
-  ours: Ours;
-  who: NonNullable<Ours["who"]>;
+  conversion: Conversion;
+  who: NonNullable<Conversion["who"]>;
 }
 
 /** Our endpoint that asks for the same, ready to copy, run and test. */
-export function OneOfOurs({ read, ours, who }: Props) {
+export function ConvertedProxy({ read, conversion, who }: Props) {
   const { t } = useTranslation("explain");
   const [changes, setChanges] = useState<Partial<Record<PlaceField, string | null>>>({});
   const [protocol, setProtocol] = useState<EndpointProtocol>(() => protocolFor(read));
   const filter = useMemo(() => changedFilter(askedOf(read).asked.filter, changes), [read, changes]);
   const { account, password } = who;
-  const made = toOurs(read, { account, password, gateways: ours.gateways, filter, protocol });
-  if (!made) return null;
-  const { endpoint, lost, usualMinutes } = made;
+  const converted = toOurs(read, {
+    account,
+    password,
+    gateways: conversion.gateways,
+    filter,
+    protocol,
+  });
+  if (!converted) return null;
+  const { endpoint, lost, usualMinutes } = converted;
   const line = proxyLine(proxyTemplates["host:port:user:password"], fieldsOf(endpoint));
   return (
     <section aria-label={t("yours")}>
@@ -50,7 +56,7 @@ export function OneOfOurs({ read, ours, who }: Props) {
               { value: "socks5", label: "SOCKS5" },
             ]}
           />
-          <AccountChoice ours={ours} account={account} />
+          <AccountChoice conversion={conversion} account={account} />
         </Group>
       </Group>
       <Stack gap="md">
@@ -72,15 +78,21 @@ export function OneOfOurs({ read, ours, who }: Props) {
           onReset={() => setChanges({})}
         />
         <LostParts lost={lost} />
-        <Run endpoint={endpoint} target={ours.target} />
+        <Run endpoint={endpoint} target={conversion.target} />
       </Stack>
     </section>
   );
 }
 
-export function AccountChoice({ ours, account }: { ours: Ours; account: string }) {
+export function AccountChoice({
+  conversion,
+  account,
+}: {
+  conversion: Conversion;
+  account: string;
+}) {
   const { t } = useTranslation("explain");
-  if (ours.accounts.length < 2) return null;
+  if (conversion.accounts.length < 2) return null;
   return (
     <Select
       size="xs"
@@ -89,8 +101,8 @@ export function AccountChoice({ ours, account }: { ours: Ours; account: string }
       searchable
       allowDeselect={false}
       value={account}
-      onChange={(name) => name && ours.choose(name)}
-      data={ours.accounts.map((each) => each.account)}
+      onChange={(name) => name && conversion.choose(name)}
+      data={conversion.accounts.map((each) => each.account)}
     />
   );
 }

@@ -9,15 +9,15 @@ import { useCall } from "../../lib/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import classes from "./explain.module.css";
-import { One } from "./SingleProxy.tsx";
-import { Several } from "./ProxyTable.tsx";
-import { useOurs } from "./use-conversion.ts";
+import { SingleProxy } from "./SingleProxy.tsx";
+import { ProxyTable } from "./ProxyTable.tsx";
+import { useConversion } from "./use-conversion.ts";
 
 /** A string in another provider's words, to see what happens. */
 const example =
   "customer-acme-cc-US-st-us_california-city-los_angeles-sessid-x7k2m9-sesstime-10:p4ss@pr.oxylabs.io:7777";
 
-/** The field to paste into and, at once below, what stands there. It never leaves the browser. */
+/** The field to paste into and, at once below, how it is read. It never leaves the browser. */
 export function Explain(props: {
   account: string;
   start: string;
@@ -27,8 +27,8 @@ export function Explain(props: {
   const [text, setText] = useState(props.start);
   const info = useCall("trafficInfo", {}, { staleMs: 60_000 });
   const hosts = useMemo(() => (info.data?.endpoints ?? []).map(({ host }) => host), [info.data]);
-  const shown = useDeferredValue(text);
-  const read = useMemo(() => readProxies(shown, hosts), [shown, hosts]);
+  const deferredText = useDeferredValue(text);
+  const read = useMemo(() => readProxies(deferredText, hosts), [deferredText, hosts]);
   return (
     <Stack gap="md">
       <Textarea
@@ -65,13 +65,13 @@ export function Explain(props: {
         )}
       </Group>
       <div aria-live="polite" className="visually-hidden">
-        {shown.trim() !== "" &&
+        {deferredText.trim() !== "" &&
           t("found", { count: read.proxies.length, number: formatNumber(read.proxies.length) })}
       </div>
-      {shown.trim() !== "" && (
+      {deferredText.trim() !== "" && (
         <Answer
           account={props.account}
-          text={shown}
+          text={deferredText}
           read={read}
           onCreate={() => props.onCreate(text)}
         />
@@ -83,16 +83,16 @@ export function Explain(props: {
 function Answer(props: { text: string; read: ReadPaste; account: string; onCreate: () => void }) {
   const { t } = useTranslation("explain");
   const { text, read } = props;
-  const ours = useOurs(props.account);
+  const conversion = useConversion(props.account);
   const [one] = read.proxies;
-  const notes = <Unread text={text} read={read} />;
+  const notes = <UnreadLines text={text} read={read} />;
   if (!one) return notes;
-  if (ours.error) return <ErrorState error={ours.error} onRetry={ours.retry} />;
-  if (!ours.known) return <LineSkeletons lines={6} height={22} />;
+  if (conversion.error) return <ErrorState error={conversion.error} onRetry={conversion.retry} />;
+  if (!conversion.loaded) return <LineSkeletons lines={6} height={22} />;
   return (
     <Stack gap="lg">
       {notes}
-      {!ours.who && (
+      {!conversion.who && (
         <Alert color="pike" icon={<IconInfoCircle aria-hidden />} title={t("noAccount")}>
           <Stack gap="sm" align="flex-start">
             {t("noAccountHelp")}
@@ -103,19 +103,19 @@ function Answer(props: { text: string; read: ReadPaste; account: string; onCreat
         </Alert>
       )}
       {read.proxies.length === 1 ? (
-        <One key={JSON.stringify(one)} text={text} read={one} ours={ours} />
+        <SingleProxy key={JSON.stringify(one)} text={text} read={one} conversion={conversion} />
       ) : (
-        <Several reads={read.proxies} ours={ours} />
+        <ProxyTable reads={read.proxies} conversion={conversion} />
       )}
     </Stack>
   );
 }
 
 const SHOWN = 5;
-const SHOWN_LETTERS = 80;
+const MAX_LETTERS = 80;
 
 /** Lines that were not understood, each with what is wrong, and what else was left aside. */
-function Unread({ text, read }: { text: string; read: ReadPaste }) {
+function UnreadLines({ text, read }: { text: string; read: ReadPaste }) {
   const { t } = useTranslation("explain");
   const { unread, repeated, proxies } = read;
   return (
@@ -130,7 +130,7 @@ function Unread({ text, read }: { text: string; read: ReadPaste }) {
             {unread.slice(0, SHOWN).map(({ from, to, why }) => (
               <List.Item key={from}>
                 <code style={{ overflowWrap: "anywhere" }}>
-                  {text.slice(from, Math.min(to, from + SHOWN_LETTERS))}
+                  {text.slice(from, Math.min(to, from + MAX_LETTERS))}
                 </code>
                 {" – "}
                 {t(`unread.${why}`)}

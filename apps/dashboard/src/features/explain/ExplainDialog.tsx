@@ -7,7 +7,7 @@ export default function ExplainDialog(props: {
   opened: boolean;
   /** The sub-account that signs in, where one was chosen already. */
   account: string;
-  /** What stands in the field when it opens. */
+  /** The field's value when it opens. */
   start: string;
   /** A sub-account is to be made first; given what was pasted. */
   onCreate: (text: string) => void;

@@ -3,7 +3,7 @@ import type { Part } from "@turnpike/rules/foreign-parameters.ts";
 import { useTranslation } from "react-i18next";
 import { formatCountry } from "../../lib/format.ts";
 import classes from "./explain.module.css";
-import { lookOf } from "./part-kind.ts";
+import { partKind } from "./part-kind.ts";
 
 /** What each part means, in words, with what becomes of it. */
 export function PartList(props: { parts: readonly Part[]; pointed: number | null }) {
@@ -16,7 +16,7 @@ export function PartList(props: { parts: readonly Part[]; pointed: number | null
           className={classes.row}
           data-pointed={props.pointed === index || undefined}
         >
-          <span className={classes.swatch} data-look={lookOf(part.meaning)}>
+          <span className={classes.swatch} data-look={partKind(part.meaning)}>
             {index + 1}
           </span>
           <Text span fz="sm" c="dimmed">
@@ -24,7 +24,7 @@ export function PartList(props: { parts: readonly Part[]; pointed: number | null
           </Text>
           <div>
             <span className={classes.value}>{part.value}</span>
-            <Said part={part} />
+            <PartValue part={part} />
           </div>
         </li>
       ))}
@@ -33,7 +33,7 @@ export function PartList(props: { parts: readonly Part[]; pointed: number | null
 }
 
 /** In full words where the value is a code, and how ours is written where it differs. */
-function Said({ part }: { part: Part }) {
+function PartValue({ part }: { part: Part }) {
   const { t } = useTranslation("explain");
   const { meaning, normal, note, value } = part;
   const said: string[] = [];

@@ -12,22 +12,28 @@ import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import classes from "./explain.module.css";
 import { fieldsOf } from "./fields.ts";
 import { AccountChoice } from "./ConvertedProxy.tsx";
-import type { Ours } from "./use-conversion.ts";
+import type { Conversion } from "./use-conversion.ts";
 
 /** More rows than this are exported, and not shown. */
 const SHOWN = 50;
 
 interface Row {
   read: ReadProxy;
-  made: OurEndpoint | null;
+  converted: OurEndpoint | null;
   /** A country that none of our exits is in. */
   noCountry: string | null;
 }
 
 /** Many proxies at once: what each asks for, and all of ours with one click. */
-export function Several({ reads, ours }: { reads: readonly ReadProxy[]; ours: Ours }) {
+export function ProxyTable({
+  reads,
+  conversion,
+}: {
+  reads: readonly ReadProxy[];
+  conversion: Conversion;
+}) {
   const { t } = useTranslation("explain");
-  const rows = useRows(reads, ours);
+  const rows = useRows(reads, conversion);
   const endpoints = useMemo(() => different(rows), [rows]);
   const columns = useColumns();
   return (
@@ -37,7 +43,7 @@ export function Several({ reads, ours }: { reads: readonly ReadProxy[]; ours: Ou
           <Title order={3} fz="md">
             {t("found", { count: reads.length, number: formatNumber(reads.length) })}
           </Title>
-          {ours.who && endpoints.length < reads.length && (
+          {conversion.who && endpoints.length < reads.length && (
             <Text fz="sm" c="dimmed">
               {t("several.different", {
                 count: endpoints.length,
@@ -46,9 +52,9 @@ export function Several({ reads, ours }: { reads: readonly ReadProxy[]; ours: Ou
             </Text>
           )}
         </Stack>
-        {ours.who && (
+        {conversion.who && (
           <Group gap="xs">
-            <AccountChoice ours={ours} account={ours.who.account} />
+            <AccountChoice conversion={conversion} account={conversion.who.account} />
             <CopyMenu rows={endpoints} fieldsOf={fieldsOf} fileName="endpoints" />
           </Group>
         )}
@@ -73,18 +79,18 @@ export function Several({ reads, ours }: { reads: readonly ReadProxy[]; ours: Ou
   );
 }
 
-function useRows(reads: readonly ReadProxy[], ours: Ours): Row[] {
+function useRows(reads: readonly ReadProxy[], conversion: Conversion): Row[] {
   const countries = useCall("countryV2", {}, { staleMs: 60_000 }).data?.items;
-  const { who, gateways } = ours;
+  const { who, gateways } = conversion;
   return useMemo(
     () =>
       reads.map((read) => {
         const { country } = askedOf(read).asked.filter;
         const missing = country && countries && !countries.some(({ code }) => code === country);
-        const made = who
+        const converted = who
           ? toOurs(read, { account: who.account, password: who.password, gateways })
           : null;
-        return { read, made, noCountry: missing ? country : null };
+        return { read, converted, noCountry: missing ? country : null };
       }),
     [reads, who, gateways, countries],
   );
@@ -93,8 +99,9 @@ function useRows(reads: readonly ReadProxy[], ours: Ours): Row[] {
 /** Static proxies of others that ask for nothing all become one of ours. */
 function different(rows: readonly Row[]): Endpoint[] {
   const once = new Map<string, Endpoint>();
-  for (const { made } of rows) {
-    if (made) once.set(`${made.endpoint.protocol} ${made.endpoint.username}`, made.endpoint);
+  for (const { converted } of rows) {
+    if (converted)
+      once.set(`${converted.endpoint.protocol} ${converted.endpoint.username}`, converted.endpoint);
   }
   return [...once.values()];
 }
@@ -120,22 +127,24 @@ function useColumns(): Column<Row>[] {
       key: "ours",
       title: t("yours"),
       wrap: true,
-      render: ({ made }) => <span className={classes.value}>{made?.endpoint.username ?? "–"}</span>,
+      render: ({ converted }) => (
+        <span className={classes.value}>{converted?.endpoint.username ?? "–"}</span>
+      ),
     },
     {
       key: "notes",
       title: t("several.notes"),
       wrap: true,
-      render: ({ made, noCountry }) => (
+      render: ({ converted, noCountry }) => (
         <Group gap={4}>
           {noCountry !== null && (
             <Badge color="amber" size="sm">
               {t("several.noCountry", { name: formatCountry(noCountry) })}
             </Badge>
           )}
-          {made && made.lost.length > 0 && (
+          {converted && converted.lost.length > 0 && (
             <Badge color="gray" size="sm">
-              {t("several.lost", { count: made.lost.length })}
+              {t("several.lost", { count: converted.lost.length })}
             </Badge>
           )}
         </Group>

@@ -4,16 +4,16 @@ import type { ReadProxy } from "@turnpike/rules/foreign-proxy.ts";
 import { familyNames } from "@turnpike/rules/foreign-terms.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { OneOfOurs } from "./ConvertedProxy.tsx";
+import { ConvertedProxy } from "./ConvertedProxy.tsx";
 import { PartList } from "./PartList.tsx";
-import type { Ours } from "./use-conversion.ts";
+import type { Conversion } from "./use-conversion.ts";
 import classes from "./explain.module.css";
-import { lookOf } from "./part-kind.ts";
+import { partKind } from "./part-kind.ts";
 
 /** One proxy: the string part by part, what each means, and ours. */
-export function One(props: { text: string; read: ReadProxy; ours: Ours }) {
+export function SingleProxy(props: { text: string; read: ReadProxy; conversion: Conversion }) {
   const { t } = useTranslation("explain");
-  const { text, read, ours } = props;
+  const { text, read, conversion } = props;
   const [pointed, point] = useState<number | null>(null);
   return (
     <Stack gap="lg">
@@ -28,7 +28,9 @@ export function One(props: { text: string; read: ReadProxy; ours: Ours }) {
         <PartList parts={read.parts} pointed={pointed} />
         <Warnings read={read} />
       </section>
-      {ours.who && <OneOfOurs read={read} ours={ours} who={ours.who} />}
+      {conversion.who && (
+        <ConvertedProxy read={read} conversion={conversion} who={conversion.who} />
+      )}
     </Stack>
   );
 }
@@ -90,7 +92,7 @@ function Marked(props: {
         key={`${part.from}-${part.meaning}`}
         type="button"
         className={classes.part}
-        data-look={lookOf(part.meaning)}
+        data-look={partKind(part.meaning)}
         data-pointed={pointed === index || undefined}
         title={t(`meanings.${part.meaning}`)}
         onMouseEnter={() => onPoint(index)}

@@ -1,8 +1,8 @@
-/** Which look a part has: one for who signs in, one for where, and so on; the words say the rest. */
+/** The colour group of a part: protocol, credentials, location and so on; words tell the rest. */
 import type { Meaning } from "@turnpike/rules/foreign-terms.ts";
 
-export type Look = "way" | "who" | "place" | "hold" | "other";
-const looks: Record<Meaning, Look> = {
+export type PartKind = "way" | "who" | "place" | "hold" | "other";
+const partKinds: Record<Meaning, PartKind> = {
   protocol: "way",
   host: "way",
   port: "way",
@@ -21,4 +21,4 @@ const looks: Record<Meaning, Look> = {
   zone: "other",
   unknown: "other",
 };
-export const lookOf = (meaning: Meaning): Look => looks[meaning];
+export const partKind = (meaning: Meaning): PartKind => partKinds[meaning];

@@ -1,19 +1,19 @@
-/** Who signs in to which gateways of ours, in place of the other provider's account. */
+/** The sub-account and our gateways that replace the other provider's endpoint. */
 import type { OurGateway } from "@turnpike/rules/foreign-to-ours.ts";
 import { useMemo, useState } from "react";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { mostAvailable } from "../proxy-test/TryCommand.tsx";
 
-type Who = Answered<"availableSubUsers">["items"][number];
-export interface Ours {
+type Account = CallResult<"availableSubUsers">["items"][number];
+export interface Conversion {
   /** Whether accounts and gateways have been answered. */
-  known: boolean;
+  loaded: boolean;
   error: Error | null;
   retry: () => void;
-  accounts: readonly Who[];
+  accounts: readonly Account[];
   /** Undefined: there is no sub-account yet. */
-  who: Who | undefined;
+  who: Account | undefined;
   choose: (account: string) => void;
   gateways: readonly OurGateway[];
   target: string;
@@ -21,12 +21,12 @@ export interface Ours {
 
 const isProtocol = (word: string) => word === "http" || word === "socks5";
 
-export function useOurs(given: string): Ours {
-  const [chosen, choose] = useState(given);
+export function useConversion(initialAccount: string): Conversion {
+  const [chosen, choose] = useState(initialAccount);
   const accounts = useCall("availableSubUsers", {});
   const info = useCall("trafficInfo", {}, { staleMs: 60_000 });
   const items = accounts.data?.items ?? [];
-  const known = accounts.data !== undefined && info.data !== undefined;
+  const loaded = accounts.data !== undefined && info.data !== undefined;
   const gateways = useMemo(
     () =>
       (info.data?.endpoints ?? []).map(({ host, port, protocols }) => ({
@@ -37,8 +37,8 @@ export function useOurs(given: string): Ours {
     [info.data],
   );
   return {
-    known,
-    error: known ? null : (accounts.error ?? info.error),
+    loaded,
+    error: loaded ? null : (accounts.error ?? info.error),
     retry: () => void Promise.all([accounts.refetch(), info.refetch()]),
     accounts: items,
     who: items.find(({ account }) => account === chosen) ?? mostAvailable(items),

@@ -2,11 +2,11 @@ import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { type ApiLink, nameOf } from "./link.ts";
 
-const NAMES_SHOWN = 6;
+const MAX_NAMES = 6;
 
 /** Programs that call the links are refused from then on: that is asked first. */
 export function DeleteLinks(props: {
@@ -16,10 +16,10 @@ export function DeleteLinks(props: {
   onDeleted: (ids: readonly string[]) => void;
 }) {
   const { t } = useTranslation("extract");
-  const rows = useKept(props.rows) ?? [];
+  const rows = useLastValue(props.rows) ?? [];
   const remove = useCommand("apiLinkDel", { invalidates: ["apiLinks"] });
   const count = rows.length;
-  const more = count - NAMES_SHOWN;
+  const more = count - MAX_NAMES;
   const confirm = () => {
     const ids = rows.map(({ id }) => id);
     remove.mutate(
@@ -45,7 +45,7 @@ export function DeleteLinks(props: {
     >
       <Stack gap="sm">
         <Text span fw={600} c="var(--mantine-color-text)" style={{ overflowWrap: "anywhere" }}>
-          {rows.slice(0, NAMES_SHOWN).map(nameOf).join(", ")}
+          {rows.slice(0, MAX_NAMES).map(nameOf).join(", ")}
           {more > 0 && ` ${t("delete.more", { count: more })}`}
         </Text>
         <span>{t("delete.explain")}</span>

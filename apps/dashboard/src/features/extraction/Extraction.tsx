@@ -15,14 +15,14 @@ import { useBuilder } from "./use-builder.ts";
 const areas = ["extract", "buy", "parts"] as const;
 
 /**
- * Links that answer proxies to programs (spec/dashboard#screens). The page of links stands in the
+ * Links that answer proxies to programs (spec/dashboard#screens). The page of links is kept in the
  * URL; `?dialog=ip` and `?dialog=traffic` sell what calls are paid from.
  */
 export function Extraction() {
   const { t } = useTranslation(areas);
   const [{ dialog }, setUrl] = useUrlText(["dialog"], { keepsPage: true });
   const builder = useBuilder();
-  const preview = useShown(builder.ready !== null);
+  const preview = useScrollToPreview(builder.ready !== null);
   const top = useRef<HTMLDivElement>(null);
   const create = () => {
     top.current?.scrollIntoView({ block: "start", behavior: "smooth" });
@@ -64,10 +64,10 @@ export function Extraction() {
 }
 
 /** On a phone the link that was made stands below the form: it is brought into sight. */
-function useShown(made: boolean) {
+function useScrollToPreview(created: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (made) ref.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
-  }, [made]);
+    if (created) ref.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }, [created]);
   return ref;
 }

@@ -10,7 +10,9 @@ import {
 } from "./link-draft.ts";
 import type { Builder } from "./use-builder.ts";
 
-/** How the answer is written: its format, what stands between two lines, the protocol it names. */
+/**
+ * How the answer is written: its format, the separator between two lines, the protocol it names.
+ */
 export function LinkForm({ builder: { form, choose } }: { builder: Builder }) {
   const { t } = useTranslation("extract");
   const { format, separatorName, protocol } = form.values;

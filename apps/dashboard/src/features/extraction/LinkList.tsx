@@ -78,7 +78,9 @@ export function LinkList({ onCreate }: { onCreate: () => void }) {
       <DeleteLinks
         rows={deleting}
         onClose={() => setDeleting(null)}
-        onDeleted={(gone) => selected.select(selected.ids.filter((id) => !gone.includes(id)))}
+        onDeleted={(deletedIds) =>
+          selected.select(selected.ids.filter((id) => !deletedIds.includes(id)))
+        }
       />
       <OpenLink link={opening} onClose={() => setOpening(null)} />
     </Panel>

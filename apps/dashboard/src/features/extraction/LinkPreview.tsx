@@ -9,7 +9,7 @@ import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { formatNumber } from "../../lib/format.ts";
 import { gbText } from "../../ui/Bytes.tsx";
-import { Sum, Sums } from "../../ui/AmountList.tsx";
+import { Sum, AmountList } from "../../ui/AmountList.tsx";
 import { exampleAnswer, shownOf } from "./example.ts";
 import { curlOf } from "./link.ts";
 import { OpenLink } from "./OpenLink.tsx";
@@ -99,10 +99,10 @@ function CallCost(props: { plan: LinkPlan; num: number; onBuy: () => void }) {
     plan === "ip" ? t("cost.ips", { count: value, number: formatNumber(value) }) : gbText(value);
   return (
     <Stack gap="sm">
-      <Sums>
+      <AmountList>
         <Sum strong name={t("cost.call")} value={plan === "ip" ? amount(num) : t("cost.traffic")} />
         <Sum name={t("cost.left")} value={balance === undefined ? "…" : amount(balance)} />
-      </Sums>
+      </AmountList>
       <Text fz="xs" c="dimmed">
         {t(`cost.anew.${plan}`)}
       </Text>

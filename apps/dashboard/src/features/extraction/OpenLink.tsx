@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import type { ApiLink } from "./link.ts";
 
 /** Opening a link calls it, which costs: that is asked first. */
 export function OpenLink(props: { link: ApiLink | null; onClose: () => void }) {
   const { t } = useTranslation("extract");
-  const link = useKept(props.link);
+  const link = useLastValue(props.link);
   if (!link) return null;
   const open = () => {
     window.open(link.url, "_blank", "noopener,noreferrer");

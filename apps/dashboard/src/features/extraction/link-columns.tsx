@@ -2,7 +2,7 @@ import { Badge, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatMinutes, formatNumber } from "../../lib/format.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { Ago } from "../../ui/TimeAgo.tsx";
+import { TimeAgo } from "../../ui/TimeAgo.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { usePlaceText } from "../place/use-place-text.ts";
@@ -21,7 +21,7 @@ export function useLinkColumns(): Column<ApiLink>[] {
       key: "used",
       title: t("columns.lastUsed"),
       render: ({ lastUsedAt }) =>
-        lastUsedAt === null ? t("row.never") : <Ago at={lastUsedAt} nowMs={nowMs} />,
+        lastUsedAt === null ? t("row.never") : <TimeAgo at={lastUsedAt} nowMs={nowMs} />,
     },
     {
       key: "uses",

@@ -7,7 +7,7 @@ import { api } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { changedPlace } from "../place/place.ts";
 import {
   type Draft,
@@ -44,22 +44,22 @@ export function useBuilder() {
     },
   });
   const draft = form.values;
-  const [made, setMade] = useState<{ link: ApiLink; of: string } | null>(null);
+  const [created, setCreated] = useState<{ link: ApiLink; of: string } | null>(null);
   const command = useCommand("apiLinkAdd", {
     invalidates: ["apiLinks"],
-    handles: besideField(form),
+    handles: toFieldError(form),
   });
   const send = form.onSubmit((values) =>
     command.mutate(linkQuestion(values), {
       onSuccess: ({ item }) => {
-        setMade({ link: item, of: JSON.stringify(values) });
+        setCreated({ link: item, of: JSON.stringify(values) });
         toast.success(t("made.done"));
       },
     }),
   );
   const link = parametersOf(draft);
   // Another choice is another link, which has to be made first.
-  const ready = made?.of === JSON.stringify(draft) ? made.link : null;
+  const ready = created?.of === JSON.stringify(draft) ? created.link : null;
   return {
     form,
     send,

@@ -9,7 +9,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { useCall } from "../../lib/queries.ts";
 import { GuideDone } from "./GuideDone.tsx";
 import { GuideSteps } from "./GuideSteps.tsx";
-import { guideSteps, type Seen, stepStates } from "./guide-state.ts";
+import { guideSteps, type AccountProgress, stepStates } from "./guide-state.ts";
 
 /** So soon a request shows once it has ended. */
 const LOOK_MS = 1_500;
@@ -36,16 +36,19 @@ function useFirstRequest(waiting: boolean) {
 
 /** Leads a newcomer to the first request through the proxy; stays until it is closed. */
 export default function Guide(props: {
-  seen: Seen;
+  progress: AccountProgress;
   /** An order of traffic that waits for its payment. */
   pendingPayment: string | undefined;
   onClose: () => void;
 }) {
   const { t } = useTranslation("guide");
-  const [began] = useState(props.seen);
+  const [began] = useState(props.progress);
   const newest = useFirstRequest(began.usedBytes === 0);
   const got = newest?.outcome === "ok";
-  const states = stepStates({ ...props.seen, usedBytes: props.seen.usedBytes + (got ? 1 : 0) });
+  const states = stepStates({
+    ...props.progress,
+    usedBytes: props.progress.usedBytes + (got ? 1 : 0),
+  });
   const done = guideSteps.filter((name) => states[name] === "done").length;
   const total = guideSteps.length;
   const finished = states.request === "done";

@@ -2,12 +2,12 @@ import { Anchor, Button, Group, Stack, Text, ThemeIcon } from "@mantine/core";
 import { IconArrowRight, IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatBytes, formatCountry } from "../../lib/format.ts";
 import { requestLogPath } from "../../lib/request-log-path.ts";
 import classes from "./guide.module.css";
 
-type Logged = Answered<"requestLog">["items"][number];
+type Logged = CallResult<"requestLog">["items"][number];
 
 const onwards = {
   endpoints: "/cli/traffic-use?tab=endpoints",

@@ -2,7 +2,7 @@ import { Anchor, Text, Title, UnstyledButton } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { type GuideStep, guideSteps, type StepState } from "./guide-state.ts";
 import classes from "./guide.module.css";
@@ -13,7 +13,7 @@ import { StepRequest } from "./StepRequest.tsx";
 /** The steps, one of them open: the first that is not done, or the one that was chosen. */
 export function GuideSteps(props: {
   states: Record<GuideStep, StepState>;
-  newest: Answered<"requestLog">["items"][number] | undefined;
+  newest: CallResult<"requestLog">["items"][number] | undefined;
   pendingPayment: string | undefined;
 }) {
   const { states } = props;
@@ -30,7 +30,7 @@ export function GuideSteps(props: {
   const skip = states[open] === "done" ? null : after;
   const bodies: Record<GuideStep, ReactNode> = {
     buy: <StepBuy pendingPayment={props.pendingPayment} />,
-    login: <StepLogin onMade={() => setChosen(null)} />,
+    login: <StepLogin onGenerate={() => setChosen(null)} />,
     request: <StepRequest newest={props.newest} />,
   };
   return (

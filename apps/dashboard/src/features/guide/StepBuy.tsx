@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatCents, formatGb } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { listCents, plansOf } from "../order/plan.ts";
 import { type Ordered, useOrder } from "../order/use-order.ts";
@@ -26,7 +26,7 @@ export function StepBuy(props: {
   const [left, setLeft] = useState<string | null>(null);
   const [bought, setBought] = useState(false);
   // Kept until the step is done: nobody is offered a second time what has just been paid.
-  const paymentId = useKept(page?.id ?? props.pendingPayment ?? null);
+  const paymentId = useLastValue(page?.id ?? props.pendingPayment ?? null);
   if (bought) return <Text c="dimmed">{t("buy.done")}</Text>;
   if (paymentId && paymentId !== left) {
     const anew = () => {
@@ -37,16 +37,16 @@ export function StepBuy(props: {
       <PaymentView
         key={paymentId}
         paymentId={paymentId}
-        detour={page?.blocked ? "blocked" : undefined}
+        interruption={page?.blocked ? "blocked" : undefined}
         onAgain={anew}
         unpaid={<Leave onAnew={anew} />}
         paid={() => <Text c="dimmed">{t("buy.done")}</Text>}
       />
     );
   }
-  for (const asked of [list, header]) {
-    if (!asked.isError || asked.data) continue;
-    return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />;
+  for (const query of [list, header]) {
+    if (!query.isError || query.data) continue;
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
   // As high as the offer: what stands below does not jump.
   if (!list.data || !header.data) return <Skeleton h={{ base: 266, sm: 216 }} aria-hidden />;

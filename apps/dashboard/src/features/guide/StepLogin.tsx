@@ -7,9 +7,9 @@ import { randomName, randomPassword } from "../credentials/random-credential.ts"
 import classes from "./guide.module.css";
 
 /** A name and a password for programs, made up already: one click makes them the main sub-account's. */
-export function StepLogin(props: { onMade: () => void }) {
+export function StepLogin(props: { onGenerate: () => void }) {
   const { t } = useTranslation("guide");
-  const { pair, make, refusal, busy, remake } = useLogin(props.onMade);
+  const { pair, make, refusal, busy, remake } = useLogin(props.onGenerate);
   return (
     <Stack gap="md" align="flex-start">
       <Text maw="64ch">{t("login.text")}</Text>
@@ -45,7 +45,7 @@ export function StepLogin(props: { onMade: () => void }) {
 const fresh = () => ({ account: randomName(), password: randomPassword() });
 
 /** A pair that was made up, and what makes the main sub-account of it. */
-function useLogin(onMade: () => void) {
+function useLogin(onGenerate: () => void) {
   const [pair, setPair] = useState(fresh);
   const [refusal, setRefusal] = useState<CallRefused | null>(null);
   const add = useCommand("addSubUser", {
@@ -60,7 +60,7 @@ function useLogin(onMade: () => void) {
   });
   const make = () => {
     setRefusal(null);
-    add.mutate({ ...pair, main: true }, { onSuccess: onMade });
+    add.mutate({ ...pair, main: true }, { onSuccess: onGenerate });
   };
   return { pair, make, refusal, busy: add.isPending, remake: () => setPair(fresh()) };
 }

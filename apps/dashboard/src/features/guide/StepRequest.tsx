@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { endpointUrl } from "@turnpike/rules/endpoint.ts";
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -12,16 +12,16 @@ import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { firstEndpoint, mostAvailable } from "../proxy-test/TryCommand.tsx";
 
-type Logged = Answered<"requestLog">["items"][number];
+type Logged = CallResult<"requestLog">["items"][number];
 
 /** The command to paste into a terminal, and a line that waits for what it does. */
 export function StepRequest(props: { newest: Logged | undefined }) {
   const { t } = useTranslation("guide");
   const info = useCall("trafficInfo", {});
   const accounts = useCall("availableSubUsers", {});
-  for (const asked of [info, accounts]) {
-    if (!asked.isError || asked.data) continue;
-    return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />;
+  for (const query of [info, accounts]) {
+    if (!query.isError || query.data) continue;
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!info.data || !accounts.data) return <LineSkeletons lines={4} height={20} />;
   const endpoint = firstEndpoint(mostAvailable(accounts.data.items), info.data);

@@ -3,7 +3,7 @@ export const guideSteps = ["buy", "login", "request"] as const;
 export type GuideStep = (typeof guideSteps)[number];
 export type StepState = "done" | "next" | "later";
 
-export interface Seen {
+export interface AccountProgress {
   /** Ever bought, granted or redeemed. */
   boughtBytes: number;
   usedBytes: number;
@@ -11,11 +11,11 @@ export interface Seen {
 }
 
 /** Whatever was done elsewhere, or out of order, counts. */
-export function stepStates(seen: Seen): Record<GuideStep, StepState> {
+export function stepStates(progress: AccountProgress): Record<GuideStep, StepState> {
   const done: Record<GuideStep, boolean> = {
-    buy: seen.boughtBytes > 0,
-    login: seen.subAccounts > 0,
-    request: seen.usedBytes > 0,
+    buy: progress.boughtBytes > 0,
+    login: progress.subAccounts > 0,
+    request: progress.usedBytes > 0,
   };
   const next = guideSteps.find((name) => !done[name]);
   const state = (name: GuideStep): StepState =>
@@ -27,15 +27,15 @@ export function stepStates(seen: Seen): Record<GuideStep, StepState> {
  * Whether the guide comes by itself: to who never sent anything, bought nothing but traffic, and
  * did not hide it. `asked`: somebody looks for it.
  */
-export function guideComes(given: {
+export function guideComes(state: {
   usedBytes: number;
   orders: readonly { sku: string; status: string }[];
   hidden: boolean;
   asked: boolean;
 }): boolean {
-  if (given.asked) return true;
-  const other = given.orders.some(
+  if (state.asked) return true;
+  const other = state.orders.some(
     ({ sku, status }) => status === "paid" && !sku.startsWith("traffic"),
   );
-  return given.usedBytes === 0 && !other && !given.hidden;
+  return state.usedBytes === 0 && !other && !state.hidden;
 }

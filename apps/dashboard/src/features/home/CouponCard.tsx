@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { IconDiscount, IconGift } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import classes from "./home.module.css";
 
-export type Coupon = Answered<"coupons">["items"][number];
+export type Coupon = CallResult<"coupons">["items"][number];
 
 /** A coupon: what it gives, and what the list says about it. */
 export function CouponCard(props: { coupon: Coupon; children: ReactNode }) {

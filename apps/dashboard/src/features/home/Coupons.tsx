@@ -14,7 +14,7 @@ import { type Coupon, CouponCard } from "./CouponCard.tsx";
 import classes from "./home.module.css";
 import { useLinkedPlace } from "./use-linked-place.ts";
 
-const SHOWN_AT_FIRST = 4;
+const COLLAPSED_ROWS = 4;
 
 /** Coupons that can be used, those that end soonest first; used and expired ones on demand. */
 export function Coupons() {
@@ -62,7 +62,7 @@ function Usable(props: { items: Coupon[] }) {
         />
       )}
       <ul className={classes.coupons}>
-        {(all ? items : items.slice(0, SHOWN_AT_FIRST)).map((coupon) => (
+        {(all ? items : items.slice(0, COLLAPSED_ROWS)).map((coupon) => (
           <CouponCard key={coupon.id} coupon={coupon}>
             <Text fz="xs" c="dimmed">
               {t("coupons.until", { at: formatDateTime(coupon.expiresAt) })}
@@ -71,7 +71,7 @@ function Usable(props: { items: Coupon[] }) {
           </CouponCard>
         ))}
       </ul>
-      {items.length > SHOWN_AT_FIRST && (
+      {items.length > COLLAPSED_ROWS && (
         <Button variant="subtle" size="xs" mt="sm" aria-expanded={all} onClick={() => setAll(!all)}>
           {all
             ? t("coupons.fewer")
@@ -124,9 +124,9 @@ function PastCoupons() {
   const { t } = useTranslation("home");
   const all = useCall("coupons", {});
   const usable = useCall("coupons", { status: "usable" });
-  for (const asked of [all, usable]) {
-    if (!asked.isError || asked.data) continue;
-    return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />;
+  for (const query of [all, usable]) {
+    if (!query.isError || query.data) continue;
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!all.data || !usable.data) return <LineSkeletons lines={3} height={20} />;
   const now = new Set(usable.data.items.map(({ id }) => id));

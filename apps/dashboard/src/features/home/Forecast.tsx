@@ -10,14 +10,14 @@ import {
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatDateTime, formatNumber } from "../../lib/format.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import classes from "./home.module.css";
 
-type Ending = Answered<"forecast">["endings"][number];
-type Notice = Answered<"headerInit">["notices"][number];
+type Ending = CallResult<"forecast">["endings"][number];
+type Notice = CallResult<"headerInit">["notices"][number];
 
 const icons: Record<Ending["kind"], ReactNode> = {
   whitelist: <IconShieldLock size={18} aria-hidden />,
@@ -27,21 +27,23 @@ const icons: Record<Ending["kind"], ReactNode> = {
   port: <IconPlugConnected size={18} aria-hidden />,
   bandwidth: <IconPlugConnected size={18} aria-hidden />,
 };
-/** Alerts of balances; those of ends are told by what ends itself. */
+/** Alerts of balances; expiry alerts belong to what expires. */
 const ofBalance = ({ id, kind }: Notice) => kind === "alert" && /^alert-(traffic|wallet)-/.test(id);
 
 /** So many ends are seen before the rest is asked for. */
-const SHOWN_AT_FIRST = 5;
+const COLLAPSED_ROWS = 5;
 
-/** What is low and what ends soon, each with what can be done about it; nothing where all is well. */
-export function Ahead(props: { forecast: Answered<"forecast"> | undefined | null }) {
+/**
+ * What is low and what ends soon, each with what can be done about it; nothing where all is well.
+ */
+export function Forecast(props: { forecast: CallResult<"forecast"> | undefined | null }) {
   const { t } = useTranslation("home");
   const notices = useCall("headerInit", {}).data?.notices.filter(ofBalance) ?? [];
   const { endings = [], endingsTotal = 0 } = props.forecast ?? {};
   const [all, setAll] = useState(false);
   if (notices.length + endings.length === 0) return null;
-  const rest = endings.length - SHOWN_AT_FIRST;
-  const shown = all ? endings : endings.slice(0, SHOWN_AT_FIRST);
+  const rest = endings.length - COLLAPSED_ROWS;
+  const firstEndings = all ? endings : endings.slice(0, COLLAPSED_ROWS);
   const more = endingsTotal - endings.length;
   return (
     <Panel title={t("ahead.title")} description={t("ahead.description")}>
@@ -57,7 +59,7 @@ export function Ahead(props: { forecast: Answered<"forecast"> | undefined | null
             {notice.to && <Act to={notice.to} label={t("ahead.act.alert")} />}
           </li>
         ))}
-        {shown.map((ending) => (
+        {firstEndings.map((ending) => (
           <Row key={`${ending.kind}:${ending.id}`} ending={ending} />
         ))}
       </ul>

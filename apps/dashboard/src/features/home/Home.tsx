@@ -7,11 +7,11 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { ScreenSkeleton } from "../../ui/Skeletons.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { useCall } from "../../lib/queries.ts";
 import { RechargesTable } from "../wallet/RechargesTable.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
-import { Ahead } from "./Forecast.tsx";
+import { Forecast } from "./Forecast.tsx";
 import { Coupons } from "./Coupons.tsx";
 import classes from "./home.module.css";
 import { HomeDialogs } from "./HomeDialogs.tsx";
@@ -25,11 +25,11 @@ import { useGuide, useHome } from "./use-home.ts";
 import { useLinkedPlace } from "./use-linked-place.ts";
 import { RECENT_ROWS, RecentPages } from "./RecentPages.tsx";
 
-const Guide = late(async () => (await import("../guide/Guide.tsx")).default);
+const Guide = lazyComponent(async () => (await import("../guide/Guide.tsx")).default);
 
 /**
  * The account at a glance (spec/accounts#home). `?recharge=1` (with `cents`) opens the recharge,
- * `?buy=ip` or `?buy=SKU` (with `coupon`) a purchase, `?payment=ID` what became of a payment: there
+ * `?buy=ip` or `?buy=SKU` (with `coupon`) a purchase, `?payment=ID` the outcome of a payment: there
  * the payment pages lead back to, with `cancelled=1` where one left them unpaid. `?guide=1` shows
  * the way to the first request again.
  */
@@ -45,22 +45,22 @@ export function Home() {
   );
 }
 
-function AtAGlance({ index, forecast, seen }: ReturnType<typeof useHome>) {
+function AtAGlance({ index, forecast, progress }: ReturnType<typeof useHome>) {
   const [, setUrl] = useUrlText(["recharge"]);
   const topUp = () => setUrl({ recharge: "1" });
-  const guide = useGuide(seen);
+  const guide = useGuide(progress);
   const place = useLinkedPlace("#guide", guide.shown);
-  const ahead = forecast.data ?? (forecast.isError ? null : undefined);
-  const pending = seen?.orders.find(({ sku, status }) => {
+  const forecastOrNull = forecast.data ?? (forecast.isError ? null : undefined);
+  const pending = progress?.orders.find(({ sku, status }) => {
     return status === "pending" && sku.startsWith("traffic");
   });
   return (
     <Stack gap="lg">
-      {guide.shown && seen && (
+      {guide.shown && progress && (
         <Box ref={place} tabIndex={-1} className={classes.target ?? ""}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Guide
-              seen={seen}
+              progress={progress}
               pendingPayment={pending?.paymentId ?? undefined}
               onClose={guide.close}
             />
@@ -72,9 +72,9 @@ function AtAGlance({ index, forecast, seen }: ReturnType<typeof useHome>) {
           <ErrorState error={index.error} onRetry={() => void index.refetch()} />
         </Panel>
       ) : (
-        <Overview index={index.data} forecast={ahead} onTopUp={topUp} />
+        <Overview index={index.data} forecast={forecastOrNull} onTopUp={topUp} />
       )}
-      <Ahead forecast={ahead} />
+      <Forecast forecast={forecastOrNull} />
       <div className={classes.columns}>
         <div className={classes.column}>
           <RecentRecharges onTopUp={topUp} hideEmpty={guide.shown} />

@@ -1,6 +1,6 @@
 import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import { useNavigate } from "react-router";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import { kindOf } from "../order/plan.ts";
 import type { Payment } from "../payment/payment-state.ts";
@@ -21,11 +21,11 @@ const closed = {
 };
 const names = Object.keys(closed) as (keyof typeof closed)[];
 
-/** Recharge, purchase, and what became of a payment: whichever the address asks for. */
+/** Recharge, purchase, and the outcome of a payment: whichever the URL asks for. */
 export function HomeDialogs() {
   const [url, setUrl] = useUrlText(names);
   const kind = kindOf(url.buy);
-  const shownKind = useKept(kind) ?? "traffic";
+  const lastKind = useLastValue(kind) ?? "traffic";
   const close = () => setUrl(closed);
   const navigate = useNavigate();
   const again = ({ order }: Payment) => {
@@ -51,7 +51,7 @@ export function HomeDialogs() {
       <BuyDialog
         opened={kind !== null}
         start={{
-          kind: shownKind,
+          kind: lastKind,
           sku: url.buy,
           quantity: wholeOf(url.quantity),
           couponId: url.coupon,

@@ -1,7 +1,7 @@
 import { Box, Stack, Text, Title } from "@mantine/core";
 import { IconNews } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatDate } from "../../lib/format.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -10,7 +10,7 @@ import classes from "./home.module.css";
 import { useLinkedPlace } from "./use-linked-place.ts";
 
 /** Announcements, newest first. Where the answer failed, the balances' place says so. */
-export function News(props: { index: Answered<"indexInit"> | undefined; failed: boolean }) {
+export function News(props: { index: CallResult<"indexInit"> | undefined; failed: boolean }) {
   const { t } = useTranslation("home");
   const news = props.index?.news;
   const place = useLinkedPlace("#news", news !== undefined);

@@ -4,17 +4,17 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { lastingOf } from "@turnpike/rules/forecast.ts";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatNumber } from "../../lib/format.ts";
 import { gbText } from "../../ui/Bytes.tsx";
-import { BonusHint, StaticHint, staticSum, WalletAhead } from "./figure-hints.tsx";
+import { BonusHint, StaticHint, staticSum, WalletForecast } from "./figure-hints.tsx";
 import classes from "./overview.module.css";
 import { Spark } from "./Spark.tsx";
 
 /** What the account owns and how long it lasts. Undefined: on its way; `forecast` null: it failed. */
 export function Overview(props: {
-  index: Answered<"indexInit"> | undefined;
-  forecast: Answered<"forecast"> | undefined | null;
+  index: CallResult<"indexInit"> | undefined;
+  forecast: CallResult<"forecast"> | undefined | null;
   onTopUp: () => void;
 }) {
   const { t } = useTranslation("home");
@@ -27,10 +27,10 @@ export function Overview(props: {
         wide
         action={<To to="/cli/traffic-use?dialog=buy">{t("cards.buyTraffic")}</To>}
       >
-        <Lasts
+        <TrafficForecast
           what="traffic"
           left={forecast?.traffic.leftBytes}
-          told={forecast && forecast.traffic}
+          figure={forecast && forecast.traffic}
         />
         {forecast !== null && <Spark traffic={forecast?.traffic} />}
       </Figure>
@@ -47,8 +47,12 @@ export function Overview(props: {
           </Button>
         }
       >
-        <Lasts what="wallet" left={forecast?.wallet.leftCents} told={forecast && forecast.wallet} />
-        <WalletAhead wallet={forecast?.wallet} />
+        <TrafficForecast
+          what="wallet"
+          left={forecast?.wallet.leftCents}
+          figure={forecast && forecast.wallet}
+        />
+        <WalletForecast wallet={forecast?.wallet} />
         <BonusHint index={index} />
       </Figure>
       <Figure
@@ -110,20 +114,21 @@ function To(props: { to: string; children: ReactNode }) {
   );
 }
 
-type Told = Answered<"forecast">["traffic"] | Answered<"forecast">["wallet"];
+type ForecastFigure = CallResult<"forecast">["traffic"] | CallResult<"forecast">["wallet"];
 
-/** How long a balance lasts, in words. `told` undefined: on its way; null: nobody knows. */
-function Lasts(props: {
+/** How long a balance lasts, in words. `figure` undefined: on its way; null: nobody knows. */
+function TrafficForecast(props: {
   what: "traffic" | "wallet";
   left: number | undefined;
-  told: Told | undefined | null;
+  figure: ForecastFigure | undefined | null;
 }) {
   const { t } = useTranslation("home");
-  const { what, told } = props;
-  if (told === null) return null;
-  if (told === undefined) return <Skeleton h={14} my={4} w="70%" aria-hidden />;
-  const used = "days" in told ? told.days.some(({ bytes }) => bytes > 0) : told.perDayCents > 0;
-  const lasting = lastingOf({ ...told, left: props.left ?? 0, used });
+  const { what, figure } = props;
+  if (figure === null) return null;
+  if (figure === undefined) return <Skeleton h={14} my={4} w="70%" aria-hidden />;
+  const used =
+    "days" in figure ? figure.days.some(({ bytes }) => bytes > 0) : figure.perDayCents > 0;
+  const lasting = lastingOf({ ...figure, left: props.left ?? 0, used });
   const days = lasting.how === "days" ? lasting.days : 0;
   return (
     <Text fz="sm" fw={500}>

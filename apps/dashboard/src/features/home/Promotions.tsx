@@ -1,12 +1,12 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatDateTime, formatPercent } from "../../lib/format.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import classes from "./home.module.css";
 import { formatRoundCents } from "../../lib/whole-dollars.ts";
 
-type Promotion = Answered<"indexInit">["promotions"][number];
+type Promotion = CallResult<"indexInit">["promotions"][number];
 
 /** Promotions that run now; nothing where there is none. */
 export function Promotions(props: { promotions: Promotion[]; onTopUp: () => void }) {

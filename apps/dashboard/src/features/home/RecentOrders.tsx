@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatDateTime } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { NothingBought } from "../payment/NoOrders.tsx";
+import { NoOrders } from "../payment/NoOrders.tsx";
 import { type Order, quantityOf, useMethodName } from "../payment/order-text.ts";
 import { OrderStatus } from "../payment/OrderStatus.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
@@ -51,7 +51,7 @@ export function RecentOrders({ hideEmpty }: { hideEmpty: boolean }) {
         rowId={(row) => row.id}
         error={list.error}
         onRetry={() => void list.refetch()}
-        empty={<NothingBought />}
+        empty={<NoOrders />}
       />
       <RecentPages
         label={t("orders.title")}

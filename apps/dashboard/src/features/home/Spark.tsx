@@ -2,12 +2,12 @@ import { Skeleton, Text } from "@mantine/core";
 import { sharesOf } from "@turnpike/rules/forecast.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatBytes, formatUtcDay } from "../../lib/format.ts";
 import classes from "./overview.module.css";
 
 /** The last 14 days as small bars, and today beside yesterday; leads to the statistics. */
-export function Spark(props: { traffic: Answered<"forecast">["traffic"] | undefined }) {
+export function Spark(props: { traffic: CallResult<"forecast">["traffic"] | undefined }) {
   const { t } = useTranslation("home");
   const { traffic } = props;
   if (!traffic) return <Skeleton className={classes.spark ?? ""} aria-hidden />;

@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
@@ -8,7 +8,7 @@ import classes from "./home.module.css";
 
 /** How to reach people. Where the answer failed, the balances' place says so. */
 export function Support(props: {
-  index: Answered<"indexInit"> | undefined;
+  index: CallResult<"indexInit"> | undefined;
   failed: boolean;
   /** Shows the way to the first request again. */
   onGuide: () => void;

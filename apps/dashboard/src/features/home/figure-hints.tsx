@@ -1,13 +1,13 @@
-/** What stands below the figures at home. */
+/** The hints below the figures at home. */
 import { Anchor, Text } from "@mantine/core";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatNumber, formatPercent } from "../../lib/format.ts";
 import { formatRoundCents } from "../../lib/whole-dollars.ts";
 
-type Index = Answered<"indexInit">;
+type Index = CallResult<"indexInit">;
 const staticDays = [7, 30, 90] as const;
 
 /** Lines break between such texts, not within them. */
@@ -18,7 +18,7 @@ export const staticSum = ({ staticCredits }: Index) =>
   staticDays.reduce((sum, days) => sum + staticCredits[days], 0);
 
 /** What renewals will take, and the way to what is missing for them. */
-export function WalletAhead(props: { wallet: Answered<"forecast">["wallet"] | undefined }) {
+export function WalletForecast(props: { wallet: CallResult<"forecast">["wallet"] | undefined }) {
   const { t } = useTranslation("home");
   const { renewals = 0, renewalsCents = 0, missingCents = 0 } = props.wallet ?? {};
   if (renewals === 0) return null;

@@ -210,7 +210,7 @@ describe("the guide at home", () => {
     await waitFor(() => expect(screen.queryByText("Your proxy works")).toBeNull());
     fireEvent.click(screen.getByRole("button", { name: "Show the guide to the first request" }));
     await screen.findByText("Your proxy works");
-    // From the foot of the page one is led up to it.
+    // From the foot of the page it scrolls up to it.
     const place = screen.getByRole("region", { name: "Your first request" }).parentElement;
     await waitFor(() => expect(document.activeElement).toBe(place));
   });

@@ -16,12 +16,12 @@ export function useHome() {
   const accounts = useCall("subUsers", { page: 1, limit: 1 });
   const orders = useCall("orderList", { page: 1, limit: RECENT_ROWS });
   const recharges = useCall("rechargeList", { page: 1, limit: RECENT_ROWS });
-  // What stands where depends on these: it is drawn once, in its place. A table below that asks
+  // The layout depends on these: it is drawn once, in its place. A table below that asks
   // anew for what failed takes nothing away again.
   const [ready, setReady] = useState(false);
   const first = [index, forecast, traffic, accounts, orders, recharges];
   if (!ready && first.every(({ isPending }) => !isPending)) setReady(true);
-  const seen = traffic.data &&
+  const progress = traffic.data &&
     accounts.data &&
     orders.data && {
       boughtBytes: traffic.data.balanceBytes + traffic.data.usedBytes,
@@ -29,29 +29,30 @@ export function useHome() {
       subAccounts: accounts.data.total,
       orders: orders.data.items,
     };
-  return { index, forecast, ready, seen };
+  return { index, forecast, ready, progress };
 }
 
-type Seen = ReturnType<typeof useHome>["seen"];
+type AccountProgress = ReturnType<typeof useHome>["progress"];
 
 /** Whether the guide is shown: for newcomers, on demand (`?guide=1`), and until it is closed. */
-export function useGuide(seen: Seen) {
+export function useGuide(progress: AccountProgress) {
   const [{ guide }, setUrl] = useUrlText(["guide"]);
   const navigate = useNavigate();
-  const [kept, setKept] = useState(false);
+  const [pinned, setPinned] = useState(false);
   const comes =
-    seen !== undefined && guideComes({ ...seen, hidden: isGuideHidden(), asked: guide === "1" });
+    progress !== undefined &&
+    guideComes({ ...progress, hidden: isGuideHidden(), asked: guide === "1" });
   // It stays for the last word after the first request.
-  if (comes && !kept) setKept(true);
+  if (comes && !pinned) setPinned(true);
   const close = () => {
     hideGuide(true);
-    setKept(false);
+    setPinned(false);
     setUrl({ guide: "" });
   };
   const open = () => {
     hideGuide(false);
-    // Who asks for it from further down is led up to it.
+    // From further down the page scrolls up to it.
     void navigate("/cli/home?guide=1#guide", { replace: true, preventScrollReset: true });
   };
-  return { shown: seen !== undefined && (comes || kept), close, open };
+  return { shown: progress !== undefined && (comes || pinned), close, open };
 }

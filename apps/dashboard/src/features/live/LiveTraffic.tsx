@@ -13,7 +13,7 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
-import { sumsOf } from "./history.ts";
+import { totalsOf } from "./history.ts";
 import { ByAccount } from "./ByAccount.tsx";
 import { LiveCharts } from "./LiveCharts.tsx";
 import { type LiveTraffic as Traffic, useLive } from "./use-live.ts";
@@ -54,7 +54,7 @@ export function LiveTraffic() {
 function Figures({ history }: Traffic) {
   const { t } = useTranslation("live");
   const now = history.at(-1);
-  const sums = now && sumsOf(history);
+  const sums = now && totalsOf(history);
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       <StatCard

@@ -6,7 +6,7 @@ import {
   layersOf,
   type Moment,
   POINTS_MOST,
-  sumsOf,
+  totalsOf,
   WINDOW_MS,
   withEvent,
 } from "./history.ts";
@@ -62,5 +62,5 @@ test("colours stay with their sub-accounts while these are among the busiest", (
 
 test("sums count what was watched, and no second twice after a pause", () => {
   const history = watch(event(0, ["a", 100, 1]), event(1, ["a", 300, 1]), event(60, ["a", 10, 1]));
-  expect(sumsOf(history)).toEqual({ bytes: 100 + 300 + 20, peakBytesPerSecond: 300 });
+  expect(totalsOf(history)).toEqual({ bytes: 100 + 300 + 20, peakBytesPerSecond: 300 });
 });

@@ -86,7 +86,10 @@ export function layersOf(
 }
 
 /** What was carried while it was watched, and the most of one second. */
-export function sumsOf(history: readonly Moment[]): { bytes: number; peakBytesPerSecond: number } {
+export function totalsOf(history: readonly Moment[]): {
+  bytes: number;
+  peakBytesPerSecond: number;
+} {
   let bytes = 0;
   let peakBytesPerSecond = 0;
   history.forEach(({ at, bytesPerSecond }, index) => {

@@ -19,7 +19,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { useTableUrl } from "../../ui/table-url.ts";
 import { useLocalColumns } from "./local-columns.tsx";
-import { type LivePort, localAddress, type Told } from "./local-port.ts";
+import { type LivePort, localAddress, type ManagerStatus } from "./local-port.ts";
 import classes from "./manager.module.css";
 import { NoManager } from "./NoManager.tsx";
 import { type Manager, useManager, useStop } from "./use-manager.ts";
@@ -31,40 +31,40 @@ import { type Manager, useManager, useStop } from "./use-manager.ts";
 export function LocalPorts({ onChoose }: { onChoose: () => void }) {
   const { t } = useTranslation("manager");
   const manager = useManager();
-  const { missing, told } = manager;
+  const { missing, status } = manager;
   return (
     <Panel
       title={t("list.title")}
       description={t("list.description")}
-      flush={told !== undefined}
-      actions={told && <All manager={manager} rows={told.items} />}
+      flush={status !== undefined}
+      actions={status && <All manager={manager} rows={status.items} />}
     >
       {missing !== null && <NoManager why={missing} manager={manager} />}
-      {told && <Listed manager={manager} told={told} onChoose={onChoose} />}
-      {missing === null && !told && <LineSkeletons lines={4} height={20} />}
+      {status && <PortTable manager={manager} status={status} onChoose={onChoose} />}
+      {missing === null && !status && <LineSkeletons lines={4} height={20} />}
     </Panel>
   );
 }
 
-function Listed(props: { manager: Manager; told: Told; onChoose: () => void }) {
+function PortTable(props: { manager: Manager; status: ManagerStatus; onChoose: () => void }) {
   const { t } = useTranslation("manager");
-  const { manager, told } = props;
+  const { manager, status } = props;
   const url = useTableUrl("local");
   const columns = useLocalColumns();
-  const last = Math.max(1, Math.ceil(told.items.length / url.limit));
+  const last = Math.max(1, Math.ceil(status.items.length / url.limit));
   const from = (Math.min(url.page, last) - 1) * url.limit;
-  const open = told.items.find(({ state }) => state === "listening");
+  const open = status.items.find(({ state }) => state === "listening");
   return (
     <>
       <DataTable<LivePort>
         compact
         label={t("list.label")}
         columns={columns}
-        rows={told.items.slice(from, from + url.limit)}
+        rows={status.items.slice(from, from + url.limit)}
         rowId={(row) => String(row.port)}
         rowName={localAddress}
         url={{ ...url, page: Math.min(url.page, last) }}
-        total={told.items.length}
+        total={status.items.length}
         actions={(row) => <Row row={row} manager={manager} />}
         empty={
           <EmptyState
@@ -78,7 +78,7 @@ function Listed(props: { manager: Manager; told: Told; onChoose: () => void }) {
       <Stack gap="sm" className={classes.foot ?? ""}>
         {open && <Curl port={open} />}
         <Text fz="xs" c="dimmed">
-          {t("list.version", { version: told.version })}{" "}
+          {t("list.version", { version: status.version })}{" "}
           <Anchor
             inherit
             underline="always"

@@ -16,7 +16,7 @@ export function NoManager({ why, manager }: { why: Missing; manager: Manager }) 
   return <Absent why={why} manager={manager} />;
 }
 
-/** The browser stands between: it asks first, or was told to refuse. */
+/** The browser is in between: it asks for permission, or refuses. */
 function Withheld({ why, manager }: { why: "ask" | "denied"; manager: Manager }) {
   const { t } = useTranslation("manager");
   return (
@@ -29,7 +29,7 @@ function Withheld({ why, manager }: { why: "ask" | "denied"; manager: Manager })
   );
 }
 
-/** It runs, and was not told of this dashboard. */
+/** It runs, and does not allow this dashboard. */
 function Foreign({ manager }: { manager: Manager }) {
   const { t } = useTranslation("manager");
   const [system, setSystem] = useState(thisSystem);
@@ -124,19 +124,19 @@ function Absent(props: { why: "absent" | "insecure" | "safari"; manager: Manager
  */
 function Runs({ system, port }: { system: System; port: number }) {
   const { t } = useTranslation("manager");
-  const [shown, setShown] = useState(false);
+  const [visible, setVisible] = useState(false);
   const url = `http://127.0.0.1:${port}/`;
   return (
     <Stack gap="xs" align="flex-start">
       <Button
         size="compact-sm"
         variant="subtle"
-        aria-expanded={shown}
-        onClick={() => setShown(!shown)}
+        aria-expanded={visible}
+        onClick={() => setVisible(!visible)}
       >
         {t("runs.open")}
       </Button>
-      {shown && (
+      {visible && (
         <Stack gap="xs" w="100%">
           <Text fz="sm">
             {t("runs.page")}{" "}

@@ -19,7 +19,7 @@ export function StartNumber(props: {
   const number = Number(typed);
   const fits = Number.isSafeInteger(number) && number >= 1 && number <= chosen;
   const written = moneyWriting();
-  const said = { count: chosen, number: formatNumber(chosen) };
+  const params = { count: chosen, number: formatNumber(chosen) };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (fits) props.onStart(number);
@@ -28,7 +28,7 @@ export function StartNumber(props: {
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <Text fz="sm" c="dimmed">
-          {t("use.chosen", said)}
+          {t("use.chosen", params)}
         </Text>
         <Group align="flex-end" gap="sm">
           <NumberInput
@@ -44,7 +44,7 @@ export function StartNumber(props: {
             onChange={setTyped}
           />
           <Anchor component="button" type="button" fz="sm" pb={8} onClick={() => setTyped(chosen)}>
-            {t("use.all", said)}
+            {t("use.all", params)}
           </Anchor>
         </Group>
         <Group justify="flex-end" gap="xs">

@@ -2,30 +2,30 @@ import { Button } from "@mantine/core";
 import { IconDeviceDesktopShare } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { toast } from "../../lib/toast.ts";
-import { Late } from "../../ui/LazyMount.tsx";
-import type { Lead } from "./local-port-target.ts";
+import { LazyMount } from "../../ui/LazyMount.tsx";
+import type { LocalPortTarget } from "./local-port-target.ts";
 
-const UseHereDialog = late(
-  async () => (await import("./UseOnThisComputerDialog.tsx")).UseHereDialog,
+const UseOnThisComputerDialog = lazyComponent(
+  async () => (await import("./UseOnThisComputerDialog.tsx")).UseOnThisComputerDialog,
 );
 
 /** Starts local ports on this computer for all ticked rows, among the buttons of a batch. */
-export function UseHere<Row>(props: {
+export function UseOnThisComputer<Row>(props: {
   rows: readonly Row[];
-  leadOf: (row: Row) => Lead;
+  targetOf: (row: Row) => LocalPortTarget;
   /** Where the local ports are shown. */
   listPath?: string;
   /** Stands above what was started. */
   note?: ReactNode;
 }) {
   const { t } = useTranslation("manager");
-  const [leads, setLeads] = useState<readonly Lead[]>([]);
+  const [targets, setTargets] = useState<readonly LocalPortTarget[]>([]);
   const [opened, setOpened] = useState(false);
   const open = () => {
     if (props.rows.length === 0) return toast.warning(t("use.selectRow"));
-    setLeads(props.rows.map(props.leadOf));
+    setTargets(props.rows.map(props.targetOf));
     setOpened(true);
   };
   return (
@@ -38,15 +38,15 @@ export function UseHere<Row>(props: {
       >
         {t("use.open")}
       </Button>
-      <Late wanted={opened}>
-        <UseHereDialog
+      <LazyMount wanted={opened}>
+        <UseOnThisComputerDialog
           opened={opened}
-          leads={leads}
+          targets={targets}
           note={props.note}
           listPath={props.listPath ?? "/cli/isp-user?tab=local"}
           onClose={() => setOpened(false)}
         />
-      </Late>
+      </LazyMount>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { BatchOutcomes } from "../../ui/batch/BatchOutcomes.tsx";
-import type { Lead } from "./local-port-target.ts";
+import type { LocalPortTarget } from "./local-port-target.ts";
 import { localAddress } from "./local-port.ts";
 import classes from "./manager.module.css";
 import { NoManager } from "./NoManager.tsx";
@@ -14,8 +14,8 @@ import { StartNumber, USUAL_STARTS } from "./StartNumber.tsx";
 import { useManager } from "./use-manager.ts";
 import { type Starting, useStart } from "./use-start.ts";
 
-interface Shown {
-  leads: readonly Lead[];
+interface DialogProps {
+  targets: readonly LocalPortTarget[];
   note: ReactNode;
   listPath: string;
   onClose: () => void;
@@ -25,7 +25,7 @@ interface Shown {
  * Starts the ports as soon as the manager is there, and shows their addresses; of many it asks
  * first how many are meant.
  */
-export function UseHereDialog({ opened, ...shown }: Shown & { opened: boolean }) {
+export function UseOnThisComputerDialog({ opened, ...shown }: DialogProps & { opened: boolean }) {
   const { t } = useTranslation("manager");
   const [busy, setBusy] = useState(false);
   return (
@@ -41,24 +41,24 @@ export function UseHereDialog({ opened, ...shown }: Shown & { opened: boolean })
   );
 }
 
-function Steps(props: Shown & { onBusy: (busy: boolean) => void }) {
-  const { leads, onClose } = props;
-  const [wanted, setWanted] = useState(() => (leads.length > USUAL_STARTS ? null : leads));
-  if (wanted) return <Begun {...props} leads={wanted} />;
-  const start = (number: number) => setWanted(leads.slice(0, number));
-  return <StartNumber chosen={leads.length} onStart={start} onClose={onClose} />;
+function Steps(props: DialogProps & { onBusy: (busy: boolean) => void }) {
+  const { targets, onClose } = props;
+  const [wanted, setWanted] = useState(() => (targets.length > USUAL_STARTS ? null : targets));
+  if (wanted) return <StartingPorts {...props} targets={wanted} />;
+  const start = (number: number) => setWanted(targets.slice(0, number));
+  return <StartNumber chosen={targets.length} onStart={start} onClose={onClose} />;
 }
 
-function Begun(props: Shown & { onBusy: (busy: boolean) => void }) {
+function StartingPorts(props: DialogProps & { onBusy: (busy: boolean) => void }) {
   const { t } = useTranslation("manager");
-  const { leads, onBusy } = props;
+  const { targets, onBusy } = props;
   const manager = useManager();
   const starting = useStart(manager.port);
-  const there = manager.told !== undefined;
+  const there = manager.status !== undefined;
   const { begun, running, start } = starting;
   useEffect(() => {
-    if (there && !begun) start(leads);
-  }, [there, begun, start, leads]);
+    if (there && !begun) start(targets);
+  }, [there, begun, start, targets]);
   useEffect(() => {
     onBusy(running);
     return () => onBusy(false);
@@ -82,7 +82,7 @@ function Begun(props: Shown & { onBusy: (busy: boolean) => void }) {
   );
 }
 
-function Started(props: Shown & { starting: Starting }) {
+function Started(props: DialogProps & { starting: Starting }) {
   const { t } = useTranslation("manager");
   const { starting } = props;
   const done = Object.values(starting.outcomes).flatMap((one) => (one.done ? one.answer : []));
@@ -92,9 +92,9 @@ function Started(props: Shown & { starting: Starting }) {
         {t("use.help")}
       </Text>
       {props.note}
-      <BatchOutcomes<LocalPort, Lead>
+      <BatchOutcomes<LocalPort, LocalPortTarget>
         batch={starting}
-        name={(lead) => (lead.ip ? `${lead.name} · ${lead.ip}` : lead.name)}
+        name={(target) => (target.ip ? `${target.name} · ${target.ip}` : target.name)}
         result={(_lead, port) => <Address port={port} />}
         actions={
           done.length > 0 && (

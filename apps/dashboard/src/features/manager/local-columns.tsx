@@ -67,11 +67,11 @@ function State({ row }: { row: LivePort }) {
 
 function Rates({ row }: { row: LivePort }) {
   const { t } = useTranslation("manager");
-  const said = { down: formatRate(row.downRate), up: formatRate(row.upRate) };
+  const params = { down: formatRate(row.downRate), up: formatRate(row.upRate) };
   return (
-    <span className={classes.numbers} title={t("list.rates", said)}>
-      ↓ {said.down}
-      <br />↑ {said.up}
+    <span className={classes.numbers} title={t("list.rates", params)}>
+      ↓ {params.down}
+      <br />↑ {params.up}
     </span>
   );
 }

@@ -1,8 +1,8 @@
-/** Where a local port is to lead: a bought proxy, in the manager's words. */
+/** The upstream of a local port: a bought proxy, in the manager's terms. */
 import { endpointUrl } from "@turnpike/rules/endpoint.ts";
 import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 
-export interface Lead {
+export interface LocalPortTarget {
   id: string;
   /** What the row is called where it was chosen: `host:port`. */
   name: string;
@@ -14,10 +14,10 @@ export interface Lead {
 }
 
 /** A proxy as a lead; without a name and password where the whitelist lets in. */
-export function leadOf(
+export function targetOf(
   fields: Pick<ProxyFields, "host" | "port" | "user" | "password">,
-  more: Pick<Lead, "id"> & Partial<Lead>,
-): Lead {
+  more: Pick<LocalPortTarget, "id"> & Partial<LocalPortTarget>,
+): LocalPortTarget {
   const { host, port, user: username, password } = fields;
   const plain = { ...fields, country: "", city: "", expires: "", remark: "" };
   const address = proxyLine(proxyTemplates["host:port"], plain);

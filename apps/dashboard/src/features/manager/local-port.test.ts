@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { leadOf } from "./local-port-target.ts";
-import { told } from "./local-port.ts";
+import { targetOf } from "./local-port-target.ts";
+import { status } from "./local-port.ts";
 
 const port = (more: object = {}) => ({
   port: 24_000,
@@ -19,30 +19,30 @@ const port = (more: object = {}) => ({
 const at = (atMs: number, ...items: ReturnType<typeof port>[]) => ({ items, version: "1", atMs });
 
 test("the speed is what passed since it was told last", () => {
-  const first = told(at(1_000, port({ downBytes: 500 })), undefined);
+  const first = status(at(1_000, port({ downBytes: 500 })), undefined);
   expect(first.items[0]).toMatchObject({ downRate: 0, upRate: 0 });
-  const next = told(at(3_000, port({ downBytes: 4_500, upBytes: 200 })), first);
+  const next = status(at(3_000, port({ downBytes: 4_500, upBytes: 200 })), first);
   expect(next.items[0]).toMatchObject({ downRate: 2_000, upRate: 100, downBytes: 4_500 });
 });
 
 test("another port of the same number, a counter that fell, and a long pause have no speed", () => {
-  const first = told(at(1_000, port({ downBytes: 9_000 })), undefined);
+  const first = status(at(1_000, port({ downBytes: 9_000 })), undefined);
   const another = port({ downBytes: 99_000, startedAt: "2026-11-22T01:00:00.000Z" });
-  expect(told(at(2_000, another), first).items[0]?.downRate).toBe(0);
-  expect(told(at(2_000, port({ downBytes: 10 })), first).items[0]?.downRate).toBe(0);
-  expect(told(at(20_000, port({ downBytes: 99_000 })), first).items[0]?.downRate).toBe(0);
-  expect(told(at(1_000, port({ downBytes: 99_000 })), first).items[0]?.downRate).toBe(0);
+  expect(status(at(2_000, another), first).items[0]?.downRate).toBe(0);
+  expect(status(at(2_000, port({ downBytes: 10 })), first).items[0]?.downRate).toBe(0);
+  expect(status(at(20_000, port({ downBytes: 99_000 })), first).items[0]?.downRate).toBe(0);
+  expect(status(at(1_000, port({ downBytes: 99_000 })), first).items[0]?.downRate).toBe(0);
 });
 
 test("a lead says name and password as a URL has them, or neither", () => {
   const fields = { host: "2001:db8::1", port: 7_000, user: "ada", password: "p@ss/word" };
-  expect(leadOf(fields, { id: "1" })).toEqual({
+  expect(targetOf(fields, { id: "1" })).toEqual({
     id: "1",
     name: "[2001:db8::1]:7000",
     upstream: "http://ada:p%40ss%2Fword@[2001:db8::1]:7000",
     ip: "",
     endsAtMs: null,
   });
-  const bare = leadOf({ ...fields, user: "", password: "" }, { id: "1", ip: "10.0.0.1" });
+  const bare = targetOf({ ...fields, user: "", password: "" }, { id: "1", ip: "10.0.0.1" });
   expect(bare).toMatchObject({ upstream: "[2001:db8::1]:7000", ip: "10.0.0.1" });
 });

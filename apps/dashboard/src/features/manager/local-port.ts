@@ -1,13 +1,13 @@
 /** A local port as the manager tells of it, and how quick bytes pass through it. */
 import type { LocalPort } from "@turnpike/contract/manager.ts";
 
-/** A local port with its bytes a second since it was told last; 0 where that is not known. */
+/** A local port with its bytes a second since the last answer; 0 where that is not known. */
 export interface LivePort extends LocalPort {
   upRate: number;
   downRate: number;
 }
-/** What the manager told, and when by a clock that only goes on. */
-export interface Told {
+/** What the manager answered, and when by a monotonic clock. */
+export interface ManagerStatus {
   items: LivePort[];
   version: string;
   atMs: number;
@@ -19,16 +19,16 @@ const MOMENT_MS = 10_000;
 /** `127.0.0.1:24000`, as programs read it. */
 export const localAddress = ({ port }: Pick<LocalPort, "port">): string => `127.0.0.1:${port}`;
 
-/** What is told now, with rates by what was told before. */
-export function told(
+/** What is answered now, with rates by what was answered before. */
+export function status(
   now: { items: readonly LocalPort[]; version: string; atMs: number },
-  before: Told | undefined,
-): Told {
+  before: ManagerStatus | undefined,
+): ManagerStatus {
   const sinceMs = before ? now.atMs - before.atMs : 0;
-  const known = sinceMs > 0 && sinceMs <= MOMENT_MS;
+  const recent = sinceMs > 0 && sinceMs <= MOMENT_MS;
   const items = now.items.map((item) => {
     // The same number may be another port by now.
-    const last = known
+    const last = recent
       ? before?.items.find(
           ({ port, startedAt }) => port === item.port && startedAt === item.startedAt,
         )

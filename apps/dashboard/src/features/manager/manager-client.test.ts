@@ -37,7 +37,7 @@ afterEach(() => {
 function says(data: unknown, code = 0, status = 200, msg = "") {
   answer = { status, body: JSON.stringify({ code, msg, data }) };
 }
-/** The page stands on another machine. */
+/** The page is on another machine. */
 const away = (protocol = "https:") =>
   Object.assign(page, { protocol, hostname: "proxies.example", secure: protocol === "https:" });
 /** What the browser says of a permission; a name that it does not know throws. */

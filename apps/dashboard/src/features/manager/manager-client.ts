@@ -113,7 +113,7 @@ async function send(url: URL, init: RequestInit): Promise<Envelope> {
   return { code: answer.code, msg: answer.msg ?? "", data: answer.data };
 }
 
-/** A reader who said no while the browser asked is told so, not that nobody is there. */
+/** A reader who refused permission is told that, not that no manager runs. */
 async function whyNot(): Promise<Missing> {
   if ((await localPermission()) === "denied") return "denied";
   if (isOnThisComputer()) return "absent";
@@ -129,8 +129,8 @@ const isOnThisComputer = (): boolean =>
 const permissionNames = ["loopback-network", "local-network-access"];
 
 /**
- * What the browser says of pages that ask this computer; null where it does not care. Of a page that
- * came by plain http Chrome says that it would ask, and never does.
+ * What the browser says of pages that ask this computer; null where it does not care. Of a page
+ * that came by plain http Chrome says that it would ask, and never does.
  */
 async function localPermission(): Promise<PermissionState | null> {
   if (isOnThisComputer() || !page.secure || !("permissions" in navigator)) return null;
@@ -146,9 +146,9 @@ async function localPermission(): Promise<PermissionState | null> {
 
 /** Says beforehand where it leads, to browsers that want to know; others know no such word. */
 function toThisComputer(): object {
-  const said: RequestInit & { targetAddressSpace: string } = { targetAddressSpace: "loopback" };
+  const options: RequestInit & { targetAddressSpace: string } = { targetAddressSpace: "loopback" };
   try {
-    return "targetAddressSpace" in new Request("http://127.0.0.1/", said) ? said : {};
+    return "targetAddressSpace" in new Request("http://127.0.0.1/", options) ? options : {};
   } catch {
     return {};
   }

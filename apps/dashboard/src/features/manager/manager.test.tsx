@@ -99,7 +99,7 @@ test("without a manager it says how to get one, and finds it once it runs (spec/
   screen.getByText(/^curl -fLO http:\S+\/downloads\/turnpike-manager\.mjs\s+node turnpike-manager/);
   fireEvent.click(screen.getByRole("radio", { name: "Windows (PowerShell)" }));
   screen.getByText(/^curl\.exe -fLO/);
-  // One that does not know this dashboard cannot be told from none.
+  // One that does not know this dashboard looks the same as none.
   click("Already running, but not found?");
   screen.getByText(`$env:DASHBOARD_ORIGINS="${location.origin}"; node turnpike-manager.mjs`);
   screen.getByRole("link", { name: `http://127.0.0.1:${manager.port}/` });

@@ -2,9 +2,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CallRefused } from "../../lib/call.ts";
 import { askManager, ManagerMissing, type Missing, USUAL_MANAGER_PORT } from "./manager-client.ts";
 import { useCall } from "../../lib/queries.ts";
-import { type Told, told } from "./local-port.ts";
+import { type ManagerStatus, status } from "./local-port.ts";
 
-/** So often its ports are looked at while somebody sees them; one that is not there is looked for. */
+/**
+ * So often its ports are looked at while somebody sees them; one that is not there is looked for.
+ */
 export const LIVE_MS = 2_000;
 export const LOOK_MS = 4_000;
 
@@ -13,7 +15,7 @@ const KEY = "manager";
 export interface Manager {
   /** Where it listens; undefined until the API has said so. */
   port: number | undefined;
-  told: Told | undefined;
+  status: ManagerStatus | undefined;
   /** Why it is not there; null while it is, or while that is not known. */
   missing: Missing | null;
   /** Nobody looks by itself: the browser would ask each time. */
@@ -31,7 +33,10 @@ export function useManager(wanted = true): Manager {
   const queryKey = [KEY, port];
   const find = async (how: { signal?: AbortSignal; mayAsk?: boolean }) => {
     const answer = await askManager("ipList", {}, { port: port ?? USUAL_MANAGER_PORT, ...how });
-    return told({ ...answer, atMs: performance.now() }, client.getQueryData<Told>(queryKey));
+    return status(
+      { ...answer, atMs: performance.now() },
+      client.getQueryData<ManagerStatus>(queryKey),
+    );
   };
   const list = useQuery({
     queryKey,
@@ -49,7 +54,7 @@ export function useManager(wanted = true): Manager {
   const asks = why === "ask";
   return {
     port,
-    told: list.isError ? undefined : list.data,
+    status: list.isError ? undefined : list.data,
     // Whoever has looked in spite of the question knows more.
     missing: asks && looks.isError ? whyOf(looks.error) : why,
     asks,
@@ -60,7 +65,9 @@ export function useManager(wanted = true): Manager {
 
 const whyOf = (error: Error): Missing => (error instanceof ManagerMissing ? error.why : "absent");
 
-/** One that is gone already is stopped; the manager then refused all of them, so the rest follow. */
+/**
+ * One that is gone already is stopped; the manager then refused all of them, so the rest follow.
+ */
 async function stop(ports: readonly number[], port: number): Promise<void> {
   try {
     await askManager("del", { ports: ports.map(String) }, { port });
@@ -73,7 +80,7 @@ async function stop(ports: readonly number[], port: number): Promise<void> {
   }
 }
 
-/** Closes local ports; their connections end. `onFailed` is told the manager's own sentence. */
+/** Closes local ports; their connections end. `onFailed` gets the manager's own sentence. */
 export function useStop(port: number | undefined, onFailed: (msg: string) => void) {
   const client = useQueryClient();
   return useMutation({

@@ -6,46 +6,46 @@ import { CallRefused } from "../../lib/call.ts";
 import { askManager } from "./manager-client.ts";
 import { type End, type Outcome, runBatch } from "../../ui/batch/run-batch.ts";
 import type { Batch } from "../../ui/batch/use-batch.ts";
-import type { Lead } from "./local-port-target.ts";
+import type { LocalPortTarget } from "./local-port-target.ts";
 
 /** What the manager may say no to, said in the reader's language. */
 const worded = ["badUpstream", "portUnavailable", "badField"] as const;
 
-export interface Starting extends Batch<LocalPort, Lead> {
+export interface Starting extends Batch<LocalPort, LocalPortTarget> {
   begun: boolean;
-  start: (rows: readonly Lead[]) => void;
+  start: (rows: readonly LocalPortTarget[]) => void;
 }
 
 /** Starts local ports one after the other, and keeps what came of each. */
 export function useStart(port: number | undefined): Starting {
   const { t } = useTranslation("manager");
   const client = useQueryClient();
-  const [rows, setRows] = useState<readonly Lead[]>([]);
+  const [rows, setRows] = useState<readonly LocalPortTarget[]>([]);
   const [outcomes, setOutcomes] = useState<Record<string, Outcome<LocalPort>>>({});
   const [end, setEnd] = useState<End | "running" | null>(null);
-  const send = async (lead: Lead, at: number): Promise<LocalPort> => {
-    const { upstream, ip, endsAtMs } = lead;
+  const send = async (target: LocalPortTarget, at: number): Promise<LocalPort> => {
+    const { upstream, ip, endsAtMs } = target;
     const expiresAt = endsAtMs === null ? {} : { expiresAt: new Date(endsAtMs).toISOString() };
     try {
       return await askManager("start", { upstream, ip, ...expiresAt }, { port: at });
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error;
-      const reason = worded.find((known) => known === error.reason);
+      const reason = worded.find((option) => option === error.reason);
       throw reason ? new CallRefused(error.code, t(`failed.${reason}`), {}) : error;
     }
   };
-  const run = async (leads: readonly Lead[]) => {
+  const run = async (targets: readonly LocalPortTarget[]) => {
     if (port === undefined || end === "running") return;
     setEnd("running");
-    const ended = await runBatch<Lead, LocalPort>({
-      rows: leads,
+    const ended = await runBatch<LocalPortTarget, LocalPort>({
+      rows: targets,
       atOnce: 1,
-      send: ([lead]) => {
-        if (!lead) throw new Error("a call is of one row");
-        return send(lead, port);
+      send: ([target]) => {
+        if (!target) throw new Error("a call is of one row");
+        return send(target, port);
       },
-      tell: ([lead], outcome) =>
-        lead && setOutcomes((before) => ({ ...before, [lead.id]: outcome })),
+      tell: ([target], outcome) =>
+        target && setOutcomes((before) => ({ ...before, [target.id]: outcome })),
     });
     setEnd(ended);
     void client.invalidateQueries({ queryKey: ["manager"] });
@@ -56,10 +56,10 @@ export function useStart(port: number | undefined): Starting {
     outcomes,
     running: end === "running",
     stopped: end === "stopped",
-    start(leads) {
-      setRows(leads);
+    start(targets) {
+      setRows(targets);
       setOutcomes({});
-      void run(leads);
+      void run(targets);
     },
     again() {
       const done = Object.entries(outcomes).filter(([, outcome]) => outcome.done);

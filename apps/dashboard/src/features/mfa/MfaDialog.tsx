@@ -54,7 +54,7 @@ function CodeForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void }) 
   }, [fault]);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    // It stands in a portal: forms bubble through React's tree, and the one below is no part of it.
+    // It is in a portal: forms bubble through React's tree, and the one below is no part of it.
     event.stopPropagation();
     setMissing(!code.trim());
     if (code.trim() && !prompt.busy) prompt.answer(code.trim());

@@ -1,8 +1,8 @@
 import { Suspense, useSyncExternalStore } from "react";
 import { promptStore } from "./prompt.ts";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 
-const Dialog = late(async () => (await import("./MfaDialog.tsx")).MfaDialog);
+const Dialog = lazyComponent(async () => (await import("./MfaDialog.tsx")).MfaDialog);
 
 /** Where the second factor is asked for; once in the shell. Its dialog comes with the question. */
 export function MfaPrompt() {

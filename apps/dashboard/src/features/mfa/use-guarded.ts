@@ -1,11 +1,11 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import {
-  type Answered,
+  type CallResult,
   ask,
   CallCancelled,
   CallRefused,
-  type How,
+  type CallOptions,
   type Question,
 } from "../../lib/call.ts";
 import { type CommandOptions, useCommand } from "../../lib/queries.ts";
@@ -27,8 +27,8 @@ const TOO_MANY_TRIES = 429;
 async function askGuarded<K extends CallName>(
   name: K,
   question: Question<K>,
-  how: How = {},
-): Promise<Answered<K>> {
+  how: CallOptions = {},
+): Promise<CallResult<K>> {
   let mfaCode: string | undefined;
   const asksAgain = ({ code }: CallRefused) =>
     code === MFA_NEEDED ||
@@ -60,6 +60,6 @@ async function askGuarded<K extends CallName>(
 export function useGuarded<K extends GuardedCall>(
   name: K,
   options: CommandOptions = {},
-): UseMutationResult<Answered<K>, Error, Question<K>> {
+): UseMutationResult<CallResult<K>, Error, Question<K>> {
   return useCommand(name, { ...options, send: askGuarded });
 }

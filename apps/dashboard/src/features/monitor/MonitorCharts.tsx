@@ -53,8 +53,8 @@ function OneChart(props: OneProps) {
   const { t } = useTranslation("monitor");
   const { chart, lines, track, range, monitor, now, reach } = props;
   const windowMs = windowMsOf(range);
-  const asked = lines.map(({ field }) => field).join();
-  const columns = useMemo(() => viewOf(track, asked, windowMs), [track, asked, windowMs]);
+  const fields = lines.map(({ field }) => field).join();
+  const columns = useMemo(() => viewOf(track, fields, windowMs), [track, fields, windowMs]);
   const title = t(`${chart}.title`);
   const limit = reach.limit && { limitLabel: t("limit", { limit: formatNumber(reach.limit) }) };
   return (

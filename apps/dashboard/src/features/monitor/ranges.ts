@@ -5,7 +5,7 @@ export const ranges = [15, 60, 360, 1440] as const;
 /** In minutes. */
 export type Range = (typeof ranges)[number];
 
-/** A range as the address bears it; the shortest goes without saying. */
+/** A range as the URL has it; the shortest goes without saying. */
 export const rangeText = (range: Range): string => (range === 15 ? "" : String(range));
 export const rangeIn = (text: string): Range =>
   ranges.find((range) => rangeText(range) === text) ?? 15;

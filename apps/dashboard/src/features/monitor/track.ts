@@ -19,7 +19,7 @@ const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
 /** Behind the newest by more than this, a point is no late one: the clock was set back. */
 const LATE_MS = 60_000;
-/** What is said to be now is an average of so long (spec/unlimited#monitor). */
+/** The current value is an average over so long (spec/unlimited#monitor). */
 const NOW_MS = 5_000;
 
 export interface Track {
@@ -95,10 +95,10 @@ export function momentsOf(track: Track, since = -Infinity): Moment[] {
 /** Lays what was missed among what is there; where both know a moment, `moments` stand. */
 export function fill(track: Track, moments: readonly Moment[]): void {
   const step = ({ at }: Moment) => Math.floor(at / track.stepMs);
-  const known = new Map(momentsOf(track).map((moment) => [step(moment), moment]));
-  for (const moment of moments) known.set(step(moment), moment);
+  const byStep = new Map(momentsOf(track).map((moment) => [step(moment), moment]));
+  for (const moment of moments) byStep.set(step(moment), moment);
   track.from = track.to = 0;
-  for (const moment of [...known.values()].sort((one, other) => one.at - other.at)) {
+  for (const moment of [...byStep.values()].sort((one, other) => one.at - other.at)) {
     put(track, moment);
   }
 }
@@ -130,13 +130,15 @@ export const isSilent = (track: Track, windowMs: number): boolean =>
     ({ downMbps, upMbps, tcpConnections }) => downMbps + upMbps + tcpConnections === 0,
   );
 
-/** Columns as a plot takes them: `at`, then the fields (comma-separated), of the last `windowMs`. */
-export function viewOf(track: Track, asked: string, windowMs: number): Float64Array[] {
+/**
+ * Columns as a plot takes them: `at`, then the fields (comma-separated), of the last `windowMs`.
+ */
+export function viewOf(track: Track, fieldList: string, windowMs: number): Float64Array[] {
   const since = newestAt(track) - windowMs;
   let { from } = track;
   const times = track.columns[0];
   while (from < track.to && (times?.[from] ?? 0) < since) from += 1;
-  const columns = [0, ...asked.split(",").map((field) => fields.indexOf(field as Field) + 1)];
+  const columns = [0, ...fieldList.split(",").map((field) => fields.indexOf(field as Field) + 1)];
   return columns.map((index) =>
     (track.columns[index] ?? new Float64Array()).subarray(from, track.to),
   );

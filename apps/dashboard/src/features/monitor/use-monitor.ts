@@ -44,10 +44,10 @@ export function takeEarlier(
   earlier: { seconds: readonly MonitorPoint[]; minutes: readonly MonitorPoint[] },
 ): void {
   fill(seconds, earlier.seconds.map(momentOf));
-  const told = earlier.minutes.map(momentOf);
+  const moments = earlier.minutes.map(momentOf);
   // The first minute of the seconds may have begun before them.
   const whole = oldestAt(seconds) + MINUTE_MS;
-  fill(minutes, [...told, ...minutesOf(seconds, told.at(-1)?.at ?? whole)]);
+  fill(minutes, [...moments, ...minutesOf(seconds, moments.at(-1)?.at ?? whole)]);
 }
 
 /**

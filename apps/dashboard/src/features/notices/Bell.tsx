@@ -2,13 +2,13 @@ import { ActionIcon, Popover } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { seeNews } from "./seen-news.ts";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import classes from "./Bell.module.css";
 import { type Notice, useUnread } from "./unread.ts";
 
-const NoticeList = late(async () => (await import("./NoticeList.tsx")).NoticeList);
+const NoticeList = lazyComponent(async () => (await import("./NoticeList.tsx")).NoticeList);
 /** What fits in the badge. */
 const COUNT_MOST = 9;
 

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconBellCheck, IconNews } from "@tabler/icons-react"
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { Ago } from "../../ui/TimeAgo.tsx";
+import { TimeAgo } from "../../ui/TimeAgo.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import classes from "./Bell.module.css";
 import type { Notice } from "./unread.ts";
@@ -47,7 +47,7 @@ export function NoticeList(props: {
                   {notice.title}
                 </Anchor>
                 <Text component="div" fz="xs" c="dimmed">
-                  <Ago at={notice.at} nowMs={nowMs} />
+                  <TimeAgo at={notice.at} nowMs={nowMs} />
                 </Text>
               </div>
             </li>

@@ -1,7 +1,7 @@
 /** Which announcements have been seen in this browser. */
 const KEY = "turnpike.seenNews";
 /** More than the header ever shows at once. */
-const KEPT = 50;
+const MAX_KEPT = 50;
 
 const listeners = new Set<() => void>();
 const tell = () => {
@@ -27,6 +27,6 @@ export function seeNews(ids: readonly string[]): void {
   const before = seenNews.read().split(" ").filter(Boolean);
   const fresh = ids.filter((id) => !before.includes(id));
   if (fresh.length === 0) return;
-  localStorage.setItem(KEY, [...fresh, ...before].slice(0, KEPT).join(" "));
+  localStorage.setItem(KEY, [...fresh, ...before].slice(0, MAX_KEPT).join(" "));
   tell();
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { seenNews } from "./seen-news.ts";
 
-export type Notice = Answered<"headerInit">["notices"][number];
+export type Notice = CallResult<"headerInit">["notices"][number];
 
 /** An alert counts while it holds, news until they were seen. */
 export const unreadOf = (notices: readonly Notice[], seen: string): Notice[] => {

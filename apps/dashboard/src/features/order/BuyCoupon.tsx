@@ -1,13 +1,13 @@
 import { Alert, Button, Select, TextInput } from "@mantine/core";
 import { IconGift } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents } from "../../lib/format.ts";
 import { type Kind, kindOf } from "./plan.ts";
 import type { Coupons } from "./use-choices.ts";
 import { type Ordered, useGift } from "./use-order.ts";
 
-export type Coupon = Answered<"coupons">["items"][number];
+export type Coupon = CallResult<"coupons">["items"][number];
 
 /** How many cents of list price a coupon still needs; 0 where it holds. */
 export function couponShortCents(coupon: Coupon | undefined, listCents: number): number {

@@ -1,9 +1,9 @@
-import { Late } from "../../ui/LazyMount.tsx";
+import { LazyMount } from "../../ui/LazyMount.tsx";
 import type { Start } from "./BuyFlow.tsx";
 import type { Kind } from "./plan.ts";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 
-const BuyFlow = late(async () => (await import("./BuyFlow.tsx")).BuyFlow);
+const BuyFlow = lazyComponent(async () => (await import("./BuyFlow.tsx")).BuyFlow);
 
 /** A purchase, as `BuyFlow` makes it; its code comes when it is first opened. */
 export function BuyDialog(props: {
@@ -13,8 +13,8 @@ export function BuyDialog(props: {
   onClose: () => void;
 }) {
   return (
-    <Late wanted={props.opened}>
+    <LazyMount wanted={props.opened}>
       <BuyFlow {...props} />
-    </Late>
+    </LazyMount>
   );
 }

@@ -10,7 +10,7 @@ import { StepDialog } from "../../ui/StepDialog.tsx";
 import { PaidNotes } from "../payment/PaidNotes.tsx";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import { buyPlanPath } from "./unlimited-plan-url.ts";
-import { Bought } from "./PurchaseResult.tsx";
+import { PurchaseResult } from "./PurchaseResult.tsx";
 import { BuyForm } from "./BuyForm.tsx";
 import { type Kind, kinds, plansOf } from "./plan.ts";
 import type { Ordered } from "./use-order.ts";
@@ -65,18 +65,18 @@ function Steps(props: {
     return (
       <PaymentView
         paymentId={ordered.payment.id}
-        detour={ordered.payment.blocked ? "blocked" : undefined}
+        interruption={ordered.payment.blocked ? "blocked" : undefined}
         onAgain={() => {
           setStart({ ...start, ...ordered });
           setOrdered(null);
         }}
         paid={(payment) => (
-          <Bought {...ordered} onClose={onClose} notes={<PaidNotes payment={payment} />} />
+          <PurchaseResult {...ordered} onClose={onClose} notes={<PaidNotes payment={payment} />} />
         )}
       />
     );
   }
-  if (ordered) return <Bought {...ordered} onClose={onClose} />;
+  if (ordered) return <PurchaseResult {...ordered} onClose={onClose} />;
   if (prices.isError && !prices.data) {
     return <ErrorState error={prices.error} onRetry={() => void prices.refetch()} />;
   }

@@ -46,7 +46,7 @@ function Choices(props: FormProps & { first: Product }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (quantity === null) {
-      choices.judge();
+      choices.validate();
       field.current?.focus();
     }
     if (quantity === null || !choices.ready || choices.missingCents > 0) return;
@@ -71,7 +71,7 @@ function Choices(props: FormProps & { first: Product }) {
           fault={choices.fault}
           field={field}
           onChange={choices.type}
-          onBlur={choices.judge}
+          onBlur={choices.validate}
         />
         <BuyCoupon
           kind={kind}

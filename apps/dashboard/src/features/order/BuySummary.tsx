@@ -1,8 +1,8 @@
 import type { Product } from "@turnpike/contract/order.ts";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatPercent, formatUnitMicros } from "../../lib/format.ts";
-import { Sum, Sums } from "../../ui/AmountList.tsx";
+import { Sum, AmountList } from "../../ui/AmountList.tsx";
 import { type Kind, unitMicrosAt } from "./plan.ts";
 
 /** What it costs and what the wallet will hold. `quote` undefined: no price is known. */
@@ -10,7 +10,7 @@ export function BuySummary(props: {
   kind: Kind;
   plan: Product;
   quantity: number | null;
-  quote: Answered<"quote"> | undefined;
+  quote: CallResult<"quote"> | undefined;
   /** The percent of the coupon that is used. */
   percent: number | null | undefined;
   /** Undefined where the wallet does not pay. */
@@ -23,7 +23,7 @@ export function BuySummary(props: {
   const left = quote && walletCents !== undefined ? walletCents - quote.totalCents : undefined;
   const discount = percent ? t("discountOf", { percent: formatPercent(percent) }) : t("discount");
   return (
-    <Sums busy={props.settling}>
+    <AmountList busy={props.settling}>
       <Sum
         name={t(`kinds.${props.kind}.price`)}
         value={quantity === null ? "…" : formatUnitMicros(unitMicrosAt(quantity, props.plan))}
@@ -36,6 +36,6 @@ export function BuySummary(props: {
       {quote?.bonus && <Sum name={t("bonus")} value={quote.bonus} />}
       {walletCents !== undefined && <Sum name={t("wallet")} value={formatCents(walletCents)} />}
       {left !== undefined && left >= 0 && <Sum name={t("walletAfter")} value={formatCents(left)} />}
-    </Sums>
+    </AmountList>
   );
 }

@@ -2,16 +2,16 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBusy } from "../../lib/queries.ts";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { StepDialog } from "../../ui/StepDialog.tsx";
-import { Bought } from "./PurchaseResult.tsx";
+import { PurchaseResult } from "./PurchaseResult.tsx";
 import type { Coupon } from "./BuyCoupon.tsx";
 import { type Ordered, useGift } from "./use-order.ts";
 
 /** Redeems a gift after one question that says what it gives; null: closed. */
 export function GiftDialog(props: { gift: Coupon | null; onClose: () => void }) {
   const { t } = useTranslation("buy");
-  const gift = useKept(props.gift);
+  const gift = useLastValue(props.gift);
   const busy = useBusy("placeOrder");
   return (
     <StepDialog
@@ -30,7 +30,7 @@ function Steps({ gift, onClose }: { gift: Coupon; onClose: () => void }) {
   const { t } = useTranslation(["buy", "ui"]);
   const [redeemed, setRedeemed] = useState<Ordered | null>(null);
   const { redeem, busy } = useGift(setRedeemed);
-  if (redeemed) return <Bought {...redeemed} name={gift.title} onClose={onClose} />;
+  if (redeemed) return <PurchaseResult {...redeemed} name={gift.title} onClose={onClose} />;
   return (
     <Stack gap="lg">
       <Stack gap={4}>

@@ -12,7 +12,7 @@ import { plansPath } from "./unlimited-plan-url.ts";
 import { kindOf } from "./plan.ts";
 
 /** What was bought, and where one goes from here. `name` says what is sold elsewhere. */
-export function Bought(props: {
+export function PurchaseResult(props: {
   sku: string;
   quantity: number;
   name?: string;

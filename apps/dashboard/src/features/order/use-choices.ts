@@ -1,6 +1,6 @@
 import type { Product } from "@turnpike/contract/order.ts";
 import { useState } from "react";
-import { useMeans } from "../payment/use-payment-methods.ts";
+import { usePaymentMethods } from "../payment/use-payment-methods.ts";
 import { type Coupon, couponShortCents } from "./BuyCoupon.tsx";
 import type { Start } from "./BuyFlow.tsx";
 import { firstQuantity, listCents, readQuantity, withinRange } from "./plan.ts";
@@ -10,18 +10,18 @@ import { useQuote } from "./use-quote.ts";
 export type Coupons = readonly Coupon[] | undefined;
 
 /** What one has chosen to buy so far, what it costs, and what is in its way. */
-export function useChoices(given: { start: Start; first: Product; coupons: Coupons }) {
-  const { start, coupons } = given;
+export function useChoices(options: { start: Start; first: Product; coupons: Coupons }) {
+  const { start, coupons } = options;
   const discount = (id: string | null | undefined) =>
     coupons?.find((one) => one.id === id && one.kind === "discount");
-  const [plan, setPlan] = useState(given.first);
+  const [plan, setPlan] = useState(options.first);
   const [couponId, setCouponId] = useState<string | null>(start.couponId ?? null);
   const coupon = discount(couponId);
   const [typed, setTyped] = useState<number | string>(
     () => start.quantity ?? firstQuantity(start.kind, plan, coupon?.minCents),
   );
-  const [judged, setJudged] = useState(false);
-  const means = useMeans();
+  const [validated, setValidated] = useState(false);
+  const means = usePaymentMethods();
   const read = readQuantity(typed, plan);
   const quantity = read.ok ? read.quantity : null;
   const list = quantity === null ? 0 : listCents(quantity, plan);
@@ -44,16 +44,16 @@ export function useChoices(given: { start: Start; first: Product; coupons: Coupo
     priced,
     listCents: list,
     // Too little may still be on its way to enough: it is judged when the field is left.
-    fault: !read.ok && judged ? read.why : null,
+    fault: !read.ok && validated ? read.why : null,
     /** What the wallet lacks, in cents. */
     missingCents: means.method === "wallet" ? Math.max(0, total - (means.walletCents ?? total)) : 0,
-    /** Whether what is shown can be bought as it stands. */
+    /** Whether the chosen can be bought as shown. */
     ready: priced !== undefined && quote.current && Boolean(couponHolds),
     type: (next: number | string) => {
-      setJudged(false);
+      setValidated(false);
       setTyped(next);
     },
-    judge: () => setJudged(true),
+    validate: () => setValidated(true),
     choosePlan: (next: Product) => {
       setPlan(next);
       setTyped(quantity === null ? firstQuantity(start.kind, next) : withinRange(quantity, next));

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { CallRefused, Question } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { openPayTab } from "../payment/pay-tab.ts";
-import { paidCalls } from "../payment/changed-by-payment.ts";
+import { changedByPayment } from "../payment/changed-by-payment.ts";
 
 /** What came of an order: bought at once, or a page on which to pay. */
 export interface Ordered {
@@ -16,7 +16,7 @@ export interface Ordered {
 export function useOrder(onOrdered: (ordered: Ordered) => void) {
   const [refusal, setRefusal] = useState<CallRefused | null>(null);
   const order = useCommand("placeOrder", {
-    invalidates: paidCalls,
+    invalidates: changedByPayment,
     handles: (refused) => {
       setRefusal(refused);
       return true;
@@ -30,7 +30,7 @@ export function useOrder(onOrdered: (ordered: Ordered) => void) {
     setRefusal(null);
     const tab = outside ? openPayTab() : null;
     const { sku, quantity, couponId } = question;
-    // The tab is led, or closed, even where this screen is gone by then.
+    // The tab is navigated, or closed, even where this screen has been left by then.
     const done = order.mutateAsync(question).then(({ paymentId: id, payUrl }) => {
       if (!id || !payUrl) {
         tab?.close();
@@ -46,7 +46,7 @@ export function useOrder(onOrdered: (ordered: Ordered) => void) {
 
 /** Redeems a gift coupon: it says itself what it gives (spec/money#coupons). */
 export function useGift(onRedeemed: (gift: Ordered) => void) {
-  const order = useCommand("placeOrder", { invalidates: paidCalls });
+  const order = useCommand("placeOrder", { invalidates: changedByPayment });
   const redeem = (couponId: string) =>
     order.mutate(
       { method: "coupon", couponId },

@@ -5,13 +5,13 @@ import { ask } from "../../lib/call.ts";
 const TYPING_MS = 150;
 
 /** The price of an order as it is typed; a refusal is the dialog's to show, without a toast. */
-export function useQuote(asked: {
+export function useQuote(choice: {
   sku: string;
   /** Null: no quantity has been chosen. */
   quantity: number | null;
   couponId: string | null;
 }) {
-  const { sku, quantity, couponId } = asked;
+  const { sku, quantity, couponId } = choice;
   const question = { sku, quantity: quantity ?? 0, ...(couponId ? { couponId } : {}) };
   const wanted = quantity === null ? "" : JSON.stringify(question);
   const [settled] = useDebouncedValue(wanted, TYPING_MS);

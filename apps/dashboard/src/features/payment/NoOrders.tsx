@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 
-/** What stands where there is no order yet, and the way to the first. */
-export function NothingBought() {
+/** Shown where there is no order yet, with a link to the first. */
+export function NoOrders() {
   const { t } = useTranslation("parts");
   return (
     <EmptyState

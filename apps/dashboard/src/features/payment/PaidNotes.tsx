@@ -2,12 +2,12 @@ import { Alert } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatCents } from "../../lib/format.ts";
-import { type Payment, sumsOf } from "./payment-state.ts";
+import { type Payment, paymentAmounts } from "./payment-state.ts";
 
 /** What is unusual about money that came: too much, too little, or partly gone again. */
 export function PaidNotes({ payment }: { payment: Payment }) {
   const { t } = useTranslation("buy");
-  const { missingCents, surplusCents } = sumsOf(payment);
+  const { missingCents, surplusCents } = paymentAmounts(payment);
   const sums = {
     amount: formatCents(payment.amountCents),
     received: formatCents(payment.receivedCents),

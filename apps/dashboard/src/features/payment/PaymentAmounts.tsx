@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { formatCents } from "../../lib/format.ts";
-import { Sum, Sums } from "../../ui/AmountList.tsx";
+import { Sum, AmountList } from "../../ui/AmountList.tsx";
 import { quantityOf, useMethodName } from "./order-text.ts";
-import { type Payment, sumsOf } from "./payment-state.ts";
+import { type Payment, paymentAmounts } from "./payment-state.ts";
 
 /** What is paid, for what, and what of it has come. */
-export function PaymentSums({ payment }: { payment: Payment }) {
+export function PaymentAmounts({ payment }: { payment: Payment }) {
   const { t } = useTranslation("buy");
   const methodName = useMethodName();
   const { order, bonusCents, receivedCents } = payment;
-  const { missingCents } = sumsOf(payment);
+  const { missingCents } = paymentAmounts(payment);
   return (
-    <Sums>
+    <AmountList>
       {order && <Sum name={t("payment.forOrder")} value={`${order.name}, ${quantityOf(order)}`} />}
       <Sum name={t("payment.method")} value={methodName(payment.method)} />
       <Sum name={t("payment.amount")} value={formatCents(payment.amountCents)} />
@@ -20,6 +20,6 @@ export function PaymentSums({ payment }: { payment: Payment }) {
       {receivedCents > 0 && missingCents > 0 && (
         <Sum strong name={t("payment.missing")} value={formatCents(missingCents)} />
       )}
-    </Sums>
+    </AmountList>
   );
 }

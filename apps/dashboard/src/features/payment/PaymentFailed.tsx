@@ -3,14 +3,18 @@ import { IconAlertCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatCents } from "../../lib/format.ts";
 import { useFirstFocus } from "../../lib/use-first-focus.ts";
-import { PaymentSums } from "./PaymentAmounts.tsx";
-import { type Payment, type PaymentState, sumsOf } from "./payment-state.ts";
+import { PaymentAmounts } from "./PaymentAmounts.tsx";
+import { type Payment, type PaymentState, paymentAmounts } from "./payment-state.ts";
 import { ToPage } from "./PaymentWaiting.tsx";
 
-type Undone = Extract<PaymentState, "failed" | "expired" | "refunded" | "short">;
+type FailedState = Extract<PaymentState, "failed" | "expired" | "refunded" | "short">;
 
-/** The payment came to nothing, or went back: why, and what to do. */
-export function PaymentUndone(props: { payment: Payment; state: Undone; onAgain: () => void }) {
+/** The payment failed, expired or was refunded: why, and what to do. */
+export function PaymentFailed(props: {
+  payment: Payment;
+  state: FailedState;
+  onAgain: () => void;
+}) {
   const { t } = useTranslation("buy");
   const { payment, state } = props;
   const button = useFirstFocus<HTMLButtonElement>();
@@ -24,7 +28,7 @@ export function PaymentUndone(props: { payment: Payment; state: Undone; onAgain:
       >
         <Help {...props} />
       </Alert>
-      <PaymentSums payment={payment} />
+      <PaymentAmounts payment={payment} />
       <Group justify="flex-end">
         {state === "failed" && <ToPage url={payment.payUrl} words="openAgain" strong={false} />}
         <Button ref={button} onClick={props.onAgain}>
@@ -36,23 +40,23 @@ export function PaymentUndone(props: { payment: Payment; state: Undone; onAgain:
 }
 
 /** All of it came, but what was ordered could not be had any more. */
-const isGone = (payment: Payment) => sumsOf(payment).missingCents === 0;
+const isSoldOut = (payment: Payment) => paymentAmounts(payment).missingCents === 0;
 
-function titleOf(payment: Payment, state: Undone) {
+function titleOf(payment: Payment, state: FailedState) {
   if (state !== "short") return `payment.${state}` as const;
-  return isGone(payment) ? "payment.orderGone" : "payment.orderShort";
+  return isSoldOut(payment) ? "payment.orderGone" : "payment.orderShort";
 }
 
-function Help({ payment, state }: { payment: Payment; state: Undone }) {
+function Help({ payment, state }: { payment: Payment; state: FailedState }) {
   const { t } = useTranslation("buy");
   const sums = {
     amount: formatCents(payment.amountCents),
     received: formatCents(payment.receivedCents),
-    refunded: formatCents(payment.refundedCents || sumsOf(payment).paidCents),
+    refunded: formatCents(payment.refundedCents || paymentAmounts(payment).paidCents),
   };
   const some = payment.receivedCents > 0;
   if (state === "short") {
-    return t(isGone(payment) ? "payment.orderGoneHelp" : "payment.orderShortHelp", sums);
+    return t(isSoldOut(payment) ? "payment.orderGoneHelp" : "payment.orderShortHelp", sums);
   }
   if (state === "expired" && some) return t("payment.expiredPartHelp", sums);
   const help = payment.order ? (`${state}OrderHelp` as const) : (`${state}Help` as const);

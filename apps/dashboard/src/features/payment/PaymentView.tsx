@@ -6,18 +6,18 @@ import { ask, CallRefused } from "../../lib/call.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { PaymentUndone } from "./PaymentFailed.tsx";
-import { type Detour, PaymentWaiting } from "./PaymentWaiting.tsx";
+import { PaymentFailed } from "./PaymentFailed.tsx";
+import { type Interruption, PaymentWaiting } from "./PaymentWaiting.tsx";
 import { askAgainMs, type Payment, stateOf } from "./payment-state.ts";
-import { paidCalls } from "./changed-by-payment.ts";
+import { changedByPayment } from "./changed-by-payment.ts";
 
 /**
- * A payment of a recharge or an order, from the way to its page to what became of it; it changes by
+ * A payment of a recharge or an order, from the link to its page to its outcome; it changes by
  * itself. `paid` shows what the money brought, `onAgain` starts anew or by other means.
  */
 export function PaymentView(props: {
   paymentId: string;
-  detour?: Detour | undefined;
+  interruption?: Interruption | undefined;
   onAgain: (payment: Payment) => void;
   /** What else can be said as long as nothing has arrived. */
   unpaid?: ReactNode;
@@ -42,16 +42,16 @@ export function PaymentView(props: {
   if (state === "waiting" || state === "part") {
     return (
       <>
-        <PaymentWaiting payment={payment} detour={props.detour} onAgain={again} />
+        <PaymentWaiting payment={payment} interruption={props.interruption} onAgain={again} />
         {state === "waiting" && props.unpaid}
       </>
     );
   }
-  return <PaymentUndone payment={payment} state={state} onAgain={again} />;
+  return <PaymentFailed payment={payment} state={state} onAgain={again} />;
 }
 
 /**
- * A payment as it stands, asked for again while it may change; what the account owns is asked for
+ * The payment, polled while it may change; what the account owns is asked for
  * anew whenever it did. A refusal (no such payment) is the caller's to show.
  */
 function usePayment(paymentId: string) {
@@ -65,10 +65,10 @@ function usePayment(paymentId: string) {
   });
   const { data } = query;
   const moved = data && data.status !== "pending";
-  const standing = data && `${data.status} ${data.receivedCents} ${data.refundedCents}`;
+  const snapshot = data && `${data.status} ${data.receivedCents} ${data.refundedCents}`;
   useEffect(() => {
     if (!moved) return;
-    for (const call of paidCalls) void client.invalidateQueries({ queryKey: [call] });
-  }, [moved, standing, client]);
+    for (const call of changedByPayment) void client.invalidateQueries({ queryKey: [call] });
+  }, [moved, snapshot, client]);
   return query;
 }

@@ -3,25 +3,27 @@ import { IconExternalLink, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatCents } from "../../lib/format.ts";
 import { useFirstFocus } from "../../lib/use-first-focus.ts";
-import { PaymentSums } from "./PaymentAmounts.tsx";
-import { type Payment, stateOf, sumsOf } from "./payment-state.ts";
+import { PaymentAmounts } from "./PaymentAmounts.tsx";
+import { type Payment, stateOf, paymentAmounts } from "./payment-state.ts";
 
-/** How one came to wait: the browser blocked the page's tab, or the page was left unpaid. */
-export type Detour = "blocked" | "cancelled";
+/**
+ * What interrupted the payment: the browser blocked the page's tab, or the page was left unpaid.
+ */
+export type Interruption = "blocked" | "cancelled";
 
-/** The money is not there yet, or a part of it is missing: how to pay it. */
+/** The payment is pending or partial: how to complete it. */
 export function PaymentWaiting(props: {
   payment: Payment;
-  detour: Detour | undefined;
+  interruption: Interruption | undefined;
   onAgain: () => void;
 }) {
   const { t } = useTranslation("buy");
-  const { payment, detour } = props;
-  const left = detour === "cancelled" && stateOf(payment) === "waiting";
+  const { payment, interruption } = props;
+  const left = interruption === "cancelled" && stateOf(payment) === "waiting";
   return (
     <Stack gap="lg">
       <Hint {...props} />
-      <PaymentSums payment={payment} />
+      <PaymentAmounts payment={payment} />
       {!left && (
         <Group component="output" gap="xs" aria-live="polite">
           <Loader size="xs" aria-hidden />
@@ -34,7 +36,11 @@ export function PaymentWaiting(props: {
             {t("payment.other")}
           </Button>
         )}
-        <ToPage url={payment.payUrl} words={left ? "goOn" : "open"} strong={detour !== undefined} />
+        <ToPage
+          url={payment.payUrl}
+          words={left ? "goOn" : "open"}
+          strong={interruption !== undefined}
+        />
       </Group>
       {!left && (
         <Text c="dimmed" fz="sm">
@@ -45,25 +51,29 @@ export function PaymentWaiting(props: {
   );
 }
 
-function Hint(props: { payment: Payment; detour: Detour | undefined }) {
+function Hint(props: { payment: Payment; interruption: Interruption | undefined }) {
   const { t } = useTranslation("buy");
   if (stateOf(props.payment) === "part") {
-    const { missingCents } = sumsOf(props.payment);
+    const { missingCents } = paymentAmounts(props.payment);
     return (
       <Alert color="amber" icon={<IconInfoCircle aria-hidden />} title={t("payment.part")}>
         {t("payment.partHelp", { missing: formatCents(missingCents) })}
       </Alert>
     );
   }
-  if (!props.detour) return <Text>{t("payment.explain")}</Text>;
+  if (!props.interruption) return <Text>{t("payment.explain")}</Text>;
   return (
-    <Alert color="amber" icon={<IconInfoCircle aria-hidden />} title={t(`payment.${props.detour}`)}>
-      {t(`payment.${props.detour}Help`)}
+    <Alert
+      color="amber"
+      icon={<IconInfoCircle aria-hidden />}
+      title={t(`payment.${props.interruption}`)}
+    >
+      {t(`payment.${props.interruption}Help`)}
     </Alert>
   );
 }
 
-/** The way to the provider's page; nothing where the provider is not in use any more. */
+/** A link to the provider's page; nothing where the provider is not in use any more. */
 export function ToPage(props: {
   url: string;
   words: "open" | "openAgain" | "goOn";

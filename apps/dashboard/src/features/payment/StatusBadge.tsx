@@ -10,18 +10,18 @@ const colors = {
   partlyRefunded: "gray",
 } as const;
 
-/** How a payment or an order stands; `refundedCents` of it were given back so far. */
+/** The status of a payment or an order; `refundedCents` of it were refunded so far. */
 export function StatusBadge(props: {
   status: Exclude<keyof typeof colors, "partlyRefunded">;
   refundedCents?: number;
 }) {
   const { t } = useTranslation("parts");
   const partly = props.status === "paid" && (props.refundedCents ?? 0) > 0;
-  const shown = partly ? "partlyRefunded" : props.status;
+  const statusName = partly ? "partlyRefunded" : props.status;
   return (
     // A badge that may shrink would do so before any other column does.
-    <Badge color={colors[shown]} miw="max-content">
-      {t(`payments.status.${shown}`)}
+    <Badge color={colors[statusName]} miw="max-content">
+      {t(`payments.status.${statusName}`)}
     </Badge>
   );
 }

@@ -1,7 +1,7 @@
 import type { CallName } from "@turnpike/contract/calls.ts";
 
 /** Calls whose kept answers are stale once money came, went back, or bought something. */
-export const paidCalls = [
+export const changedByPayment = [
   "trafficInfo",
   "headerInit",
   "indexInit",

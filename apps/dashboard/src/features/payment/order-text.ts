@@ -1,17 +1,17 @@
-/** How an order is told in a table. */
+/** How a table displays an order. */
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatGb, formatNumber } from "../../lib/format.ts";
 
-export type Order = Answered<"orderList">["items"][number];
+export type Order = CallResult<"orderList">["items"][number];
 const methods = ["wallet", "card", "crypto", "coupon"] as const;
 
 /** Names a payment method in the reader's language; one that is not known keeps its own name. */
 export function useMethodName(): (method: string) => string {
   const { t } = useTranslation("parts");
   return (method) => {
-    const known = methods.find((one) => one === method);
-    return known ? t(`payments.methods.${known}`) : method;
+    const option = methods.find((one) => one === method);
+    return option ? t(`payments.methods.${option}`) : method;
   };
 }
 

@@ -2,7 +2,7 @@
 interface PayTab {
   /** The browser let no new tab open. */
   blocked: boolean;
-  /** Leads it to the page, which cannot reach back here. */
+  /** Navigates it to the page, which cannot reach back here. */
   lead(url: string): void;
   close(): void;
 }
@@ -40,7 +40,7 @@ export async function orderWithTab<
 ): Promise<{ answer: A; page: PayPage | null } | undefined> {
   const tab = outside ? openPayTab() : null;
   const answer = await order();
-  // The tab is led, or closed, even where this screen is gone by then.
+  // The tab is navigated, or closed, even where this screen has been left by then.
   const { paymentId, payUrl } = answer ?? {};
   if (answer && paymentId && payUrl) {
     tab?.lead(payUrl);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askAgainMs, type Payment, stateOf, sumsOf } from "./payment-state.ts";
+import { askAgainMs, type Payment, stateOf, paymentAmounts } from "./payment-state.ts";
 
 const payment: Payment = {
   status: "pending",
@@ -28,7 +28,7 @@ test("a payment that was settled with too little for its order bought nothing", 
 });
 
 test("what is missing, too much and paid adds up to what arrived", () => {
-  const sums = (receivedCents: number) => sumsOf({ ...payment, receivedCents });
+  const sums = (receivedCents: number) => paymentAmounts({ ...payment, receivedCents });
   expect(sums(400)).toEqual({ missingCents: 600, surplusCents: 0, paidCents: 400 });
   expect(sums(1000)).toEqual({ missingCents: 0, surplusCents: 0, paidCents: 1000 });
   expect(sums(2500)).toEqual({ missingCents: 0, surplusCents: 1500, paidCents: 1000 });

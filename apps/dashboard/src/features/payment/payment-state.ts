@@ -1,7 +1,7 @@
 /** What a payment's answer means to the person who waits for it. */
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 
-export type Payment = Answered<"payment">;
+export type Payment = CallResult<"payment">;
 /** `part`: more is to come. `short`: paid in the end, but too little for the order. */
 export type PaymentState =
   | "waiting"
@@ -20,7 +20,7 @@ export function stateOf(payment: Payment): PaymentState {
 }
 
 /** In cents: what is still to come, what came too much, and what of it counts as paid. */
-export function sumsOf({ amountCents, receivedCents }: Payment) {
+export function paymentAmounts({ amountCents, receivedCents }: Payment) {
   return {
     missingCents: Math.max(0, amountCents - receivedCents),
     surplusCents: Math.max(0, receivedCents - amountCents),

@@ -3,11 +3,11 @@ import { useCall } from "../../lib/queries.ts";
 
 export type Method = "wallet" | "card" | "crypto";
 
-/** How one can pay here, and what the wallet holds; cents undefined while they are on their way. */
-export function useMeans() {
-  const [wanted, chooseMethod] = useState<Method>("wallet");
+/** The payment methods and the wallet's balance; cents are undefined while they load. */
+export function usePaymentMethods() {
+  const [preferred, chooseMethod] = useState<Method>("wallet");
   const { walletCents, paymentMethods = [] } = useCall("headerInit", {}).data ?? {};
   const methods: Method[] = ["wallet", ...paymentMethods];
-  const method = methods.includes(wanted) ? wanted : "wallet";
+  const method = methods.includes(preferred) ? preferred : "wallet";
   return { method, methods, chooseMethod, walletCents };
 }

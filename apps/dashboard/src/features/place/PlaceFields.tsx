@@ -8,7 +8,7 @@ import { PlaceSelect } from "./PlaceSelect.tsx";
 import { cityOptions, ispOptions, networkOptions, stateOptions } from "./place-options.ts";
 import { useWithin } from "./use-place-text.ts";
 
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 const calls = {
   traffic: { countries: "countryV2", cities: "cityV2", networks: "asnV2" },
   pool: { countries: "countrys", cities: "city", networks: "asn" },
@@ -16,14 +16,14 @@ const calls = {
 type PlacesOf = keyof typeof calls;
 
 /** What there is: all countries, the cities of the chosen one and, unless `area`, its networks. */
-function usePlaces(asked: { of: PlacesOf; country: string; area: boolean }) {
-  const { of, country, area } = asked;
+function usePlaces(query: { of: PlacesOf; country: string; area: boolean }) {
+  const { of, country, area } = query;
   const { i18n } = useTranslation();
-  const kept = { staleMs: KEPT_MS };
-  const countries = useCall(calls[of].countries, {}, kept);
-  const cities = useCall(calls[of].cities, { country }, { ...kept, enabled: country !== "" });
+  const cached = { staleMs: CACHE_MS };
+  const countries = useCall(calls[of].countries, {}, cached);
+  const cities = useCall(calls[of].cities, { country }, { ...cached, enabled: country !== "" });
   const inCountry = country ? { country } : {};
-  const networks = useCall(calls[of].networks, inCountry, { ...kept, enabled: !area });
+  const networks = useCall(calls[of].networks, inCountry, { ...cached, enabled: !area });
   const options = useMemo(
     () =>
       (countries.data?.items ?? [])

@@ -1,5 +1,5 @@
 /** Places and networks as options of lists, each once, with its exits counted. */
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import type { Within } from "./use-place-text.ts";
 
 export interface Option {
@@ -8,8 +8,8 @@ export interface Option {
   /** Exits that are online now. */
   online: number;
 }
-type City = Answered<"cityV2">["items"][number];
-type Network = Answered<"asnV2">["items"][number];
+type City = CallResult<"cityV2">["items"][number];
+type Network = CallResult<"asnV2">["items"][number];
 
 function counted(options: readonly Option[]): Option[] {
   const once = new Map<string, Option>();

@@ -7,10 +7,10 @@ import { type OpenedIp, secondsLeft } from "./pool-ip.ts";
 /** So little is left that it is shown in red, in seconds. */
 const SOON = 300;
 
-/** Time left, second by second; `toldMs` is when this computer was told of the row. */
-export function Countdown({ row, toldMs }: { row: OpenedIp; toldMs: number }) {
+/** Time left, second by second; `answeredAtMs` is when the row was answered. */
+export function Countdown({ row, answeredAtMs }: { row: OpenedIp; answeredAtMs: number }) {
   const { t } = useTranslation("pool");
-  const left = secondsLeft(row, toldMs, useSecond());
+  const left = secondsLeft(row, answeredAtMs, useSecond());
   if (left === 0) return <span className={classes.left}>{t("opened.over")}</span>;
   return (
     <span className={classes.left} data-soon={left <= SOON || undefined} role="timer">

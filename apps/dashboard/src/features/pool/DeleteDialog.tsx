@@ -13,11 +13,11 @@ import { addressOf, type OpenedIp, poolCallsChanged } from "./pool-ip.ts";
 
 /** One call takes more; these are answered soon. */
 const ROWS_AT_ONCE = 100;
-const NAMES_SHOWN = 6;
+const MAX_NAMES = 6;
 
 interface Props {
   rows: readonly OpenedIp[];
-  toldMs: number;
+  answeredAtMs: number;
   onClose: () => void;
   /** Told which ones are gone. */
   onDeleted: (ids: readonly string[]) => void;
@@ -41,7 +41,7 @@ export function DeleteDialog({ opened, ...props }: Props & { opened: boolean }) 
   );
 }
 
-function Steps({ rows, toldMs, onClose, onDeleted }: Props) {
+function Steps({ rows, answeredAtMs, onClose, onDeleted }: Props) {
   const { t } = useTranslation(["pool", "ui"]);
   const [wanted] = useState(rows);
   const batch = useBatch<"ipDel", OpenedIp>("ipDel", {
@@ -72,7 +72,7 @@ function Steps({ rows, toldMs, onClose, onDeleted }: Props) {
     });
   return (
     <Stack gap="md">
-      <Names rows={wanted} toldMs={toldMs} />
+      <Names rows={wanted} answeredAtMs={answeredAtMs} />
       <Text fz="sm">
         {running > 0
           ? t("delete.explain", { count: running, number: formatNumber(running) })
@@ -91,19 +91,19 @@ function Steps({ rows, toldMs, onClose, onDeleted }: Props) {
 }
 
 /** The addresses, each with the time that goes with it. */
-function Names({ rows, toldMs }: { rows: readonly OpenedIp[]; toldMs: number }) {
+function Names({ rows, answeredAtMs }: { rows: readonly OpenedIp[]; answeredAtMs: number }) {
   const { t } = useTranslation("pool");
   const placeText = usePlaceText();
-  const more = rows.length - NAMES_SHOWN;
+  const more = rows.length - MAX_NAMES;
   return (
     <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: "none" }}>
-      {rows.slice(0, NAMES_SHOWN).map((row) => (
+      {rows.slice(0, MAX_NAMES).map((row) => (
         <Group key={row.id} component="li" gap="0 12px" justify="space-between">
           <Text span fw={600} className="numeric" style={{ overflowWrap: "anywhere" }}>
             {addressOf(row)}
           </Text>
           <Text span fz="sm" c="dimmed">
-            {placeText(row)} · <Countdown row={row} toldMs={toldMs} />
+            {placeText(row)} · <Countdown row={row} answeredAtMs={answeredAtMs} />
           </Text>
         </Group>
       ))}

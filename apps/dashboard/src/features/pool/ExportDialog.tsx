@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { type First, ExportDialog as LinesDialog } from "../proxy-file/ExportDialog.tsx";
-import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
+import { MAX_ROWS } from "../proxy-file/use-export.ts";
 import { fieldsOf, historyCalls, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 
 /** Where the API writes the file (spec/api#tickets: opened by a ticket). */
@@ -53,13 +53,13 @@ const asFirst = (row: OpenedIp): First => ({
 function useFirst(auth: IpAuth, ids: readonly string[]): First[] {
   const call = historyCalls[auth];
   const client = useQueryClient();
-  const newest = useCall(call, { page: 1, limit: ROWS_SHOWN, status: "active" });
+  const newest = useCall(call, { page: 1, limit: MAX_ROWS, status: "active" });
   if (ids.length === 0) return (newest.data?.items ?? []).map(asFirst);
-  const pages = client.getQueriesData<Answered<"ipHistory">>({ queryKey: [call] });
+  const pages = client.getQueriesData<CallResult<"ipHistory">>({ queryKey: [call] });
   const seen = new Map(
     pages.flatMap(([, page]) => page?.items ?? []).map((row) => [row.id, row] as const),
   );
-  return ids.slice(0, ROWS_SHOWN).flatMap((id) => {
+  return ids.slice(0, MAX_ROWS).flatMap((id) => {
     const row = seen.get(id);
     return row ? [asFirst(row)] : [];
   });

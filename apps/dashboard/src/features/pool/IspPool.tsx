@@ -2,25 +2,27 @@ import { Badge, Stack, Tabs } from "@mantine/core";
 import { IconDeviceDesktop, IconPlugConnected, IconWorldSearch } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { Late } from "../../ui/LazyMount.tsx";
+import { LazyMount } from "../../ui/LazyMount.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import tabsClasses from "../../ui/PhoneTabs.module.css";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
-import { leadOf } from "../manager/local-port-target.ts";
-import { UseHere } from "../manager/UseOnThisComputer.tsx";
+import { targetOf } from "../manager/local-port-target.ts";
+import { UseOnThisComputer } from "../manager/UseOnThisComputer.tsx";
 import { OpenedIps } from "./OpenedIps.tsx";
-import type { Wanted } from "./open-plan.ts";
+import type { OpenTarget } from "./open-plan.ts";
 import { PoolFigures, useOpenCount } from "./PoolFigures.tsx";
 import { PoolList } from "./PoolList.tsx";
 import { fieldsOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
-import { MyEntry } from "./MyWhitelistEntry.tsx";
+import { MyWhitelistEntry } from "./MyWhitelistEntry.tsx";
 
-const OpenDialog = late(async () => (await import("./OpenDialog.tsx")).OpenDialog);
-const LocalPorts = late(async () => (await import("../manager/LocalPorts.tsx")).LocalPorts);
+const OpenDialog = lazyComponent(async () => (await import("./OpenDialog.tsx")).OpenDialog);
+const LocalPorts = lazyComponent(
+  async () => (await import("../manager/LocalPorts.tsx")).LocalPorts,
+);
 
 /** What its dialogs say is loaded with the screen: none of them makes it wait again. */
 const areas = ["pool", "manager", "buy", "static-take", "lines", "formats", "parts", "ui"] as const;
@@ -28,17 +30,17 @@ const tabs = ["find", "opened", "local"] as const;
 
 /**
  * The ISP pool: exits found by place and network and opened for hours, with a name and password or
- * for whitelisted addresses (spec/dashboard#screens). Filter and page stand in the
- * URL; `?tab=opened` shows what is open, `?tab=local` what of it this computer's manager has local ports
+ * for whitelisted addresses (spec/dashboard#screens). Filter and page stand in the URL;
+ * `?tab=opened` shows what is open, `?tab=local` what of it this computer's manager has local ports
  * for, `?buy=1` buys IPs.
  */
 export function IspPool({ auth }: { auth: IpAuth }) {
   const { t } = useTranslation(areas);
   const [view, setView] = useUrlText(["tab", "buy"], { keepsPage: true });
-  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [wanted, setWanted] = useState<OpenTarget | null>(null);
   const count = useOpenCount(auth);
   const buy = () => setView({ buy: "1" });
-  const tab = tabs.find((known) => known === view.tab) ?? "find";
+  const tab = tabs.find((option) => option === view.tab) ?? "find";
   return (
     <>
       <PageHeader title={t(`${auth}.title`)} description={t(`${auth}.description`)} />
@@ -77,7 +79,9 @@ export function IspPool({ auth }: { auth: IpAuth }) {
           <Tabs.Panel value="opened">
             <OpenedIps
               auth={auth}
-              extra={(rows, toldMs) => <UseOpenedHere auth={auth} rows={rows} toldMs={toldMs} />}
+              extra={(rows, answeredAtMs) => (
+                <UseOpenedOnThisComputer auth={auth} rows={rows} answeredAtMs={answeredAtMs} />
+              )}
               onFind={() => setView({ tab: "" })}
               onBuy={buy}
             />
@@ -89,7 +93,7 @@ export function IspPool({ auth }: { auth: IpAuth }) {
           </Tabs.Panel>
         </Tabs>
       </Stack>
-      <Late wanted={wanted !== null}>
+      <LazyMount wanted={wanted !== null}>
         <OpenDialog
           auth={auth}
           wanted={wanted}
@@ -98,7 +102,7 @@ export function IspPool({ auth }: { auth: IpAuth }) {
             if (toList) setView({ tab: "opened" });
           }}
         />
-      </Late>
+      </LazyMount>
       <BuyDialog
         opened={view.buy === "1"}
         start={{ kind: "ip" }}
@@ -118,22 +122,29 @@ export function IspNouser() {
   return <IspPool auth="nouser" />;
 }
 
-/** Local ports for the ticked opened IPs, as long as those last; `toldMs`: when they were told. */
-function UseOpenedHere(props: { auth: IpAuth; rows: readonly OpenedIp[]; toldMs: number }) {
-  const { auth, toldMs } = props;
+/**
+ * Local ports for the ticked opened IPs, as long as those last; `answeredAtMs`: when they were
+ * answered.
+ */
+function UseOpenedOnThisComputer(props: {
+  auth: IpAuth;
+  rows: readonly OpenedIp[];
+  answeredAtMs: number;
+}) {
+  const { auth, answeredAtMs } = props;
   return (
-    <UseHere
+    <UseOnThisComputer
       rows={props.rows}
-      leadOf={(row) =>
-        leadOf(fieldsOf(row), {
+      targetOf={(row) =>
+        targetOf(fieldsOf(row), {
           id: row.id,
           ip: row.ip,
           // The clock of this computer may be another than the product's.
-          endsAtMs: toldMs + row.remainingSeconds * 1000,
+          endsAtMs: answeredAtMs + row.remainingSeconds * 1000,
         })
       }
       listPath={`/cli/isp-${auth}?tab=local`}
-      note={auth === "nouser" && <MyEntry />}
+      note={auth === "nouser" && <MyWhitelistEntry />}
     />
   );
 }

@@ -4,7 +4,7 @@ import { toast } from "../../lib/toast.ts";
 import { MyAddress } from "../whitelist/MyAddress.tsx";
 
 /** Whether the address that this browser comes from is let in; one click adds it. */
-export function MyEntry() {
+export function MyWhitelistEntry() {
   const { t } = useTranslation("parts");
   const add = useCommand("addTrafficWhite", {
     invalidates: ["trafficWhiteList", "checkTrafficWhite"],

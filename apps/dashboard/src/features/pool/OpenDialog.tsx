@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import { LostAnswer } from "../payment/LostAnswer.tsx";
-import { useSure } from "../../lib/use-idempotent-command.ts";
+import { useIdempotentCommand } from "../../lib/use-idempotent-command.ts";
 import { Opened } from "./Opened.tsx";
 import { OpenForm } from "./OpenForm.tsx";
-import type { OpenQuestion, Wanted } from "./open-plan.ts";
+import type { OpenQuestion, OpenTarget } from "./open-plan.ts";
 import { type IpAuth, type OpenedIp, poolCallsChanged } from "./pool-ip.ts";
 
 /** So many IPs the purchase begins with (`features/order/plan.ts`). */
@@ -17,7 +17,7 @@ const USUAL_PURCHASE = 100;
 interface Props {
   auth: IpAuth;
   /** Null: the dialog is closed. */
-  wanted: Wanted | null;
+  wanted: OpenTarget | null;
   /** `toList`: the person wants to see what is open. */
   onClose: (toList: boolean) => void;
 }
@@ -29,8 +29,8 @@ interface Props {
 export function OpenDialog(props: Props) {
   const { t } = useTranslation(["pool", "buy", "static-take", "ui"]);
   const { wanted, auth } = props;
-  const shown = useKept(wanted);
-  const sure = useSure("ipOpen", poolCallsChanged);
+  const lastWanted = useLastValue(wanted);
+  const sure = useIdempotentCommand("ipOpen", poolCallsChanged);
   const [short, setShort] = useState<number | null>(null);
   const close = (toList: boolean) => {
     sure.clear();
@@ -46,7 +46,9 @@ export function OpenDialog(props: Props) {
         busy={sure.busy || short !== null}
         title={t(`open.title.${auth}`)}
       >
-        {shown && <Steps {...props} wanted={shown} sure={sure} onBuy={setShort} onClose={close} />}
+        {lastWanted && (
+          <Steps {...props} wanted={lastWanted} sure={sure} onBuy={setShort} onClose={close} />
+        )}
       </StepDialog>
       <BuyDialog
         opened={short !== null}
@@ -62,8 +64,8 @@ export function OpenDialog(props: Props) {
 
 function Steps(
   props: Props & {
-    wanted: Wanted;
-    sure: ReturnType<typeof useSure<"ipOpen">>;
+    wanted: OpenTarget;
+    sure: ReturnType<typeof useIdempotentCommand<"ipOpen">>;
     onBuy: (missing: number) => void;
   },
 ) {

@@ -6,16 +6,16 @@ import { useTranslation } from "react-i18next";
 import type { CallRefused } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { Presets } from "../../ui/Presets.tsx";
-import { Sum, Sums } from "../../ui/AmountList.tsx";
+import { Sum, AmountList } from "../../ui/AmountList.tsx";
 import buy from "../order/buy.module.css";
-import { lastFirstPort, type OpenQuestion, type Wanted } from "./open-plan.ts";
+import { lastFirstPort, type OpenQuestion, type OpenTarget } from "./open-plan.ts";
 import { OpenNumber } from "./OpenNumber.tsx";
 import classes from "./pool.module.css";
 import type { IpAuth } from "./pool-ip.ts";
 import { type Open, useOpen } from "./use-open.ts";
 
 /** How many names stand there before the rest is counted. */
-const NAMES_SHOWN = 12;
+const MAX_NAMES = 12;
 const HOURS = Array.from(
   { length: openHours.most - openHours.least + 1 },
   (_, index) => openHours.least + index,
@@ -24,7 +24,7 @@ const HOURS = Array.from(
 /** How many, for how long, on which port; and what it costs as one chooses. */
 export function OpenForm(props: {
   auth: IpAuth;
-  wanted: Wanted;
+  wanted: OpenTarget;
   busy: boolean;
   refusal: CallRefused | null;
   /** Something else is chosen than what was refused. */
@@ -40,7 +40,7 @@ export function OpenForm(props: {
   const beside = besideOf(refusal);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    open.judge("num", "port");
+    open.validate("num", "port");
     if (open.firstFault) {
       form.current?.querySelector<HTMLElement>(`[data-field="${open.firstFault}"]`)?.focus();
     } else if (open.num !== null && open.missing === 0) props.onOpen(open.question(open.num));
@@ -84,14 +84,14 @@ function besideOf(refusal: CallRefused | null): { num?: string; port?: string } 
 
 function Chosen({ exits }: { exits: readonly { id: string; name: string }[] }) {
   const { t } = useTranslation("pool");
-  const more = exits.length - NAMES_SHOWN;
+  const more = exits.length - MAX_NAMES;
   return (
     <Stack gap={6}>
       <Text fz="sm" fw={500}>
         {t("open.chosen", { count: exits.length, number: formatNumber(exits.length) })}
       </Text>
       <ul className={classes.chosen}>
-        {exits.slice(0, NAMES_SHOWN).map(({ id, name }) => (
+        {exits.slice(0, MAX_NAMES).map(({ id, name }) => (
           <li key={id}>
             <Badge variant="default" maw={280}>
               {name}
@@ -156,7 +156,7 @@ function Port({ open, refusal }: { open: Open; refusal: string | undefined }) {
         value={open.typedPort}
         error={open.shown.port ? t("open.badPort", range) : refusal}
         onChange={open.typePort}
-        onBlur={() => open.judge("port")}
+        onBlur={() => open.validate("port")}
       />
       {open.typedPort === "" && (
         <Text fz="sm" mt={4}>
@@ -179,14 +179,14 @@ function Summary({ open }: { open: Open }) {
   const { num, balance, missing } = open;
   const ips = (count: number) => t("open.ips", { count, number: formatNumber(count) });
   return (
-    <Sums busy={balance === undefined}>
+    <AmountList busy={balance === undefined}>
       <Sum name={t("open.length")} value={t("open.hour", { count: open.hours })} />
       <Sum name={t("open.balance")} value={balance === undefined ? "…" : ips(balance)} />
       <Sum strong name={t("open.cost")} value={num === null ? "–" : ips(num)} />
       {num !== null && balance !== undefined && missing === 0 && (
         <Sum name={t("open.after")} value={ips(balance - num)} />
       )}
-    </Sums>
+    </AmountList>
   );
 }
 

@@ -21,7 +21,7 @@ export function OpenNumber(props: {
   const written = moneyWriting();
   const most = Math.min(mostOpened, free ?? mostOpened);
   const fault = open.shown.num;
-  const said = { count: most, number: formatNumber(most), most: formatNumber(mostOpened) };
+  const params = { count: most, number: formatNumber(most), most: formatNumber(mostOpened) };
   const place = words || t("open.anywhere");
   const takeAll = () => {
     open.type(most);
@@ -48,14 +48,14 @@ export function OpenNumber(props: {
         min={1}
         max={Math.max(1, most)}
         value={open.typed}
-        error={fault ? t(`open.numFault.${fault}`, said) : props.refusal}
+        error={fault ? t(`open.numFault.${fault}`, params) : props.refusal}
         onChange={open.type}
-        onBlur={() => open.judge("num")}
+        onBlur={() => open.validate("num")}
       />
       {fault === "free" && most > 0 && (
         <Text fz="sm" mt={4}>
           <Anchor component="button" type="button" onClick={takeAll}>
-            {t("open.takeAll", said)}
+            {t("open.takeAll", params)}
           </Anchor>
         </Text>
       )}

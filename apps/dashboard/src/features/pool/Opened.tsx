@@ -11,7 +11,7 @@ import { useCall } from "../../lib/queries.ts";
 import { Countdown } from "./Countdown.tsx";
 import { IpTry } from "./IpTry.tsx";
 import { Login } from "./Login.tsx";
-import { MyEntry } from "./MyWhitelistEntry.tsx";
+import { MyWhitelistEntry } from "./MyWhitelistEntry.tsx";
 import classes from "./pool.module.css";
 import {
   addressOf,
@@ -26,7 +26,7 @@ import {
 const LOOKED_AT = 100;
 
 /** IPs that were opened just now, as they stand by now; asked anew until all of them are open. */
-function useStandings(auth: IpAuth, rows: readonly OpenedIp[]) {
+function useOpenedStatuses(auth: IpAuth, rows: readonly OpenedIp[]) {
   const allOpen = (by: ReadonlyMap<string, OpenedIp>) =>
     rows.every((row) => (by.get(row.id) ?? row).open);
   const waits = rows.some((row) => !row.open);
@@ -50,8 +50,8 @@ const linesOf = (rows: readonly OpenedIp[]) => rows.map((row) => `${lineOf(row)}
 export function Opened(props: { auth: IpAuth; rows: readonly OpenedIp[]; onList: () => void }) {
   const { t } = useTranslation(["pool", "ui"]);
   const { auth } = props;
-  const [toldMs] = useState(() => Date.now());
-  const { rows, allOpen } = useStandings(auth, props.rows);
+  const [answeredAtMs] = useState(() => Date.now());
+  const { rows, allOpen } = useOpenedStatuses(auth, props.rows);
   const [first] = rows;
   const close = useFirstFocus<HTMLButtonElement>();
   const words = { count: rows.length, number: formatNumber(rows.length) };
@@ -66,11 +66,11 @@ export function Opened(props: { auth: IpAuth; rows: readonly OpenedIp[]; onList:
         {t("opened.cost", words)}{" "}
         {first && (
           <>
-            {t("opened.ends")} <Countdown row={first} toldMs={toldMs} />
+            {t("opened.ends")} <Countdown row={first} answeredAtMs={answeredAtMs} />
           </>
         )}
       </Alert>
-      {auth === "nouser" && <MyEntry />}
+      {auth === "nouser" && <MyWhitelistEntry />}
       <Group gap={8}>
         <CopyButton
           text

@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
@@ -10,19 +10,19 @@ import { addressOf, type IpAuth, networkOf, type OpenedIp } from "./pool-ip.ts";
 import { Countdown } from "./Countdown.tsx";
 import { IpTry } from "./IpTry.tsx";
 import { Login } from "./Login.tsx";
-import { MyEntry } from "./MyWhitelistEntry.tsx";
+import { MyWhitelistEntry } from "./MyWhitelistEntry.tsx";
 
 /** The dialogs over opened IPs; null: none is open. */
 export function OpenedDialogs(props: {
   auth: IpAuth;
   task: Task | null;
-  toldMs: number;
+  answeredAtMs: number;
   onClose: () => void;
   /** Told which ones are gone. */
   onDeleted: (ids: readonly string[]) => void;
 }) {
-  const { auth, task, toldMs, onClose } = props;
-  const kept = useKept(task);
+  const { auth, task, answeredAtMs, onClose } = props;
+  const kept = useLastValue(task);
   if (!kept) return null;
   const is = (kind: Task["kind"]) => task?.kind === kind;
   return (
@@ -30,7 +30,7 @@ export function OpenedDialogs(props: {
       <DeleteDialog
         opened={is("delete")}
         rows={kept.rows}
-        toldMs={toldMs}
+        answeredAtMs={answeredAtMs}
         onClose={onClose}
         onDeleted={props.onDeleted}
       />
@@ -40,7 +40,12 @@ export function OpenedDialogs(props: {
         ids={kept.rows.map(({ id }) => id)}
         onClose={onClose}
       />
-      <TryDialog opened={is("try")} row={kept.rows[0]} toldMs={toldMs} onClose={onClose} />
+      <TryDialog
+        opened={is("try")}
+        row={kept.rows[0]}
+        answeredAtMs={answeredAtMs}
+        onClose={onClose}
+      />
     </>
   );
 }
@@ -48,7 +53,7 @@ export function OpenedDialogs(props: {
 /** One opened IP, ready to be used: what lets in, and a command that works at once. */
 function TryDialog(props: {
   row: OpenedIp | undefined;
-  toldMs: number;
+  answeredAtMs: number;
   opened: boolean;
   onClose: () => void;
 }) {
@@ -66,9 +71,9 @@ function TryDialog(props: {
         <Stack gap="md">
           <Text fz="sm" c="dimmed">
             {t("opened.leadsTo", { ip: row.ip })} · {placeText(row)} · {networkOf(row)} ·{" "}
-            <Countdown row={row} toldMs={props.toldMs} />
+            <Countdown row={row} answeredAtMs={props.answeredAtMs} />
           </Text>
-          {row.auth === "user" ? <Login row={row} /> : <MyEntry />}
+          {row.auth === "user" ? <Login row={row} /> : <MyWhitelistEntry />}
           <Text fz="sm">{t("try.help")}</Text>
           <IpTry row={row} />
         </Stack>

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Late } from "../../ui/LazyMount.tsx";
-import { listed } from "../../ui/table-props.ts";
+import { LazyMount } from "../../ui/LazyMount.tsx";
+import { tableProps } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
@@ -16,15 +16,17 @@ import { addressOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 import { useIpPrice } from "./PoolFigures.tsx";
 import { RowActions } from "./RowActions.tsx";
 import { type OpenedList, useOpened } from "./use-opened.ts";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 
-const OpenedDialogs = late(async () => (await import("./OpenedDialogs.tsx")).OpenedDialogs);
+const OpenedDialogs = lazyComponent(
+  async () => (await import("./OpenedDialogs.tsx")).OpenedDialogs,
+);
 
 /** The IPs that stand open, second by second, and all that can be done with them. */
 export function OpenedIps(props: {
   auth: IpAuth;
   /** Stands among the buttons of the ticked rows. */
-  extra?: ((rows: readonly OpenedIp[], toldMs: number) => ReactNode) | undefined;
+  extra?: ((rows: readonly OpenedIp[], answeredAtMs: number) => ReactNode) | undefined;
   /** Leads to the pool. */
   onFind: () => void;
   onBuy: () => void;
@@ -32,16 +34,20 @@ export function OpenedIps(props: {
   const { t } = useTranslation("pool");
   const { auth, extra } = props;
   const opened = useOpened(auth, { records: false, prefix: "opened" });
-  const { list, url, toldMs } = opened;
+  const { list, url, answeredAtMs } = opened;
   const selected = useSelectedRows<OpenedIp>(list.data?.items);
   const [task, setTask] = useState<Task | null>(null);
-  const columns = useOpenedColumns(toldMs, "open");
+  const columns = useOpenedColumns(answeredAtMs, "open");
   const first = list.data?.total === 0 && !opened.filtered;
   return (
     <Panel flush>
       {!first && <Toolbar opened={opened} onExport={() => setTask({ kind: "export", rows: [] })} />}
       {!first && list.data && (
-        <OpenedBatch selected={selected} extra={(rows) => extra?.(rows, toldMs)} onTask={setTask} />
+        <OpenedBatch
+          selected={selected}
+          extra={(rows) => extra?.(rows, answeredAtMs)}
+          onTask={setTask}
+        />
       )}
       <DataTable<OpenedIp>
         compact
@@ -49,7 +55,7 @@ export function OpenedIps(props: {
         columns={columns}
         rowId={(row) => row.id}
         rowName={addressOf}
-        {...listed(list, url)}
+        {...tableProps(list, url)}
         selection={{ ids: selected.ids, onChange: selected.select }}
         actions={(row) => <RowActions row={row} onTask={setTask} />}
         empty={
@@ -60,15 +66,17 @@ export function OpenedIps(props: {
           )
         }
       />
-      <Late wanted={task !== null}>
+      <LazyMount wanted={task !== null}>
         <OpenedDialogs
           auth={auth}
           task={task}
-          toldMs={toldMs}
+          answeredAtMs={answeredAtMs}
           onClose={() => setTask(null)}
-          onDeleted={(gone) => selected.select(selected.ids.filter((id) => !gone.includes(id)))}
+          onDeleted={(deletedIds) =>
+            selected.select(selected.ids.filter((id) => !deletedIds.includes(id)))
+          }
         />
-      </Late>
+      </LazyMount>
     </Panel>
   );
 }

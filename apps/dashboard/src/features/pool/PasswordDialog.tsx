@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../lib/format.ts";
 import { useBusy, useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { FormButtons } from "../../ui/FormButtons.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { CredentialField } from "../credentials/CredentialField.tsx";
@@ -44,7 +44,7 @@ function Form({ open, onClose }: Props) {
   });
   const change = useCommand("ipPassInfo", {
     invalidates: poolCallsChanged,
-    handles: besideField(form),
+    handles: toFieldError(form),
   });
   const send = form.onSubmit(({ password }) =>
     change.mutate(
@@ -68,7 +68,7 @@ function Form({ open, onClose }: Props) {
           kind="password"
           label={t("pair.newPassword")}
           {...form.getInputProps("password")}
-          onMade={(made) => form.setFieldValue("password", made)}
+          onGenerate={(created) => form.setFieldValue("password", created)}
         />
         <FormButtons submit={t("pair.save")} busy={change.isPending} onClose={onClose} />
       </Stack>

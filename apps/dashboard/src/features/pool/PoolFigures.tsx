@@ -62,7 +62,7 @@ export function PoolFigures(props: { auth: IpAuth; onBuy: () => void }) {
             <PairPanel icon={<IconKey size={16} aria-hidden />} />
           </Panel>
         ) : (
-          <WhoGetsIn />
+          <AllowedClients />
         )}
       </div>
     </>
@@ -84,7 +84,7 @@ export function useIpPrice(): string | undefined {
 }
 
 /** The whitelist, which lets in to all opened IPs without a password; this browser's own address. */
-function WhoGetsIn() {
+function AllowedClients() {
   const { t } = useTranslation("pool");
   return (
     <WhitelistPanel

@@ -25,7 +25,7 @@ export function PoolFilters({ pool }: { pool: PoolFilterState }) {
             any={t(waits(name) ? "filter.countryFirst" : `filter.any.${name}`)}
             value={chosenValue(name, filter)}
             options={choices[name].options}
-            loading={!choices[name].known}
+            loading={!choices[name].loaded}
             disabled={waits(name)}
             onChange={(value) => pool.choose(name, value)}
           />

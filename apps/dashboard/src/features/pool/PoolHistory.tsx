@@ -3,14 +3,14 @@ import { IconHistory, IconKey, IconPlugConnected, IconShieldCheck } from "@table
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { formatCountry } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Late } from "../../ui/LazyMount.tsx";
-import { listed } from "../../ui/table-props.ts";
+import { LazyMount } from "../../ui/LazyMount.tsx";
+import { tableProps } from "../../ui/table-props.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import tabsClasses from "../../ui/PhoneTabs.module.css";
@@ -21,23 +21,25 @@ import { HistoryChart } from "./HistoryChart.tsx";
 import { OpenedBatch, type Task } from "./OpenedBatch.tsx";
 import { useOpenedColumns } from "./opened-columns.tsx";
 import { NothingFound } from "./OpenedIps.tsx";
-import type { Wanted } from "./open-plan.ts";
+import type { OpenTarget } from "./open-plan.ts";
 import classes from "./pool.module.css";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { addressOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 import { RowActions } from "./RowActions.tsx";
 import { type OpenedList, useOpened } from "./use-opened.ts";
 
-const OpenDialog = late(async () => (await import("./OpenDialog.tsx")).OpenDialog);
-const OpenedDialogs = late(async () => (await import("./OpenedDialogs.tsx")).OpenedDialogs);
+const OpenDialog = lazyComponent(async () => (await import("./OpenDialog.tsx")).OpenDialog);
+const OpenedDialogs = lazyComponent(
+  async () => (await import("./OpenedDialogs.tsx")).OpenedDialogs,
+);
 
 const areas = ["pool", "buy", "static-take", "lines", "formats", "parts", "ui"] as const;
 const screenOf = { user: "/cli/isp-user", nouser: "/cli/isp-nouser" } as const;
 
 /**
  * What was opened in the last five hours, and how many on each of the last days
- * (spec/dashboard#screens). `?kind=nouser` shows those for whitelisted addresses; filters stand in
- * the URL.
+ * (spec/dashboard#screens). `?kind=nouser` shows those for whitelisted addresses; filters are kept
+ * in the URL.
  */
 export function PoolHistory() {
   const { t } = useTranslation(areas);
@@ -75,10 +77,10 @@ function Records({ auth }: { auth: IpAuth }) {
   const navigate = useNavigate();
   const sameOf = useSame();
   const opened = useOpened(auth, { records: true });
-  const { list, url, toldMs } = opened;
+  const { list, url, answeredAtMs } = opened;
   const selected = useSelectedRows<OpenedIp>(list.data?.items);
   const [task, setTask] = useState<Task | null>(null);
-  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [wanted, setWanted] = useState<OpenTarget | null>(null);
   const first = list.data?.total === 0 && !opened.filtered;
   return (
     <Panel flush>
@@ -93,10 +95,10 @@ function Records({ auth }: { auth: IpAuth }) {
       <DataTable<OpenedIp>
         compact
         label={t("history.label")}
-        columns={useOpenedColumns(toldMs, "records")}
+        columns={useOpenedColumns(answeredAtMs, "records")}
         rowId={(row) => row.id}
         rowName={addressOf}
-        {...listed(list, url)}
+        {...tableProps(list, url)}
         selection={{ ids: selected.ids, onChange: selected.select }}
         actions={(row) => (
           <RowActions row={row} onTask={setTask} onAgain={(again) => setWanted(sameOf([again]))} />
@@ -105,16 +107,18 @@ function Records({ auth }: { auth: IpAuth }) {
           opened.filtered ? <NothingFound onClear={opened.clear} /> : <NoRecords auth={auth} />
         }
       />
-      <Late wanted={task !== null}>
+      <LazyMount wanted={task !== null}>
         <OpenedDialogs
           auth={auth}
           task={task}
-          toldMs={toldMs}
+          answeredAtMs={answeredAtMs}
           onClose={() => setTask(null)}
-          onDeleted={(gone) => selected.select(selected.ids.filter((id) => !gone.includes(id)))}
+          onDeleted={(deletedIds) =>
+            selected.select(selected.ids.filter((id) => !deletedIds.includes(id)))
+          }
         />
-      </Late>
-      <Late wanted={wanted !== null}>
+      </LazyMount>
+      <LazyMount wanted={wanted !== null}>
         <OpenDialog
           auth={auth}
           wanted={wanted}
@@ -123,7 +127,7 @@ function Records({ auth }: { auth: IpAuth }) {
             if (toList) void navigate(`${screenOf[auth]}?tab=opened`);
           }}
         />
-      </Late>
+      </LazyMount>
     </Panel>
   );
 }
@@ -131,14 +135,14 @@ function Records({ auth }: { auth: IpAuth }) {
 /** Of some rows the very exits that these led to, each once. */
 function useSame() {
   const placeText = usePlaceText();
-  return (rows: readonly OpenedIp[]): Wanted => {
+  return (rows: readonly OpenedIp[]): OpenTarget => {
     const names = new Map(rows.map((row) => [row.exitId, `${row.ip} · ${placeText(row)}`]));
     return { kind: "chosen", exits: [...names].map(([id, name]) => ({ id, name })) };
   };
 }
 
 /** Opens the ticked ones once more. */
-function Again(props: { rows: readonly OpenedIp[]; onAgain: (wanted: Wanted) => void }) {
+function Again(props: { rows: readonly OpenedIp[]; onAgain: (wanted: OpenTarget) => void }) {
   const { t } = useTranslation("pool");
   const sameOf = useSame();
   const { rows, onAgain } = props;

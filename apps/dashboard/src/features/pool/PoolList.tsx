@@ -8,12 +8,12 @@ import { toast } from "../../lib/toast.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useLastPage } from "../../ui/last-page.ts";
-import { listed } from "../../ui/table-props.ts";
+import { tableProps } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
 import { useTableUrl } from "../../ui/table-url.ts";
-import type { Wanted } from "./open-plan.ts";
+import type { OpenTarget } from "./open-plan.ts";
 import { PoolFilters } from "./PoolFilters.tsx";
 import { usePoolColumns } from "./pool-columns.tsx";
 import { questionOf } from "./pool-filter.ts";
@@ -23,7 +23,7 @@ import { type PoolIp, REFRESH_MS } from "./pool-ip.ts";
 import { usePoolFilter } from "./use-pool-filter.ts";
 
 /** The exits that are online: narrowed by place and network, opened by row or by number. */
-export function PoolList({ onOpen }: { onOpen: (wanted: Wanted) => void }) {
+export function PoolList({ onOpen }: { onOpen: (wanted: OpenTarget) => void }) {
   const { t } = useTranslation("pool");
   const placeText = usePlaceText();
   const url = useTableUrl();
@@ -39,7 +39,7 @@ export function PoolList({ onOpen }: { onOpen: (wanted: Wanted) => void }) {
   const selected = useSelectedRows<PoolIp>(list.data?.items);
   /** What an exit is called where it is chosen. */
   const nameOf = (row: PoolIp) => `${row.ip} · ${placeText(row)}`;
-  const chosen = (rows: readonly PoolIp[]): Wanted => ({
+  const chosen = (rows: readonly PoolIp[]): OpenTarget => ({
     kind: "chosen",
     exits: rows.map((row) => ({ id: row.id, name: nameOf(row) })),
   });
@@ -59,7 +59,7 @@ export function PoolList({ onOpen }: { onOpen: (wanted: Wanted) => void }) {
         columns={usePoolColumns()}
         rowId={(row) => row.id}
         rowName={nameOf}
-        {...listed(list, url)}
+        {...tableProps(list, url)}
         selection={{ ids: selected.ids, onChange: selected.select }}
         actions={(row) => (
           <Button

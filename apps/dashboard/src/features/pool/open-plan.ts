@@ -7,7 +7,7 @@ import type { IpAuth } from "./pool-ip.ts";
 export type OpenQuestion = Question<"ipOpen">;
 
 /** Exits that were chosen one by one, or so many of a place as are wanted. */
-export type Wanted =
+export type OpenTarget =
   | { kind: "chosen"; exits: readonly { id: string; name: string }[] }
   | { kind: "place"; filter: PoolFilter; words: string; free: number | undefined };
 
@@ -42,7 +42,7 @@ export const lastFirstPort = (count: number): number => apiPorts.last - Math.max
 
 /** As the API is asked. */
 export function openQuestion(of: {
-  wanted: Wanted;
+  wanted: OpenTarget;
   num: number;
   hours: number;
   auth: IpAuth;

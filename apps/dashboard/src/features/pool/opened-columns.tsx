@@ -8,13 +8,19 @@ import type { Column } from "../../ui/DataTable.tsx";
 import { Countdown } from "./Countdown.tsx";
 import { Network, Place } from "./pool-columns.tsx";
 import classes from "./pool.module.css";
-import { addressOf, type OpenedIp, secondsLeft, type Standing, standingOf } from "./pool-ip.ts";
+import {
+  addressOf,
+  type OpenedIp,
+  secondsLeft,
+  type OpenedStatus,
+  openedStatus,
+} from "./pool-ip.ts";
 
 /**
- * What is shown of an opened IP; `toldMs` is when this computer was told of the rows. Records have
+ * What is shown of an opened IP; `answeredAtMs` is when the rows were answered. Records have
  * when it was opened beside when it ends.
  */
-export function useOpenedColumns(toldMs: number, of: "open" | "records"): Column<OpenedIp>[] {
+export function useOpenedColumns(answeredAtMs: number, of: "open" | "records"): Column<OpenedIp>[] {
   const { t } = useTranslation("pool");
   const openedAt: Column<OpenedIp> = {
     key: "openedAt",
@@ -29,13 +35,13 @@ export function useOpenedColumns(toldMs: number, of: "open" | "records"): Column
     {
       key: "status",
       title: t("columns.status"),
-      render: (row) => <Status row={row} toldMs={toldMs} />,
+      render: (row) => <Status row={row} answeredAtMs={answeredAtMs} />,
     },
     {
       key: "left",
       title: t("columns.left"),
       align: "right",
-      render: (row) => <Left row={row} toldMs={toldMs} />,
+      render: (row) => <Left row={row} answeredAtMs={answeredAtMs} />,
     },
     { key: "bytes", title: t("columns.bytes"), align: "right", render: Carried },
   ];
@@ -59,28 +65,28 @@ function Address(row: OpenedIp) {
   );
 }
 
-const colours: Record<Standing, string> = {
+const colours: Record<OpenedStatus, string> = {
   open: "pike",
   opening: "amber",
   expired: "gray",
   deleted: "gray",
 };
 
-function Status({ row, toldMs }: { row: OpenedIp; toldMs: number }) {
+function Status({ row, answeredAtMs }: { row: OpenedIp; answeredAtMs: number }) {
   const { t } = useTranslation("pool");
-  const standing = standingOf(row, secondsLeft(row, toldMs, useSecond()));
+  const status = openedStatus(row, secondsLeft(row, answeredAtMs, useSecond()));
   return (
-    <Badge miw="max-content" color={colours[standing]}>
-      {t(`standing.${standing}`)}
+    <Badge miw="max-content" color={colours[status]}>
+      {t(`standing.${status}`)}
     </Badge>
   );
 }
 
-function Left({ row, toldMs }: { row: OpenedIp; toldMs: number }) {
+function Left({ row, answeredAtMs }: { row: OpenedIp; answeredAtMs: number }) {
   if (row.status !== "active") return "–";
   return (
     <span title={formatDateTime(row.expiresAt)}>
-      <Countdown row={row} toldMs={toldMs} />
+      <Countdown row={row} answeredAtMs={answeredAtMs} />
     </span>
   );
 }

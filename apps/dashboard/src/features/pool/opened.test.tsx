@@ -37,7 +37,7 @@ test("opened IPs count down second by second and say how they stand", async () =
   short.getByText("Opening");
   (await row(10_003)).getByText(/by an extraction link/);
   await waitFor(() => expect(first.getByRole("timer").textContent).not.toBe(before));
-  // What has ended says so, whatever was told last.
+  // What has ended says so, whatever was answered last.
   await short.findByText("Ended");
   expect(askedOf("/v1/ipHistory").some(({ status }) => status === "active")).toBe(true);
 });

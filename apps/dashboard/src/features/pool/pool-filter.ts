@@ -28,7 +28,7 @@ export function changeOf(name: FilterName, value: string): Partial<Filter> {
   return { ...gone, state, city };
 }
 
-/** A city's choice bears its state, since two states may have one of the same name. */
+/** A city's choice has its state, since two states may have one of the same name. */
 export const chosenValue = (name: FilterName, filter: Filter): string =>
   name === "city" && filter.city !== "" ? `${filter.state}|${filter.city}` : filter[name];
 
@@ -41,13 +41,13 @@ export function besides(name: FilterName, filter: Filter): PoolFilter {
 /** The URL's filter as the API takes it; what nobody can have chosen asks for nothing. */
 export function questionOf(filter: Filter): PoolFilter {
   const { country, state, city, postal, isp, asn } = filter;
-  const known = /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : undefined;
+  const code = /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : undefined;
   return {
-    country: known,
+    country: code,
     // Places without their country would be places of any.
-    state: known && (state || undefined),
-    city: known && (city || undefined),
-    postal: known && (postal || undefined),
+    state: code && (state || undefined),
+    city: code && (city || undefined),
+    postal: code && (postal || undefined),
     isp: isp || undefined,
     asn: /^\d{1,10}$/.test(asn) ? Number(asn) : undefined,
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readNumber, readPort } from "./open-plan.ts";
 import { besides, changeOf, noFilter, questionOf } from "./pool-filter.ts";
-import { addressOf, lineOf, type OpenedIp, secondsLeft, speedOf, standingOf } from "./pool-ip.ts";
+import { addressOf, lineOf, type OpenedIp, secondsLeft, speedOf, openedStatus } from "./pool-ip.ts";
 
 const row = {
   host: "2001:db8::1",
@@ -25,10 +25,10 @@ test("the time left goes on from what the product told, whatever this computer's
 });
 
 test("an opened IP is open, opening, over or deleted", () => {
-  expect(standingOf(row, 100)).toBe("open");
-  expect(standingOf({ ...row, open: false }, 100)).toBe("opening");
-  expect(standingOf(row, 0)).toBe("expired");
-  expect(standingOf({ ...row, status: "deleted" }, 100)).toBe("deleted");
+  expect(openedStatus(row, 100)).toBe("open");
+  expect(openedStatus({ ...row, open: false }, 100)).toBe("opening");
+  expect(openedStatus(row, 0)).toBe("expired");
+  expect(openedStatus({ ...row, status: "deleted" }, 100)).toBe("deleted");
 });
 
 test("a line bears name and password where there are any, and brackets around IPv6", () => {

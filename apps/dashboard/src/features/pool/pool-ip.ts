@@ -63,18 +63,18 @@ export const networkOf = ({ ispName, asn }: Pick<PoolIp, "ispName" | "asn">): st
   [ispName, asn > 0 && `AS${asn}`].filter(Boolean).join(" · ");
 
 /**
- * Whole seconds until its end: what the product told at `toldMs`, less what has gone by here since.
- * The clock of this computer may be another than the product's.
+ * Whole seconds until its end: what the API answered at `answeredAtMs`, less what has passed here
+ * since. The clock of this computer may be another than the product's.
  */
-export function secondsLeft(row: OpenedIp, toldMs: number, nowMs: number): number {
+export function secondsLeft(row: OpenedIp, answeredAtMs: number, nowMs: number): number {
   if (row.status !== "active") return 0;
-  const gone = Math.floor(Math.max(0, nowMs - toldMs) / 1000);
-  return Math.max(0, row.remainingSeconds - gone);
+  const elapsed = Math.floor(Math.max(0, nowMs - answeredAtMs) / 1000);
+  return Math.max(0, row.remainingSeconds - elapsed);
 }
 
-/** The one word for an opened IP. */
-export type Standing = "open" | "opening" | "expired" | "deleted";
-export function standingOf(row: OpenedIp, left: number): Standing {
+/** The status of an opened IP. */
+export type OpenedStatus = "open" | "opening" | "expired" | "deleted";
+export function openedStatus(row: OpenedIp, left: number): OpenedStatus {
   if (row.status !== "active") return row.status;
   if (left === 0) return "expired";
   return row.open ? "open" : "opening";

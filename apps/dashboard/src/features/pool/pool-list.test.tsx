@@ -140,12 +140,12 @@ test("the password of all opened IPs is shown, copied and changed", async () => 
 });
 
 test("an empty whitelist is warned of; one click adds the person's own address", async () => {
-  let listed = false;
+  let tableProps = false;
   const { askedOf } = await showPool("nouser", "", {
-    "/v1/trafficWhiteList": () => page([], listed ? 1 : 0),
-    "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.7", whitelisted: listed }),
+    "/v1/trafficWhiteList": () => page([], tableProps ? 1 : 0),
+    "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.7", whitelisted: tableProps }),
     "/v1/addTrafficWhite": () => {
-      listed = true;
+      tableProps = true;
       return { added: [{ ip: "203.0.113.7" }], refused: [] };
     },
   });

@@ -1,29 +1,30 @@
 import { mostOpened, openHours } from "@turnpike/rules/pool.ts";
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
-import { openQuestion, readNumber, readPort, type Wanted } from "./open-plan.ts";
+import { openQuestion, readNumber, readPort, type OpenTarget } from "./open-plan.ts";
 import type { IpAuth } from "./pool-ip.ts";
 
 /** Fields that are judged once they are left, or when all is sent. */
-type Judged = "num" | "port";
+type ValidatedField = "num" | "port";
 
 /** What is to be opened as chosen so far, what it costs, and what is in its way. */
-export function useOpen(given: { wanted: Wanted; auth: IpAuth; onChange: () => void }) {
-  const { wanted, auth, onChange } = given;
+export function useOpen(options: { wanted: OpenTarget; auth: IpAuth; onChange: () => void }) {
+  const { wanted, auth, onChange } = options;
   const balance = useCall("member", {}).data?.ipBalance;
   const [typed, setTyped] = useState<number | string>(1);
   const [hours, setHours] = useState<number>(openHours.least);
   const [typedPort, setPort] = useState<number | string>("");
-  const [judged, setJudged] = useState<ReadonlySet<Judged>>(new Set());
+  const [validated, setValidated] = useState<ReadonlySet<ValidatedField>>(new Set());
   const free = wanted.kind === "place" ? wanted.free : undefined;
   const read = wanted.kind === "chosen" ? readChosen(wanted.exits.length) : readNumber(typed, free);
   const { port, fits } = readPort(typedPort, read.num ?? 1);
-  const judge = (...fields: Judged[]) => setJudged((before) => new Set([...before, ...fields]));
+  const validate = (...fields: ValidatedField[]) =>
+    setValidated((before) => new Set([...before, ...fields]));
   const changing =
-    <V>(set: (value: V) => void, field?: Judged) =>
+    <V>(set: (value: V) => void, field?: ValidatedField) =>
     (value: V) => {
       set(value);
-      setJudged((before) => new Set([...before].filter((one) => one !== field)));
+      setValidated((before) => new Set([...before].filter((one) => one !== field)));
       onChange();
     };
   const firstFault = read.why ? "num" : fits ? null : "port";
@@ -40,11 +41,11 @@ export function useOpen(given: { wanted: Wanted; auth: IpAuth; onChange: () => v
     missing: balance === undefined ? 0 : Math.max(0, (read.num ?? 1) - balance),
     /** What is shown beside the fields; more than there are is said at once. */
     shown: {
-      num: read.why === "free" || judged.has("num") ? read.why : null,
-      port: judged.has("port") && !fits,
+      num: read.why === "free" || validated.has("num") ? read.why : null,
+      port: validated.has("port") && !fits,
     },
     firstFault,
-    judge,
+    validate,
     type: changing(setTyped, "num"),
     chooseHours: changing(setHours),
     typePort: changing(setPort, "port"),

@@ -6,7 +6,7 @@ import { useUrlText } from "../../ui/url-text.ts";
 import { historyCalls, type IpAuth, OPENING_MS, REFRESH_MS } from "./pool-ip.ts";
 
 const statuses = ["active", "ended"] as const;
-export type Shown = (typeof statuses)[number];
+export type HistoryStatus = (typeof statuses)[number];
 
 /**
  * A page of the account's opened IPs that the URL asks for: those that stand, or with `records` all
@@ -20,7 +20,7 @@ export function useOpened(auth: IpAuth, of: { records: boolean; prefix?: string 
   const narrowed = {
     search: filter.find || undefined,
     country: of.records && /^[A-Za-z]{2}$/.test(filter.from) ? filter.from : undefined,
-    status: of.records ? statuses.find((known) => known === filter.status) : ("active" as const),
+    status: of.records ? statuses.find((option) => option === filter.status) : ("active" as const),
   };
   const list = useCall(
     historyCalls[auth],
@@ -39,8 +39,8 @@ export function useOpened(auth: IpAuth, of: { records: boolean; prefix?: string 
     setFilter,
     filtered: search !== undefined || country !== undefined || (of.records && status !== undefined),
     clear: () => setFilter({ find: "", from: "", status: "" }),
-    /** When this computer was told. */
-    toldMs: list.dataUpdatedAt,
+    /** When this was answered, by this computer's clock. */
+    answeredAtMs: list.dataUpdatedAt,
   };
 }
 export type OpenedList = ReturnType<typeof useOpened>;

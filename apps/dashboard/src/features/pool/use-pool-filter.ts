@@ -18,10 +18,10 @@ import {
 } from "./pool-filter.ts";
 import { REFRESH_MS } from "./pool-ip.ts";
 
-/** One list: `known` once what stands in it is what there is for this filter. */
+/** One list: `loaded` once it holds the answer for this filter. */
 export interface Choices {
   options: readonly Option[];
-  known: boolean;
+  loaded: boolean;
 }
 
 /**
@@ -35,9 +35,9 @@ export function usePoolFilter() {
   const [cleared, setCleared] = useState<readonly string[]>([]);
   const gone = goneOf(filter, choices);
   const goneWord = gone ? wordOf(gone, filter[gone], labels[labelKey(gone, filter[gone])]) : "";
-  const [told, setTold] = useState("");
-  if (told !== goneWord) {
-    setTold(goneWord);
+  const [announced, setAnnounced] = useState("");
+  if (announced !== goneWord) {
+    setAnnounced(goneWord);
     if (goneWord) setCleared((before) => [...before, goneWord]);
   }
   const clearInUrl = useEffectEvent((name: FilterName) => setUrl(changeOf(name, "")));
@@ -80,7 +80,7 @@ function goneOf(
   filter: Filter,
   choices: Readonly<Record<FilterName, Choices>>,
 ): FilterName | undefined {
-  if (filterNames.some((name) => !choices[name].known)) return undefined;
+  if (filterNames.some((name) => !choices[name].loaded)) return undefined;
   return filterNames.findLast((name) => isGone(name, filter, choices[name]));
 }
 
@@ -116,11 +116,11 @@ function useChoices(filter: Filter): Record<FilterName, Choices> {
   );
   const list = (options: readonly Option[], query: { isSuccess: boolean }): Choices => ({
     options,
-    known: query.isSuccess,
+    loaded: query.isSuccess,
   });
   /** Without its country a place is none. */
   const place = (options: readonly Option[], query: { isSuccess: boolean }): Choices =>
-    country === "" ? { options: [], known: countries.isSuccess } : list(options, query);
+    country === "" ? { options: [], loaded: countries.isSuccess } : list(options, query);
   return {
     country: list(countryOptions, countries),
     state: place(stateOptions(cities.data?.items ?? []).filter(hasName), cities),

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { schemeIcons as schemes } from "./color-schemes.ts";
-import { menuManners } from "../../ui/header-menu-props.ts";
+import { headerMenuProps } from "../../ui/header-menu-props.ts";
 
 /** Light, dark, or as the system has it. */
 export function ColorSchemeMenu() {
@@ -10,7 +10,7 @@ export function ColorSchemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Now = schemes[colorScheme];
   return (
-    <Menu defaultOpened position="bottom-end" width={180} {...menuManners}>
+    <Menu defaultOpened position="bottom-end" width={180} {...headerMenuProps}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t("colorScheme")}>
           <Now size={19} />

@@ -4,13 +4,13 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { type Language, languages } from "../../lib/language.ts";
 import { chooseLanguage } from "./choose-language.ts";
-import { menuManners } from "../../ui/header-menu-props.ts";
+import { headerMenuProps } from "../../ui/header-menu-props.ts";
 
 /** Chooses one of the six languages; what the API words is asked again. */
 export function LanguageMenu() {
   const { t } = useTranslation("ui");
   return (
-    <Menu defaultOpened position="bottom-end" width={180} {...menuManners}>
+    <Menu defaultOpened position="bottom-end" width={180} {...headerMenuProps}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t("language")}>
           <IconLanguage size={19} />

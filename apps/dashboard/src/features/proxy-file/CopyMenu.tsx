@@ -3,13 +3,13 @@ import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/pro
 import { IconChevronDown, IconCopy } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { toast } from "../../lib/toast.ts";
 import { useCopy } from "../../ui/CopyButton.tsx";
-import { Late } from "../../ui/LazyMount.tsx";
+import { LazyMount } from "../../ui/LazyMount.tsx";
 import { useTemplate } from "./use-template.ts";
 
-const FormDialog = late(async () => (await import("./FormDialog.tsx")).default);
+const FormDialog = lazyComponent(async () => (await import("./FormDialog.tsx")).default);
 
 /** One line of text for each, every line ended. */
 export const linesOf = <Row,>(rows: readonly Row[], line: (row: Row) => string): string =>
@@ -45,18 +45,18 @@ export function CopyMenu<Row>(props: {
   const named = Object.entries<string>(proxyTemplates).filter(
     ([name, template]) => signsIn || (name !== own?.label && !/\{(user|password)\}/.test(template)),
   );
-  const known = Object.values<string>(proxyTemplates).includes(kept);
-  const typed = known ? [] : [[kept, kept] as const];
+  const isKnownFormat = Object.values<string>(proxyTemplates).includes(kept);
+  const typed = isKnownFormat ? [] : [[kept, kept] as const];
   return (
     <>
-      <Late wanted={choosing}>
+      <LazyMount wanted={choosing}>
         <FormDialog
           opened={choosing}
           proxies={rows.map(fieldsOf)}
           name={props.fileName ?? "proxies"}
           onClose={() => setChoosing(false)}
         />
-      </Late>
+      </LazyMount>
       <Menu shadow="md" position="bottom-start" opened={opened} onChange={change}>
         <Menu.Target>
           <Button

@@ -3,7 +3,7 @@ import { isTemplate, type ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { IconDownload } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { useBusy } from "../../lib/queries.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
@@ -13,7 +13,7 @@ import { TemplateFields } from "./TemplateFields.tsx";
 import { EXPORT, useExport } from "./use-export.ts";
 import { useTemplate } from "./use-template.ts";
 
-const FilePreview = late(async () => (await import("./FilePreview.tsx")).default);
+const FilePreview = lazyComponent(async () => (await import("./FilePreview.tsx")).default);
 
 interface Choice {
   from: Export["from"];

@@ -23,8 +23,8 @@ function useForm(): [Form, (form: Form) => void] {
     defaultValue: first,
     getInitialValueInEffect: false,
   });
-  const known = kept?.format in proxyFormats && ["http", "socks5"].includes(kept.protocol);
-  return [known ? kept : first, keep];
+  const isKnownFormat = kept?.format in proxyFormats && ["http", "socks5"].includes(kept.protocol);
+  return [isKnownFormat ? kept : first, keep];
 }
 
 interface Choice {

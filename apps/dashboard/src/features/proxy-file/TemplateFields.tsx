@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 
 const OWN = "";
 
-/** One of the named templates, or one's own: its fields are put in where the caret stands. */
+/** One of the named templates, or one's own: fields are inserted at the caret. */
 export function TemplateFields(props: { value: string; onChange: (template: string) => void }) {
   const { t } = useTranslation("lines");
   const { value, onChange } = props;

@@ -7,7 +7,7 @@ import { split } from "../../ui/batch/run-batch.ts";
 import type { Form } from "./FormatFields.tsx";
 
 export interface Export {
-  /** Where the file is, and what stands in its address beside what follows. */
+  /** Where the file is, and which query its URL has besides the following. */
   from: { path: string; query?: Record<string, string> };
   /** Empty: all. */
   ids: readonly string[];
@@ -21,7 +21,7 @@ const IDS_IN_AN_ADDRESS = 150;
 
 /**
  * Fetches and saves one file, however many were chosen: what does not fit into one address comes
- * in parts. `onPart` is told how many of how many are there. Throws after a toast.
+ * in parts. `onPart` gets how many of how many are there. Throws after a toast.
  */
 export async function saveExport(
   { from, ids, form, template }: Export,
@@ -44,7 +44,7 @@ export async function saveExport(
     texts.push(await file.blob.text());
     onPart(texts.length, parts.length);
   }
-  if (!whole) return saveMade(file.name, texts, form);
+  if (!whole) return saveGenerated(file.name, texts, form);
   const { name, blob } = file;
   saveBlob({ name, blob: new Blob([joined(texts, format)], { type: blob.type }) });
   return name;
@@ -57,7 +57,7 @@ const isJoined = (format: Form["format"]) =>
   isPlain(format) || (proxyFormatFacts(format).group === "lists" && format !== "url");
 
 /** Writes the file here out of the parts' proxies, by the generator that the API writes it with. */
-async function saveMade(
+async function saveGenerated(
   jsonName: string,
   texts: readonly string[],
   { format, protocol }: Form,

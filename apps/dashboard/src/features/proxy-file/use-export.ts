@@ -7,7 +7,7 @@ import { type Export, saveExport } from "./export-file.ts";
 /** The call that opens each download: it is busy while a file is on its way. */
 export const EXPORT = "ticket";
 /** So many lines show what a file begins with. */
-export const ROWS_SHOWN = 3;
+export const MAX_ROWS = 3;
 
 /** Saves a file and says so; `parts` tells how far one of several parts is. */
 export function useExport(onSaved: () => void) {

@@ -3,13 +3,13 @@ import { type Endpoint, endpointUrl } from "@turnpike/rules/endpoint.ts";
 import { IconAlertTriangle, IconBolt, IconCircleCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { CallRefused, type Answered } from "../../lib/call.ts";
+import { CallRefused, type CallResult } from "../../lib/call.ts";
 import { formatCountry, formatMs } from "../../lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
 import classes from "./proxy-test.module.css";
 import { requestLogPath } from "../../lib/request-log-path.ts";
 
-type Tested = Answered<"proxyTest">;
+type Tested = CallResult<"proxyTest">;
 
 /**
  * Tries an endpoint through the gateway and shows its exit, or why not and what to do. Give it a

@@ -3,7 +3,7 @@ import { type Endpoint, endpointUrl } from "@turnpike/rules/endpoint.ts";
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { ProxyTest } from "./ProxyTest.tsx";
@@ -11,7 +11,7 @@ import { ProxyTest } from "./ProxyTest.tsx";
 /** The first endpoint of a sub-account, as far as gateway and account are known. */
 export function firstEndpoint(
   who: { account: string; password: string } | undefined,
-  info: Answered<"trafficInfo"> | undefined,
+  info: CallResult<"trafficInfo"> | undefined,
 ): Endpoint | undefined {
   const [gateway] = info?.endpoints ?? [];
   if (!who || !gateway) return undefined;
@@ -30,8 +30,8 @@ export function mostAvailable<Who extends { availableBytes: number }>(
 }
 
 /**
- * A command to paste into a terminal, and the same tried from here; the way to the sub-accounts
- * where there is none. Nothing while that is not known. `text` says what the command is good for.
+ * A command to paste into a terminal, and the same as a test from here; a link to the sub-accounts
+ * where there is none. Nothing while that is loading. `text` explains the command.
  */
 export function TryCommand({ text }: { text: string }) {
   const { t } = useTranslation("parts");

@@ -18,7 +18,7 @@ interface Props {
   onChange: (changes: Partial<LogFilter>) => void;
 }
 
-/** Which requests are shown; all of it stands in the URL. */
+/** Which requests are shown; all of it is kept in the URL. */
 export function Filters({ filter, onChange }: Props) {
   const { t } = useTranslation("request-log");
   return (

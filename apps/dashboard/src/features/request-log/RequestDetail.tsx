@@ -37,7 +37,7 @@ export function RequestDetail(props: { row: LoggedRequest | null; onClose: () =>
       {row && (
         <Stack gap="lg">
           <Explained row={row} />
-          <Facts row={row} />
+          <Details row={row} />
           <Hint row={row} />
         </Stack>
       )}
@@ -80,12 +80,12 @@ function Explained({ row }: { row: LoggedRequest }) {
   );
 }
 
-function Facts({ row }: { row: LoggedRequest }) {
+function Details({ row }: { row: LoggedRequest }) {
   const { t } = useTranslation("request-log");
   const ended = new Date(Date.parse(row.at) + row.ms).toISOString();
   const bytes = (amount: number) =>
     amount < 1000 ? exactBytes(amount) : `${formatBytes(amount)} (${exactBytes(amount)})`;
-  const facts: [string, ReactNode][] = [
+  const details: [string, ReactNode][] = [
     [
       t("facts.began"),
       <time key="at" dateTime={row.at}>
@@ -119,14 +119,14 @@ function Facts({ row }: { row: LoggedRequest }) {
           <CopyButton value={row.id} label={t("copyId")} />
         </Group>
       </dd>
-      {facts.map(([name, value]) => (
-        <Fact key={name} name={name} value={value} />
+      {details.map(([name, value]) => (
+        <Detail key={name} name={name} value={value} />
       ))}
     </dl>
   );
 }
 
-function Fact(props: { name: string; value: ReactNode }) {
+function Detail(props: { name: string; value: ReactNode }) {
   return (
     <>
       <dt>{props.name}</dt>

@@ -1,4 +1,4 @@
-/** What the request log is asked for, as it stands in the URL. */
+/** The query of the request log, as the URL has it. */
 import { outcomes } from "./outcomes.ts";
 import type { Question } from "../../lib/call.ts";
 
@@ -7,7 +7,9 @@ export type Range = (typeof ranges)[number];
 const MINUTE_MS = 60_000;
 const minutesOf: Partial<Record<Range, number>> = { "15m": 15, "1h": 60, "6h": 360 };
 
-/** The URL's texts, empty where nothing was chosen. `from` and `to` count for the range `custom`. */
+/**
+ * The URL's texts, empty where nothing was chosen. `from` and `to` count for the range `custom`.
+ */
 export interface LogFilter {
   search: string;
   account: string;
@@ -20,7 +22,7 @@ export const filterNames = ["search", "account", "outcome", "range", "from", "to
 
 /** The range that is meant; all 24 hours where the URL says nothing or something unknown. */
 export const rangeOf = ({ range }: LogFilter): Range =>
-  ranges.find((known) => known === range) ?? "24h";
+  ranges.find((option) => option === range) ?? "24h";
 
 export const isFiltered = (filter: LogFilter): boolean =>
   filterNames.some((name) => name !== "from" && name !== "to" && filter[name] !== "");
@@ -43,7 +45,7 @@ export function questionOf(filter: LogFilter, nowMs: number): Question<"requestL
       ? instantOf(filter.from)
       : minutes && new Date(minuteMs - minutes * MINUTE_MS).toISOString();
   const to = range === "custom" ? instantOf(filter.to) : undefined;
-  const outcome = outcomes.find((known) => known === filter.outcome);
+  const outcome = outcomes.find((option) => option === filter.outcome);
   return {
     ...(filter.search ? { search: filter.search } : {}),
     ...(filter.account ? { account: filter.account } : {}),

@@ -1,6 +1,6 @@
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 
-export type LoggedRequest = Answered<"requestLog">["items"][number];
+export type LoggedRequest = CallResult<"requestLog">["items"][number];
 export type Outcome = LoggedRequest["outcome"];
 
 /** What a request can come to, as the filter offers them, and the colour of each. */

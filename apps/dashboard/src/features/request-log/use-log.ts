@@ -41,10 +41,10 @@ export function useLog() {
 export type Log = ReturnType<typeof useLog>;
 
 /** The opened row stays while newer ones push it off the page. */
-function useOpened(id: string, shown: readonly LoggedRequest[] | undefined): LoggedRequest | null {
-  const [kept, setKept] = useState<LoggedRequest | null>(null);
-  const found = shown?.find((row) => row.id === id);
-  if (found && found !== kept) setKept(found);
+function useOpened(id: string, rows: readonly LoggedRequest[] | undefined): LoggedRequest | null {
+  const [lastRow, setLastRow] = useState<LoggedRequest | null>(null);
+  const found = rows?.find((row) => row.id === id);
+  if (found && found !== lastRow) setLastRow(found);
   if (id === "") return null;
-  return found ?? (kept?.id === id ? kept : null);
+  return found ?? (lastRow?.id === id ? lastRow : null);
 }

@@ -1,4 +1,4 @@
-/** Tells a password manager whose password stands in the form. */
+/** Tells a password manager whose password the form is for. */
 export const HiddenUsername = ({ email }: { email: string }) => (
   <input
     className="visually-hidden"

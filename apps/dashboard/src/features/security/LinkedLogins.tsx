@@ -5,7 +5,7 @@ import type { User } from "@turnpike/contract/session.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate } from "../../lib/format.ts";
-import { beginTrip, landing } from "../sign-in/provider-redirect.ts";
+import { startProviderRedirect, landing } from "../sign-in/provider-redirect.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -47,8 +47,10 @@ function Logins({ user, onPassword }: { user: User; onPassword: () => void }) {
     );
   }
   const offered = options.data;
-  const shown = providers.filter((one) => offered[one] !== null || user.bindings[one].bound);
-  if (shown.length === 0 && !unlinking) {
+  const visibleProviders = providers.filter(
+    (one) => offered[one] !== null || user.bindings[one].bound,
+  );
+  if (visibleProviders.length === 0 && !unlinking) {
     return (
       <EmptyState
         icon={<IconPlugConnectedX size={22} />}
@@ -60,7 +62,7 @@ function Logins({ user, onPassword }: { user: User; onPassword: () => void }) {
   return (
     <>
       <ul className={classes.guards}>
-        {shown.map((provider) => (
+        {visibleProviders.map((provider) => (
           <Login
             key={provider}
             provider={provider}
@@ -147,7 +149,7 @@ function LinkButton({ provider }: { provider: Provider }) {
             options.reset();
             return toast.warning(t("security.logins.gone", { provider: name }));
           }
-          beginTrip(option, { provider, purpose: "bind" });
+          startProviderRedirect(option, { provider, purpose: "bind" });
         },
       },
     );

@@ -2,9 +2,9 @@ import { Anchor, Group, Stack, Text } from "@mantine/core";
 import type { User } from "@turnpike/contract/session.ts";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
-import { SettingDialog } from "../../ui/FormModal.tsx";
+import { FormModal } from "../../ui/FormModal.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
 import { MfaApps } from "./MfaApps.tsx";
@@ -23,7 +23,7 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
   const [refused, setRefused] = useState("");
   const [sending, setSending] = useState(false);
   const refresh = useRefreshGuards();
-  const [bound, setBound] = useState<Answered<"bindMFa">>();
+  const [bound, setBound] = useState<CallResult<"bindMFa">>();
   const key = useCommand("mfaSecret", {
     handles: (refusal) => {
       setRefused(refusal.msg);
@@ -38,7 +38,7 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
   };
   const count = { step: steps.indexOf(step) + 1, steps: steps.length };
   return (
-    <SettingDialog
+    <FormModal
       title={t(`security.mfa.steps.${step}`)}
       locked={step === "recovery" || sending}
       onClose={props.onClose}
@@ -56,7 +56,7 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
           <MfaApps busy={key.isPending} fault={refused} onBack={props.onClose} onNext={toKey} />
         )}
         {step === "key" && key.data && (
-          <MfaKey shown={key.data} onBack={() => setStep("apps")} onNext={() => setStep("code")} />
+          <MfaKey secret={key.data} onBack={() => setStep("apps")} onNext={() => setStep("code")} />
         )}
         {step === "code" && (
           <MfaFirstCode
@@ -73,16 +73,20 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
           <RecoveryCodes bound={bound} email={props.user.email} onClose={props.onClose} />
         )}
       </Stack>
-    </SettingDialog>
+    </FormModal>
   );
 }
 
 const GROUP = /.{1,4}/g;
 
 /** The key as a picture to scan, and as text to type. */
-function MfaKey(props: { shown: Answered<"mfaSecret">; onBack: () => void; onNext: () => void }) {
+function MfaKey(props: {
+  secret: CallResult<"mfaSecret">;
+  onBack: () => void;
+  onNext: () => void;
+}) {
   const { t } = useTranslation("setting");
-  const { secret, otpauth, qr } = props.shown;
+  const { secret, otpauth, qr } = props.secret;
   const next = (event: FormEvent) => {
     event.preventDefault();
     props.onNext();

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { CodeField } from "../../ui/CodeField.tsx";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
@@ -13,7 +13,7 @@ export function MfaFirstCode(props: {
   onBack: () => void;
   /** Whether the code is under way: then nobody leaves, for its answer is given once. */
   onSending: (sending: boolean) => void;
-  onBound: (answer: Answered<"bindMFa">) => void;
+  onBound: (answer: CallResult<"bindMFa">) => void;
 }) {
   const { t } = useTranslation("setting");
   const form = useForm({

@@ -8,7 +8,7 @@ import { useMailedCode } from "../../lib/use-mailed-code.ts";
 import { CodeField } from "../../ui/CodeField.tsx";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
 import { MailedCode } from "./MailedCode.tsx";
-import { SettingDialog } from "../../ui/FormModal.tsx";
+import { FormModal } from "../../ui/FormModal.tsx";
 import { guards, useDone } from "./use-done.ts";
 
 type Means = "app" | "recovery" | "mail";
@@ -18,12 +18,12 @@ export function MfaUnbind(props: { user: User; onClose: () => void }) {
   const { t } = useTranslation("setting");
   const [means, setMeans] = useState<Means>("app");
   return (
-    <SettingDialog title={t("security.mfa.turnOffTitle")} onClose={props.onClose}>
+    <FormModal title={t("security.mfa.turnOffTitle")} onClose={props.onClose}>
       <Stack gap="md">
         <Text c="dimmed">{t("security.mfa.turnOffHelp")}</Text>
         <UnbindForm key={means} means={means} {...props} onOther={setMeans} />
       </Stack>
-    </SettingDialog>
+    </FormModal>
   );
 }
 

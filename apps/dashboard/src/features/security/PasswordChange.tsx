@@ -5,10 +5,10 @@ import { isSettingsPassword } from "@turnpike/rules/credentials.ts";
 import { useTranslation } from "react-i18next";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { NewPasswordField } from "../password/NewPasswordField.tsx";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
 import { HiddenUsername } from "./HiddenUsername.tsx";
-import { SettingDialog } from "../../ui/FormModal.tsx";
+import { FormModal } from "../../ui/FormModal.tsx";
 import { guards, useDone } from "./use-done.ts";
 
 /** Changes the password (spec/sign-in#credentials); the other sessions end. */
@@ -27,7 +27,7 @@ export function PasswordChange(props: { user: User; onClose: () => void }) {
         value === newPassword ? null : t("security.password.differs"),
     },
   });
-  const change = useGuarded("upPwd", { invalidates: guards, handles: besideField(form) });
+  const change = useGuarded("upPwd", { invalidates: guards, handles: toFieldError(form) });
   const send = form.onSubmit(({ oldPassword, newPassword }) =>
     change.mutate(
       { oldPassword, newPassword },
@@ -41,7 +41,7 @@ export function PasswordChange(props: { user: User; onClose: () => void }) {
   );
   const visibility = { "aria-label": t("parts:password.show") };
   return (
-    <SettingDialog title={t("security.password.change")} onClose={props.onClose}>
+    <FormModal title={t("security.password.change")} onClose={props.onClose}>
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           <HiddenUsername email={props.user.email} />
@@ -69,6 +69,6 @@ export function PasswordChange(props: { user: User; onClose: () => void }) {
           />
         </Stack>
       </form>
-    </SettingDialog>
+    </FormModal>
   );
 }

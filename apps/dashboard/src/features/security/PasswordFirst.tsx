@@ -9,11 +9,11 @@ import { toast } from "../../lib/toast.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { NewPasswordField } from "../password/NewPasswordField.tsx";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
 import { HiddenUsername } from "./HiddenUsername.tsx";
 import { MailedCode } from "./MailedCode.tsx";
-import { SettingDialog } from "../../ui/FormModal.tsx";
+import { FormModal } from "../../ui/FormModal.tsx";
 
 /** Sets the first password of an account that a linked login made; all sessions end, so this one. */
 export function PasswordFirst(props: { user: User; onClose: () => void }) {
@@ -28,7 +28,7 @@ export function PasswordFirst(props: { user: User; onClose: () => void }) {
       again: (value, { password }) => (value === password ? null : t("security.password.differs")),
     },
   });
-  const set = useGuarded("repwd", { handles: besideField(form) });
+  const set = useGuarded("repwd", { handles: toFieldError(form) });
   const send = form.onSubmit(({ code, password }) =>
     set.mutate(
       { email, code, password },
@@ -41,11 +41,7 @@ export function PasswordFirst(props: { user: User; onClose: () => void }) {
     ),
   );
   return (
-    <SettingDialog
-      title={t("security.password.first")}
-      locked={set.isPending}
-      onClose={props.onClose}
-    >
+    <FormModal title={t("security.password.first")} locked={set.isPending} onClose={props.onClose}>
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           <Alert color="amber" icon={<IconInfoCircle size={18} />}>
@@ -67,6 +63,6 @@ export function PasswordFirst(props: { user: User; onClose: () => void }) {
           />
         </Stack>
       </form>
-    </SettingDialog>
+    </FormModal>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import classes from "./security.module.css";
@@ -10,19 +10,19 @@ import { useDone } from "./use-done.ts";
 
 /** The codes for the day the app is lost; they are shown here and never again. */
 export function RecoveryCodes(props: {
-  bound: Answered<"bindMFa">;
+  bound: CallResult<"bindMFa">;
   email: string;
   onClose: () => void;
 }) {
   const { t } = useTranslation("setting");
   const [kept, setKept] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const done = useDone();
   const codes = props.bound.recoveryCodes;
   const text = `${t("security.mfa.fileHead", { email: props.email })}\n\n${codes.join("\n")}\n`;
   const finish = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(true);
+    setConfirming(true);
     if (!kept) return;
     done(t("security.mfa.bound"), props.bound.ended);
     props.onClose();
@@ -55,7 +55,7 @@ export function RecoveryCodes(props: {
         <Checkbox
           label={t("security.mfa.kept")}
           checked={kept}
-          error={asked && !kept ? t("security.mfa.keepFirst") : null}
+          error={confirming && !kept ? t("security.mfa.keepFirst") : null}
           onChange={(event) => setKept(event.currentTarget.checked)}
         />
         <Group justify="flex-end">

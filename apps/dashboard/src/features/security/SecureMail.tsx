@@ -6,10 +6,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
 import { MailedCode } from "./MailedCode.tsx";
-import { SettingDialog } from "../../ui/FormModal.tsx";
+import { FormModal } from "../../ui/FormModal.tsx";
 import { guards, useDone } from "./use-done.ts";
 
 /** Adds or replaces the secure e-mail: the new address first, then the code that went to it. */
@@ -32,7 +32,7 @@ export function SecureMail(props: { user: User; onClose: () => void }) {
     setAsksCode(true);
   };
   return (
-    <SettingDialog title={title} onClose={props.onClose}>
+    <FormModal title={title} onClose={props.onClose}>
       {asksCode ? (
         <CodeStep
           mailed={mailed}
@@ -49,7 +49,7 @@ export function SecureMail(props: { user: User; onClose: () => void }) {
           onClose={props.onClose}
         />
       )}
-    </SettingDialog>
+    </FormModal>
   );
 }
 
@@ -110,7 +110,7 @@ function CodeStep(props: {
     initialValues: { code: "" },
     validate: { code: (value) => (value ? null : t("code.enter")) },
   });
-  const set = useGuarded("secureMail", { invalidates: guards, handles: besideField(form) });
+  const set = useGuarded("secureMail", { invalidates: guards, handles: toFieldError(form) });
   const send = form.onSubmit(({ code }) =>
     set.mutate(
       { email, code },

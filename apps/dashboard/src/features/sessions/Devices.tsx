@@ -2,7 +2,7 @@ import { Badge, Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime } from "../../lib/format.ts";
-import { Ago } from "../../ui/TimeAgo.tsx";
+import { TimeAgo } from "../../ui/TimeAgo.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
@@ -13,7 +13,7 @@ import { newestUse, othersOf, placeOf, type Session, useSessions } from "./sessi
 import { useDeviceName } from "./use-device-name.ts";
 
 /** More than these stand behind a button. */
-const FIRST_SHOWN = 8;
+const FIRST_DEVICES = 8;
 
 /** Where the account is signed in; sessions can be ended here. */
 export function Devices() {
@@ -55,16 +55,16 @@ function List(props: { items: readonly Session[]; onEnd: (session: Session) => v
   const { t } = useTranslation("setting-account");
   const { items } = props;
   const [all, setAll] = useState(false);
-  const shown = all ? items : items.slice(0, FIRST_SHOWN);
+  const firstDevices = all ? items : items.slice(0, FIRST_DEVICES);
   const nowMs = newestUse(items);
   return (
     <>
       <ul className={classes.list} aria-label={t("devices.list")}>
-        {shown.map((session) => (
+        {firstDevices.map((session) => (
           <Row key={session.id} session={session} nowMs={nowMs} onEnd={props.onEnd} />
         ))}
       </ul>
-      {items.length > FIRST_SHOWN && (
+      {items.length > FIRST_DEVICES && (
         <Group className={classes.foot}>
           <Button variant="subtle" size="xs" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? t("devices.fewer") : t("devices.all", { shown: items.length })}
@@ -122,7 +122,7 @@ function Where({ session, nowMs }: { session: Session; nowMs: number }) {
           t("devices.activeNow")
         ) : (
           <>
-            {t("devices.lastUsed")} <Ago at={session.lastSeenAt} nowMs={nowMs} />
+            {t("devices.lastUsed")} <TimeAgo at={session.lastSeenAt} nowMs={nowMs} />
           </>
         )}
       </Text>

@@ -92,14 +92,14 @@ function useSave() {
     invalidates: ["member", "sessions"],
     settles: true,
   });
-  const told = (minutes: number) =>
+  const savedMessage = (minutes: number) =>
     minutes === ALWAYS
       ? t("duration.doneAlways")
       : t("duration.done", { duration: formatMinutes(minutes) });
   const save = (minutes: number) =>
     change.mutate(
       { minutes },
-      { onSuccess: ({ loginMinutes }) => toast.success(told(loginMinutes)) },
+      { onSuccess: ({ loginMinutes }) => toast.success(savedMessage(loginMinutes)) },
     );
   return { save, busy: change.isPending };
 }

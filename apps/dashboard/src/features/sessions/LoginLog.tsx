@@ -8,7 +8,7 @@ import {
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatDateTime, formatExactMoment } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
@@ -20,7 +20,7 @@ import { type EventKind, kindOfEvent } from "./login-events.ts";
 import classes from "./sessions.module.css";
 import { useDeviceName } from "./use-device-name.ts";
 
-type Row = Answered<"loginLog">["items"][number];
+type Row = CallResult<"loginLog">["items"][number];
 
 /** Sign-ins and changes of what guards the account, newest first (spec/accounts#login-log). */
 export function LoginLog() {
@@ -85,7 +85,7 @@ const looks: Record<EventKind, { icon: TablerIcon; color: string }> = {
   change: { icon: IconShieldCog, color: "amber" },
 };
 
-/** What happened; a change is told from a sign-in by its badge, its weight and its colour. */
+/** What happened; a change differs from a sign-in by its badge, its weight and its colour. */
 function Event({ row }: { row: Row }) {
   const { t } = useTranslation("setting-account");
   const kind = kindOfEvent[row.event];

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatSeconds } from "../../lib/format.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -17,7 +17,7 @@ import classes from "./sessions.module.css";
 const TICKET_SECONDS = 60;
 const WATCH_MS = 3_000;
 
-type Made = Answered<"webauto">;
+type Created = CallResult<"webauto">;
 
 /** A link that signs another device in, once and within a minute; tells when it was used. */
 export function OtherDevice({ onClose }: { onClose: () => void }) {
@@ -37,7 +37,7 @@ export function OtherDevice({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ "aria-label": t("ui:close") }}
     >
       {data && !isPending ? (
-        <LinkOrUsed key={data.ticket} made={data} onAgain={() => mutate({})} onClose={onClose} />
+        <LinkOrUsed key={data.ticket} ticket={data} onAgain={() => mutate({})} onClose={onClose} />
       ) : error && !isPending ? (
         <ErrorState error={error} onRetry={() => mutate({})} />
       ) : (
@@ -48,7 +48,7 @@ export function OtherDevice({ onClose }: { onClose: () => void }) {
 }
 
 interface Shown {
-  made: Made;
+  ticket: Created;
   onAgain: () => void;
   onClose: () => void;
 }
@@ -56,7 +56,7 @@ interface Shown {
 function LinkOrUsed(props: Shown) {
   const { t } = useTranslation("shell");
   const sessions = useCall("sessions", {}, { everyMs: WATCH_MS });
-  const madeMs = Date.parse(props.made.expiresAt ?? "") - TICKET_SECONDS * 1000;
+  const madeMs = Date.parse(props.ticket.expiresAt ?? "") - TICKET_SECONDS * 1000;
   const used = sessions.data?.items.some(
     ({ current, createdAt }) => !current && Date.parse(createdAt) >= madeMs,
   );
@@ -81,10 +81,10 @@ function LinkOrUsed(props: Shown) {
   );
 }
 
-function OneLink({ made, onAgain }: Shown) {
+function OneLink({ ticket, onAgain }: Shown) {
   const { t } = useTranslation("shell");
   const left = useSecondsLeft();
-  const url = made.url ?? "";
+  const url = ticket.url ?? "";
   if (left === 0) return <Expired onAgain={onAgain} />;
   return (
     <Stack gap="md">

@@ -1,8 +1,8 @@
 /** The account's sessions, as this tab's sections need them. */
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 
-export type Session = Answered<"sessions">["items"][number];
+export type Session = CallResult<"sessions">["items"][number];
 
 const REFRESH_MS = 30_000;
 

@@ -14,7 +14,7 @@ import { useSearchParams } from "react-router";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ScreenSkeleton } from "../../ui/Skeletons.tsx";
 import classes from "./settings.module.css";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 
 const tabs = ["security", "sessions", "billing", "account", "alerts", "developers"] as const;
 type Tab = (typeof tabs)[number];
@@ -29,29 +29,31 @@ const icons: Record<Tab, TablerIcon> = {
 };
 /** Each tab is a chunk of its own: the first paint needs one of them. */
 const contents: Record<Tab, ComponentType> = {
-  security: late(async () => (await import("../security/SecurityTab.tsx")).SecurityTab),
-  sessions: late(async () => (await import("../sessions/SessionsTab.tsx")).SessionsTab),
-  billing: late(async () => (await import("../billing/BillingTab.tsx")).BillingTab),
-  account: late(async () => (await import("../account/AccountTab.tsx")).AccountTab),
-  alerts: late(async () => (await import("../alerts/Alerts.tsx")).Alerts),
-  developers: late(async () => (await import("../developers/DevelopersTab.tsx")).DevelopersTab),
+  security: lazyComponent(async () => (await import("../security/SecurityTab.tsx")).SecurityTab),
+  sessions: lazyComponent(async () => (await import("../sessions/SessionsTab.tsx")).SessionsTab),
+  billing: lazyComponent(async () => (await import("../billing/BillingTab.tsx")).BillingTab),
+  account: lazyComponent(async () => (await import("../account/AccountTab.tsx")).AccountTab),
+  alerts: lazyComponent(async () => (await import("../alerts/Alerts.tsx")).Alerts),
+  developers: lazyComponent(
+    async () => (await import("../developers/DevelopersTab.tsx")).DevelopersTab,
+  ),
 };
 
 /** On a phone the tabs may be wider than the page; the one that is open is seen. */
 const intoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: "nearest", inline: "center" });
 
-/** The account's settings (spec/dashboard#screens); the tab stands in the address. */
-export function Setting() {
+/** The account's settings (spec/dashboard#screens); the tab is kept in the URL. */
+export function Settings() {
   const { t } = useTranslation("setting");
   const [params, setParams] = useSearchParams();
-  const shown = tabs.find((tab) => tab === params.get("tab")) ?? "security";
-  // What else stands in the address (a table's page) belongs to the tab that is left.
+  const activeTab = tabs.find((tab) => tab === params.get("tab")) ?? "security";
+  // What else the URL holds (a table's page) belongs to the tab that is left.
   const open = (tab: string | null) => setParams(tab ? { tab } : {});
   return (
     <>
       <PageHeader title={t("frame.title")} description={t("frame.description")} />
-      <Tabs value={shown} onChange={open} keepMounted={false}>
+      <Tabs value={activeTab} onChange={open} keepMounted={false}>
         <ScrollArea scrollbars="x" type="never" mb="lg">
           <Tabs.List className={classes.tabs ?? ""}>
             {tabs.map((tab) => {
@@ -60,7 +62,7 @@ export function Setting() {
                 <Tabs.Tab
                   key={tab}
                   value={tab}
-                  ref={tab === shown ? intoView : null}
+                  ref={tab === activeTab ? intoView : null}
                   leftSection={<Icon size={16} aria-hidden />}
                 >
                   {t(`frame.tabs.${tab}`)}

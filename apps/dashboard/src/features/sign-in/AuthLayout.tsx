@@ -7,8 +7,11 @@ import classes from "./AuthLayout.module.css";
 import { LanguageSwitch } from "../preferences/LanguageSwitch.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 
-/** What stands around sign-in and registration: the form, and on wide screens what the product is. */
-export function Doorway(props: { title: string; description: string; children: ReactNode }) {
+/**
+ * The layout of sign-in and registration: the form, and on wide screens a description of the
+ * product.
+ */
+export function AuthLayout(props: { title: string; description: string; children: ReactNode }) {
   return (
     <div className={classes.page}>
       <main className={classes.side}>

@@ -67,15 +67,15 @@ test("address, code, new password: each step's field has the focus, and sign-in 
   expect([document.activeElement, fresh.autocomplete]).toEqual([fresh, "new-password"]);
   type(fresh, "Tollgate-29!");
   enter();
-  const onward = await screen.findByRole("link", { name: "Sign in" });
-  expect(document.activeElement).toBe(onward);
+  const continueLink = await screen.findByRole("link", { name: "Sign in" });
+  expect(document.activeElement).toBe(continueLink);
   expect(askedOf("/v1/mailCode")).toEqual([
     { scene: "forgot", email: "a@shop.test", lang: "en", session: "" },
   ]);
   expect(askedOf("/v1/repwd")).toEqual([
     { email: "a@shop.test", code: "123456", password: "Tollgate-29!", lang: "en", session: "" },
   ]);
-  fireEvent.click(onward);
+  fireEvent.click(continueLink);
   await waitFor(() => expect(router.state.location.pathname).toBe("/index/login"));
   expect(router.state.location.state).toEqual({ email: "a@shop.test" });
 });

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { isEmail } from "@turnpike/rules/credentials.ts";
 import { useState } from "react";
-import { Doorway } from "./AuthLayout.tsx";
-import { LateMfaStep } from "./LazyMfaStep.tsx";
+import { AuthLayout } from "./AuthLayout.tsx";
+import { LazyMfaStep } from "./LazyMfaStep.tsx";
 import { CodeStep } from "./CodeStep.tsx";
 import { PasswordStep } from "./PasswordStep.tsx";
 import { type Recovery, useRecovery } from "./use-recovery.ts";
@@ -20,7 +20,7 @@ export function Forgot() {
   const recovery = useRecovery();
   const { step, email } = recovery;
   return (
-    <Doorway
+    <AuthLayout
       title={t(`${step}.title`)}
       description={t(`${step}.description`, { email, interpolation: { escapeValue: false } })}
     >
@@ -32,7 +32,7 @@ export function Forgot() {
           </Anchor>
         </Text>
       )}
-    </Doorway>
+    </AuthLayout>
   );
 }
 
@@ -45,7 +45,7 @@ function Step({ recovery }: { recovery: Recovery }) {
     case "password":
       return <PasswordStep recovery={recovery} />;
     case "mfa":
-      return <LateMfaStep send={recovery.setPassword} onBack={() => recovery.goTo("password")} />;
+      return <LazyMfaStep send={recovery.setPassword} onBack={() => recovery.goTo("password")} />;
     case "done":
       return <Done email={recovery.email} />;
   }

@@ -1,12 +1,12 @@
 import { Center, Loader } from "@mantine/core";
 import { type ComponentProps, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 
-const Step = late(async () => (await import("./MfaStep.tsx")).MfaStep);
+const Step = lazyComponent(async () => (await import("./MfaStep.tsx")).MfaStep);
 
 /** The second factor, whose code comes when it is needed: most sign-ins do without. */
-export function LateMfaStep(props: ComponentProps<typeof Step>) {
+export function LazyMfaStep(props: ComponentProps<typeof Step>) {
   const { t } = useTranslation("ui");
   const waiting = (
     <Center mih={180}>

@@ -32,15 +32,15 @@ afterEach(() => shown?.end());
 async function land(given: string) {
   history.replaceState(null, "", `/index/loading${given}`);
   stripLanding();
-  // Nothing of it stands in the address any more.
+  // The URL has nothing of it any more.
   expect(location.href).toBe("http://localhost:3000/index/loading");
   const area = ["loading", "login"];
   shown = await showScreen({ screen: Loading, area, path: "/index/loading", answers });
   return shown;
 }
-function begun(trip: object) {
+function begun(redirect: object) {
   const kept = { provider: "google", purpose: "signIn", state: "state-1", from: "/index/login" };
-  sessionStorage.setItem("turnpike.trip", JSON.stringify({ ...kept, ...trip }));
+  sessionStorage.setItem("turnpike.trip", JSON.stringify({ ...kept, ...redirect }));
 }
 const at = (path: string) =>
   waitFor(() => {
@@ -122,8 +122,8 @@ describe("a provider's return", () => {
     ["it bears no state", {}, "?code=code-1"],
     ["it bears neither code nor error", {}, "?state=state-1"],
     ["it is an error with a foreign state", {}, "?error=access_denied&state=x"],
-  ])("is refused where %s", async (_, trip, given) => {
-    if (trip) begun(trip);
+  ])("is refused where %s", async (_, redirect, given) => {
+    if (redirect) begun(redirect);
     const { askedOf } = await land(given);
     await screen.findByRole("heading", { name: "This sign-in was not started here" });
     expect([askedOf("/v1/gLogin"), askedOf("/v1/gBind")]).toEqual([[], []]);
@@ -171,8 +171,8 @@ describe("a provider's return", () => {
     said = { "/v1/gLogin": () => refused(409, "linkBySignIn", "Sign in with your password") };
     await land("?code=code-1&state=state-1");
     await screen.findByText("Sign in with your password");
-    const onward = screen.getByRole("link", { name: "Go to sign-in" });
-    expect(onward.getAttribute("href")).toBe("/index/login");
+    const continueLink = screen.getByRole("link", { name: "Go to sign-in" });
+    expect(continueLink.getAttribute("href")).toBe("/index/login");
     expect(sessionToken()).toBe("");
   });
 

@@ -8,11 +8,11 @@ import { takeNext } from "../../lib/next-path.ts";
 import { SIGNED_IN } from "../../lib/sign-in-page.ts";
 import { openSession, sessionToken, sessionUser } from "../../lib/session.ts";
 import { toast } from "../../lib/toast.ts";
-import { Doorway } from "./AuthLayout.tsx";
-import { LateMfaStep } from "./LazyMfaStep.tsx";
+import { AuthLayout } from "./AuthLayout.tsx";
+import { LazyMfaStep } from "./LazyMfaStep.tsx";
 import type { Failure, Page, View } from "./landing-view.ts";
 import { takeLanding } from "./landing.ts";
-import { comeBack } from "./provider-return.ts";
+import { finishProviderReturn } from "./provider-return.ts";
 import { tryAsk } from "./try-ask.ts";
 
 /**
@@ -27,19 +27,19 @@ export function Loading() {
       <div role="status" className="visually-hidden">
         {view.is === "failed" ? `${view.title}. ${view.text}` : t("signingIn")}
       </div>
-      <Shown view={view} />
+      <LandingResult view={view} />
     </>
   );
 }
 
-function Shown({ view }: { view: View }) {
+function LandingResult({ view }: { view: View }) {
   const { t } = useTranslation(["loading", "login"]);
   if (view.is === "failed") return <Failed {...view} />;
   if (view.is === "code") {
     return (
-      <Doorway title={t("login:mfa.title")} description={t("login:mfa.description")}>
-        <LateMfaStep send={view.send} onBack={view.back} />
-      </Doorway>
+      <AuthLayout title={t("login:mfa.title")} description={t("login:mfa.description")}>
+        <LazyMfaStep send={view.send} onBack={view.back} />
+      </AuthLayout>
     );
   }
   return (
@@ -56,13 +56,13 @@ function Shown({ view }: { view: View }) {
 }
 
 /** A link takes no `autoFocus`. */
-const focus = (way: HTMLElement | null) => way?.focus();
+const focus = (link: HTMLElement | null) => link?.focus();
 
-function Failed({ title, text, ways }: Failure) {
+function Failed({ title, text, links }: Failure) {
   return (
-    <Doorway title={title} description={text}>
+    <AuthLayout title={title} description={text}>
       <Stack gap="sm">
-        {ways.map(({ words, to, run }, at) => {
+        {links.map(({ words, to, run }, at) => {
           const look = {
             size: "md",
             fullWidth: true,
@@ -80,7 +80,7 @@ function Failed({ title, text, ways }: Failure) {
           );
         })}
       </Stack>
-    </Doorway>
+    </AuthLayout>
   );
 }
 
@@ -95,7 +95,7 @@ function useLanding(): View {
     const page = { show, go: (path: string) => void navigate(path, { replace: true }) };
     const { ticket, ...back } = takeLanding();
     if (ticket) void redeemTicket(ticket, page);
-    else if (back.code || back.state || back.error) void comeBack(back, page);
+    else if (back.code || back.state || back.error) void finishProviderReturn(back, page);
     else page.go(takeNext());
   }, [navigate]);
   return view;
@@ -119,12 +119,12 @@ async function redeemTicket(ticket: string, page: Page): Promise<void> {
     return page.go(takeNext());
   }
   // It leads home, or by the guard to the sign-in page.
-  const onward = { words: t(sessionToken() ? "toHome" : "toSignIn"), to: SIGNED_IN };
+  const continueLink = { words: t(sessionToken() ? "toHome" : "toSignIn"), to: SIGNED_IN };
   const again = { words: t("again"), run: () => void redeemTicket(ticket, page) };
   page.show({
     is: "failed",
     title: t("failed"),
     text: refused?.msg || t("noAnswer"),
-    ways: refused ? [onward] : [again, onward],
+    links: refused ? [continueLink] : [again, continueLink],
   });
 }

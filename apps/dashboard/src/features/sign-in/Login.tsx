@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { inviteCodeOf } from "./invite-code.ts";
 import { Agreement } from "./Agreement.tsx";
-import { Doorway } from "./AuthLayout.tsx";
+import { AuthLayout } from "./AuthLayout.tsx";
 import { ProviderSlot } from "./ProviderSlot.tsx";
-import { LateMfaStep } from "./LazyMfaStep.tsx";
-import { late } from "../../lib/lazy-component.ts";
+import { LazyMfaStep } from "./LazyMfaStep.tsx";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { type SignIn, useSignIn } from "./use-sign-in.ts";
 
 /** Hardly anybody ever needs it: its code comes when it is asked for. */
-const LateMailedCode = late(async () => (await import("./MailedCodeStep.tsx")).MailedCode);
+const LazyMailedCode = lazyComponent(async () => (await import("./MailedCodeStep.tsx")).MailedCode);
 
 /** Sign-in by e-mail and password, or by Google (spec/dashboard#public-routes). */
 export function Login() {
@@ -19,13 +19,13 @@ export function Login() {
   const signIn = useSignIn();
   if (signIn.needsCode) {
     return (
-      <Doorway title={t("mfa.title")} description={t("mfa.description")}>
-        <LateMfaStep send={signIn.sendCode} onBack={signIn.back} />
-      </Doorway>
+      <AuthLayout title={t("mfa.title")} description={t("mfa.description")}>
+        <LazyMfaStep send={signIn.sendCode} onBack={signIn.back} />
+      </AuthLayout>
     );
   }
   return (
-    <Doorway title={t("title")} description={t("description")}>
+    <AuthLayout title={t("title")} description={t("description")}>
       <LoginForm {...signIn} />
       <Text fz="sm" ta="center" mt="lg">
         {t("noAccount")}{" "}
@@ -37,7 +37,7 @@ export function Login() {
         mayGo={() => signIn.fields.passes("agree")}
         inviteCode={inviteCodeOf(null) || undefined}
       />
-    </Doorway>
+    </AuthLayout>
   );
 }
 
@@ -80,7 +80,7 @@ function LoginForm({ fields, isPending, wait, submit, mailed }: SignIn) {
         </div>
         {mailed && (
           <Suspense fallback={null}>
-            <LateMailedCode {...mailed} />
+            <LazyMailedCode {...mailed} />
           </Suspense>
         )}
         <Checkbox label={<Agreement words={t("agree")} />} required {...fields.check("agree")} />

@@ -3,12 +3,12 @@ import { IconBrandGithub, IconBrandLinkedin } from "@tabler/icons-react";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { beginTrip, landing, providerNames } from "./provider-redirect.ts";
+import { startProviderRedirect, landing, providerNames } from "./provider-redirect.ts";
 import { toast } from "../../lib/toast.ts";
 import { tryAsk } from "./try-ask.ts";
 import classes from "./ProviderButtons.module.css";
 
-export interface ProviderWish {
+export interface ProviderRequest {
   /** Asked before one leaves: false where something is to be done here first. */
   mayGo: () => boolean;
   inviteCode?: string | undefined;
@@ -21,7 +21,7 @@ const others = ["github", "linkedin"] as const;
 const marks = { google: GoogleMark, github: IconBrandGithub, linkedin: IconBrandLinkedin };
 
 /** Sign-in, or registration, by a third party: Google first; nothing where none is set up. */
-export function ProviderButtons(wish: ProviderWish) {
+export function ProviderButtons(wish: ProviderRequest) {
   const { t } = useTranslation("login");
   const { offered, leaves, go } = useProviders(wish);
   const button = (provider: Provider) => {
@@ -57,7 +57,7 @@ export function ProviderButtons(wish: ProviderWish) {
   );
 }
 
-function useProviders({ mayGo, inviteCode }: ProviderWish) {
+function useProviders({ mayGo, inviteCode }: ProviderRequest) {
   const { t } = useTranslation("login");
   const [offered, setOffered] = useState<Provider[]>([]);
   const [leaves, setLeaves] = useState<Provider | null>(null);
@@ -77,7 +77,7 @@ function useProviders({ mayGo, inviteCode }: ProviderWish) {
     // Asked afresh: what was answered when the page was opened may be too old by now.
     const { answer } = await options();
     const option = answer?.[provider];
-    if (option) return beginTrip(option, { provider, purpose: "signIn", inviteCode });
+    if (option) return startProviderRedirect(option, { provider, purpose: "signIn", inviteCode });
     setLeaves(null);
     toast.error(t("providerAway", { provider: providerNames[provider] }));
   };

@@ -18,7 +18,7 @@ import { useAsk } from "../../lib/use-ask.ts";
 import { forgetInviteCode, inviteCodeOf } from "./invite-code.ts";
 import { useFields } from "./use-fields.ts";
 import { Agreement } from "./Agreement.tsx";
-import { Doorway } from "./AuthLayout.tsx";
+import { AuthLayout } from "./AuthLayout.tsx";
 import { ProviderSlot } from "./ProviderSlot.tsx";
 import { PasswordRule } from "./PasswordRule.tsx";
 
@@ -27,7 +27,7 @@ export function Register() {
   const { t } = useTranslation("register");
   const fields = useRegisterFields();
   return (
-    <Doorway title={t("title")} description={t("description")}>
+    <AuthLayout title={t("title")} description={t("description")}>
       <RegisterForm fields={fields} />
       <Text fz="sm" ta="center" mt="lg">
         {t("haveAccount")}{" "}
@@ -39,7 +39,7 @@ export function Register() {
         mayGo={() => fields.passes("agree")}
         inviteCode={fields.values.inviteCode.trim() || undefined}
       />
-    </Doorway>
+    </AuthLayout>
   );
 }
 
@@ -137,7 +137,7 @@ function RegisterForm({ fields }: { fields: Fields }) {
   );
 }
 
-/** What stands beside an address that has an account, with the two ways into that account. */
+/** Shown beside an address that has an account, with the two ways into that account. */
 function EmailTaken(props: { words: string; email: string }) {
   const { t } = useTranslation("register");
   const state = { email: props.email };

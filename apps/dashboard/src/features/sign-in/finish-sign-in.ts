@@ -2,22 +2,22 @@ import i18next from "i18next";
 import { SIGN_IN } from "../../lib/sign-in-page.ts";
 import type { Question } from "../../lib/call.ts";
 import { takeNext } from "../../lib/next-path.ts";
-import type { Trip } from "./provider-redirect.ts";
+import type { ProviderRedirect } from "./provider-redirect.ts";
 import { openSession } from "../../lib/session.ts";
-import { type Tried, tryAsk } from "./try-ask.ts";
+import { type AskOutcome, tryAsk } from "./try-ask.ts";
 import { forgetInviteCode } from "./invite-code.ts";
-import type { Page, Way } from "./landing-view.ts";
+import type { Page, NextLink } from "./landing-view.ts";
 
 type SignIn = Question<"gLogin">;
-const ask = (wish: SignIn): Promise<Tried<"gLogin">> => tryAsk("gLogin", wish, { as: "" });
+const ask = (wish: SignIn): Promise<AskOutcome<"gLogin">> => tryAsk("gLogin", wish, { as: "" });
 
 /** Signs in, or registers, by what the provider gave (spec/sign-in#linked-logins). */
 export function finishSignIn(
-  { trip, code, state }: { trip: Trip; code: string; state: string },
+  { trip: redirect, code, state }: { trip: ProviderRedirect; code: string; state: string },
   page: Page,
 ): Promise<void> {
   // The agreement was ticked before one set out.
-  return enter({ code, state, inviteCode: trip.inviteCode, agree: true }, page);
+  return enter({ code, state, inviteCode: redirect.inviteCode, agree: true }, page);
 }
 
 async function enter(wish: SignIn, page: Page): Promise<void> {
@@ -43,18 +43,18 @@ function askForCode({ code, state, ...wish }: SignIn, page: Page): void {
   });
 }
 
-function take({ answer, refused }: Tried<"gLogin">, wish: SignIn, page: Page): void {
+function take({ answer, refused }: AskOutcome<"gLogin">, wish: SignIn, page: Page): void {
   const t = i18next.getFixedT(null, "loading");
   if (answer) {
     openSession(answer.session, answer.user);
     if (answer.created) forgetInviteCode();
     return page.go(takeNext());
   }
-  const ways: Way[] = [{ words: t("toSignIn"), to: SIGN_IN }];
-  if (!refused) ways.unshift({ words: t("again"), run: () => void enter(wish, page) });
+  const links: NextLink[] = [{ words: t("toSignIn"), to: SIGN_IN }];
+  if (!refused) links.unshift({ words: t("again"), run: () => void enter(wish, page) });
   if (refused?.reason === "unknownInviteCode") {
     const without = () => void enter({ ...wish, inviteCode: undefined }, page);
-    ways.unshift({ words: t("withoutCode"), run: without });
+    links.unshift({ words: t("withoutCode"), run: without });
   }
-  page.show({ is: "failed", title: t("failed"), text: refused?.msg || t("noAnswer"), ways });
+  page.show({ is: "failed", title: t("failed"), text: refused?.msg || t("noAnswer"), links });
 }

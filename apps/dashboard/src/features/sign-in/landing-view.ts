@@ -2,7 +2,7 @@
 import type { CallRefused } from "../../lib/call.ts";
 
 /** A way on from a failure: to an address of ours, or by doing something again. */
-export interface Way {
+export interface NextLink {
   words: string;
   to?: string;
   run?: () => void;
@@ -10,7 +10,7 @@ export interface Way {
 export interface Failure {
   title: string;
   text: string;
-  ways: Way[];
+  links: NextLink[];
 }
 export type View =
   | { is: "signingIn" | "linking" }

@@ -17,8 +17,8 @@ let taken: URLSearchParams = new URLSearchParams();
 /** Reads the address and strips it; at the very start of the page. */
 export function stripLanding(): void {
   if (location.pathname !== LANDING) return;
-  const given = `${location.search.slice(1)}&${location.hash.slice(1)}`;
-  taken = new URLSearchParams(given);
+  const parameters = `${location.search.slice(1)}&${location.hash.slice(1)}`;
+  taken = new URLSearchParams(parameters);
   if (location.search || location.hash) history.replaceState(null, "", LANDING);
 }
 

@@ -12,7 +12,7 @@ export const providerNames: Record<Provider, string> = {
   linkedin: "LinkedIn",
 };
 
-export interface Trip {
+export interface ProviderRedirect {
   provider: Provider;
   purpose: "signIn" | "bind";
   state: string;
@@ -29,20 +29,20 @@ export const leaving = { go: (url: string): void => location.assign(url) };
 export const landing = (): string => location.origin + LANDING;
 
 /** Goes to the provider's page; `option` is its answer from `loginOptions`. */
-export function beginTrip(
+export function startProviderRedirect(
   option: { state: string; url: string },
-  given: Omit<Trip, "state" | "from">,
+  start: Omit<ProviderRedirect, "state" | "from">,
 ): void {
   const from = location.pathname + location.search;
-  const trip: Trip = { ...given, state: option.state, from };
-  sessionStorage.setItem(KEY, JSON.stringify(trip));
+  const redirect: ProviderRedirect = { ...start, state: option.state, from };
+  sessionStorage.setItem(KEY, JSON.stringify(redirect));
   leaving.go(option.url);
 }
 
 /** What was begun here with this state, once; null where it was not. */
-export function takeTrip(state: string | null): Trip | null {
+export function takeProviderRedirect(state: string | null): ProviderRedirect | null {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
-  const trip = text ? (JSON.parse(text) as Trip) : null;
-  return trip && trip.state === state ? trip : null;
+  const redirect = text ? (JSON.parse(text) as ProviderRedirect) : null;
+  return redirect && redirect.state === state ? redirect : null;
 }

@@ -5,7 +5,7 @@ import { toast } from "../../lib/toast.ts";
 import { sessionToken } from "../../lib/session.ts";
 import type { CallRefused } from "../../lib/call.ts";
 import type { Landing } from "./landing.ts";
-import { providerNames, takeTrip, type Trip } from "./provider-redirect.ts";
+import { providerNames, takeProviderRedirect, type ProviderRedirect } from "./provider-redirect.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import type { Page } from "./landing-view.ts";
 import { tryAsk } from "./try-ask.ts";
@@ -14,10 +14,10 @@ const SETTINGS = "/cli/setting?tab=security";
 
 /** Links the account that is signed in with the provider's (spec/sign-in#linked-logins). */
 async function finishBinding(
-  { trip, code, state }: { trip: Trip; code: string; state: string },
+  { trip: redirect, code, state }: { trip: ProviderRedirect; code: string; state: string },
   page: Page,
 ): Promise<void> {
-  const { provider } = trip;
+  const { provider } = redirect;
   // Signed out meanwhile: the guard leads on, and back here afterwards.
   if (!sessionToken()) return page.go(SETTINGS);
   const t = i18next.getFixedT(null, "loading");
@@ -29,7 +29,7 @@ async function finishBinding(
       is: "failed",
       title: t("linkFailed", names),
       text: refused?.msg || t("noAnswer"),
-      ways: refused ? [toSettings] : [again, toSettings],
+      links: refused ? [toSettings] : [again, toSettings],
     });
   };
   /** The same code is sent again with the MFA code: it is not used up before that was right. */
@@ -53,24 +53,24 @@ async function finishBinding(
 /** How providers say that the person did not want to (RFC 6749 §4.1.2.1, and LinkedIn's own). */
 const declined = /^(access_denied|user_cancelled_\w+)$/;
 
-export async function comeBack(
+export async function finishProviderReturn(
   { code, state, error }: Omit<Landing, "ticket">,
   page: Page,
 ): Promise<void> {
   const t = i18next.getFixedT(null, "loading");
-  const trip = takeTrip(state);
-  if (!trip || !state || (!code && !error)) {
+  const redirect = takeProviderRedirect(state);
+  if (!redirect || !state || (!code && !error)) {
     // It leads home, or by the guard to the sign-in page.
-    const onward = { words: t(sessionToken() ? "toHome" : "toSignIn"), to: SIGNED_IN };
+    const continueLink = { words: t(sessionToken() ? "toHome" : "toSignIn"), to: SIGNED_IN };
     const [title, text] = [t("notStarted.title"), t("notStarted.text")];
-    return page.show({ is: "failed", title, text, ways: [onward] });
+    return page.show({ is: "failed", title, text, links: [continueLink] });
   }
-  const provider = providerNames[trip.provider];
+  const provider = providerNames[redirect.provider];
   if (!code) {
     const calm = declined.test(error ?? "") ? t("declined", { provider }) : null;
     toast.warning(calm ?? t("providerTrouble", { provider }));
-    return page.go(trip.from);
+    return page.go(redirect.from);
   }
-  const brought = { trip, code, state };
-  return trip.purpose === "bind" ? finishBinding(brought, page) : finishSignIn(brought, page);
+  const brought = { trip: redirect, code, state };
+  return redirect.purpose === "bind" ? finishBinding(brought, page) : finishSignIn(brought, page);
 }

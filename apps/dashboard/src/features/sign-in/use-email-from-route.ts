@@ -1,8 +1,8 @@
 import { useLocation } from "react-router";
 
 /** The address that the page before this one passed on, so that it is not typed twice. */
-export function useGivenEmail(): string {
+export function useEmailFromRoute(): string {
   const state: unknown = useLocation().state;
-  const given = typeof state === "object" && state !== null && "email" in state && state.email;
-  return typeof given === "string" ? given : "";
+  const email = typeof state === "object" && state !== null && "email" in state && state.email;
+  return typeof email === "string" ? email : "";
 }

@@ -6,14 +6,14 @@ import { type ChangeEvent, type FormEvent, useState } from "react";
 import type { CallRefused } from "../../lib/call.ts";
 
 type Values = Record<string, string | boolean>;
-type Judges<V extends Values> = { [K in keyof V]?: (value: V[K]) => string | null };
+type Validators<V extends Values> = { [K in keyof V]?: (value: V[K]) => string | null };
 
 /** Such a page has one form. */
 const go = (name: string) =>
   document.querySelector<HTMLInputElement>(`form [name="${name}"]`)?.focus();
 
-/** Keeps values and faults; `judges` answer a sentence for a value that will not do. */
-export function useFields<V extends Values>(initial: V, judges: Judges<V>) {
+/** Keeps values and faults; `validators` answer a sentence for a value that will not do. */
+export function useFields<V extends Values>(initial: V, validators: Validators<V>) {
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<{ [K in keyof V]?: string | null }>({});
   const mark = (name: keyof V, fault: string | null) =>
@@ -32,7 +32,7 @@ export function useFields<V extends Values>(initial: V, judges: Judges<V>) {
     fail,
     /** Judges one field; where it will not do, says so and goes there. */
     passes: (name: keyof V & string): boolean => {
-      const fault = judges[name]?.(values[name]) ?? null;
+      const fault = validators[name]?.(values[name]) ?? null;
       if (fault !== null) fail(name, fault);
       return fault === null;
     },
@@ -60,7 +60,7 @@ export function useFields<V extends Values>(initial: V, judges: Judges<V>) {
     submit: (send: (values: V) => Promise<void>) => (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       const names = Object.keys(values) as (keyof V & string)[];
-      const found = names.map((name) => [name, judges[name]?.(values[name]) ?? null] as const);
+      const found = names.map((name) => [name, validators[name]?.(values[name]) ?? null] as const);
       setFaults(Object.fromEntries(found) as { [K in keyof V]?: string | null });
       const first = found.find(([, fault]) => fault !== null);
       if (!first) return void send(values);

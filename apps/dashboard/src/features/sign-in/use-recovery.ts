@@ -4,7 +4,7 @@ import { ask, type CallRefused } from "../../lib/call.ts";
 import { endSession, sessionToken, sessionUser } from "../../lib/session.ts";
 import { tryAsk } from "./try-ask.ts";
 import { useCountdown } from "../../lib/use-countdown.ts";
-import { useGivenEmail } from "./use-email-from-route.ts";
+import { useEmailFromRoute } from "./use-email-from-route.ts";
 
 export type Step = "address" | "code" | "password" | "mfa" | "done";
 export type Recovery = ReturnType<typeof useRecovery>;
@@ -20,11 +20,11 @@ async function dropDeadSession(): Promise<void> {
   if ((refused as Partial<CallRefused>).code === 300) endSession(token, "ended");
 }
 
-/** The steps and what was given in them. A fault stands in the step that can mend it. */
+/** The steps and what was given in them. A fault is shown in the step that can fix it. */
 export function useRecovery() {
   const { t } = useTranslation("forgot");
-  const given = useGivenEmail();
-  const [email, setEmail] = useState(() => given || (sessionUser()?.email ?? ""));
+  const passedEmail = useEmailFromRoute();
+  const [email, setEmail] = useState(() => passedEmail || (sessionUser()?.email ?? ""));
   const [code, setCode] = useState("");
   const [password, setPasswordText] = useState("");
   const [step, setStep] = useState<Step>("address");

@@ -8,7 +8,7 @@ import { openSession } from "../../lib/session.ts";
 import { tryAsk } from "./try-ask.ts";
 import { useCountdown } from "../../lib/use-countdown.ts";
 import { useFields } from "./use-fields.ts";
-import { useGivenEmail } from "./use-email-from-route.ts";
+import { useEmailFromRoute } from "./use-email-from-route.ts";
 
 export type SignIn = ReturnType<typeof useSignIn>;
 
@@ -16,7 +16,7 @@ export type SignIn = ReturnType<typeof useSignIn>;
 function useSignInFields() {
   const { t } = useTranslation("login");
   return useFields(
-    { email: useGivenEmail(), password: "", agree: false },
+    { email: useEmailFromRoute(), password: "", agree: false },
     {
       email: (value) => (isEmail(value.trim()) ? null : t("badEmail")),
       password: (value) => (value.trim() ? null : t("enterPassword")),
@@ -77,8 +77,8 @@ export function useSignIn() {
   const send = async (mfaCode?: string): Promise<CallRefused | undefined> => {
     // No password has a space: one that was pasted along is not meant.
     const password = fields.values.password.trim();
-    const given = { ...fields.values, password, code: mailed.code, mfaCode };
-    const { answer, refused } = await tryAsk("signin", given);
+    const question = { ...fields.values, password, code: mailed.code, mfaCode };
+    const { answer, refused } = await tryAsk("signin", question);
     if (!answer) return refused;
     openSession(answer.session, answer.user);
     await navigate(takeNext());

@@ -11,7 +11,7 @@ import { formatTimeLeft, remainingMs } from "../../lib/time-left.ts";
 import type { StaticIp } from "./static-ip.ts";
 import { staticCallsChanged, type Term, termCalls } from "./term.ts";
 
-const NAMES_SHOWN = 6;
+const MAX_NAMES = 6;
 
 interface Props {
   term: Term;
@@ -65,7 +65,7 @@ function Steps({ term, rows, onClose, onDeleted }: Props) {
       atOnce: rowsAtOnce,
       question: (part) => ({
         ids: part.map(({ id }) => id),
-        // Only the person's own tick stands behind it (spec/static#deleting).
+        // Only the person's own tick confirms it (spec/static#deleting).
         ...(part.some(({ expired }) => !expired) ? { confirm: true } : {}),
       }),
     });
@@ -118,10 +118,10 @@ function Names({ rows }: { rows: readonly StaticIp[] }) {
   const { t } = useTranslation("static-edit");
   const [nowMs] = useState(() => Date.now());
   const sorted = rows.toSorted((a, b) => b.remainingHours - a.remainingHours);
-  const more = rows.length - NAMES_SHOWN;
+  const more = rows.length - MAX_NAMES;
   return (
     <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: "none" }}>
-      {sorted.slice(0, NAMES_SHOWN).map((row) => (
+      {sorted.slice(0, MAX_NAMES).map((row) => (
         <Group key={row.id} component="li" gap="0 12px" justify="space-between">
           <Text span fw={600} className="numeric" style={{ overflowWrap: "anywhere" }}>
             {row.host}

@@ -5,12 +5,12 @@ import { useState } from "react";
 import { useBusy, useCommand } from "../../lib/queries.ts";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { toast } from "../../lib/toast.ts";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { FormButtons } from "../../ui/FormButtons.tsx";
 import { EditMany } from "./EditMany.tsx";
 import type { StaticIp } from "./static-ip.ts";
 import { staticCallsChanged, type Term, termCalls } from "./term.ts";
-import { CredentialFields, RemarkField, useEditJudges, WhitelistField } from "./EditFields.tsx";
+import { CredentialFields, RemarkField, useEditValidators, WhitelistField } from "./EditFields.tsx";
 import { changeOf, valuesOf } from "./edit-values.ts";
 
 /** Changes account, password, whitelist or remark of one or many. */
@@ -47,7 +47,7 @@ function EditOne(props: { term: Term; row: StaticIp; onClose: () => void }) {
   const { t } = useTranslation("static-edit");
   const { term, row, onClose } = props;
   const [before] = useState(() => valuesOf(row));
-  const { credential, whitelist } = useEditJudges();
+  const { credential, whitelist } = useEditValidators();
   const form = useForm({
     initialValues: before,
     validate: { account: credential, password: credential, whitelist },
@@ -55,7 +55,7 @@ function EditOne(props: { term: Term; row: StaticIp; onClose: () => void }) {
   });
   const update = useCommand(termCalls[term].update, {
     invalidates: staticCallsChanged[term],
-    handles: besideField(form),
+    handles: toFieldError(form),
   });
   const send = form.onSubmit((values) => {
     const change = changeOf(values, before);

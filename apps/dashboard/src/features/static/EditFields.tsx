@@ -8,7 +8,7 @@ import { readIps } from "../whitelist/typed-ips.ts";
 import { CredentialField } from "../credentials/CredentialField.tsx";
 import {
   type EditValues,
-  judgeWhitelist,
+  validateWhitelist,
   mostWhitelisted,
   remarkMaxLength,
 } from "./edit-values.ts";
@@ -16,14 +16,14 @@ import {
 type Form<V> = UseFormReturnType<V>;
 
 /** Sentences for what will not do; each is asked only where its field is shown. */
-export function useEditJudges() {
+export function useEditValidators() {
   const { t } = useTranslation(["static-edit", "parts"]);
   const credential = (value: string) =>
     isProxyCredential(value) ? null : t("parts:credential.rule");
   return {
     credential,
     whitelist: (value: string) => {
-      const fault = judgeWhitelist(value);
+      const fault = validateWhitelist(value);
       return fault && t(`edit.${fault}`, { count: mostWhitelisted });
     },
   };
@@ -40,7 +40,7 @@ export function CredentialFields<V extends Pick<EditValues, "account" | "passwor
       kind={kind}
       label={t(`fields.${kind}`)}
       {...form.getInputProps(kind)}
-      onMade={(value) => form.setValues({ [kind]: value } as Partial<V>)}
+      onGenerate={(value) => form.setValues({ [kind]: value } as Partial<V>)}
     />
   );
   return (

@@ -6,7 +6,7 @@ import { FormButtons } from "../../ui/FormButtons.tsx";
 import { BatchOutcomes } from "../../ui/batch/BatchOutcomes.tsx";
 import { useBatch } from "../../ui/batch/use-batch.ts";
 import { randomName, randomPassword } from "../credentials/random-credential.ts";
-import { CredentialFields, RemarkField, useEditJudges, WhitelistField } from "./EditFields.tsx";
+import { CredentialFields, RemarkField, useEditValidators, WhitelistField } from "./EditFields.tsx";
 import { changeOfTicked, rowsAtOnce, type Ticked } from "./edit-values.ts";
 import type { StaticIp } from "./static-ip.ts";
 import { staticCallsChanged, type Term, termCalls } from "./term.ts";
@@ -99,7 +99,7 @@ function Section(props: {
 }
 
 function useManyForm() {
-  const { credential, whitelist } = useEditJudges();
+  const { credential, whitelist } = useEditValidators();
   return useForm({
     initialValues: {
       credentials: false,

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { type First, ExportDialog as LinesDialog } from "../proxy-file/ExportDialog.tsx";
-import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
+import { MAX_ROWS } from "../proxy-file/use-export.ts";
 import { fieldsOf, type StaticIp } from "./static-ip.ts";
 import { type Term, termCalls } from "./term.ts";
 
@@ -47,16 +47,16 @@ const asFirst = (row: StaticIp): First => ({ fields: fieldsOf(row) });
 function useFirst(term: Term, ids: readonly string[]): First[] {
   const { list } = termCalls[term];
   const client = useQueryClient();
-  const newest = useCall(list, { page: 1, limit: ROWS_SHOWN, status: "active" });
+  const newest = useCall(list, { page: 1, limit: MAX_ROWS, status: "active" });
   // What has no open port yet stands in no file of all.
   if (ids.length === 0) {
     return (newest.data?.items ?? []).filter(({ port }) => port !== 0).map(asFirst);
   }
-  const pages = client.getQueriesData<Answered<"staticUseList">>({ queryKey: [list] });
+  const pages = client.getQueriesData<CallResult<"staticUseList">>({ queryKey: [list] });
   const seen = new Map(
     pages.flatMap(([, page]) => page?.items ?? []).map((row) => [row.id, row] as const),
   );
-  return ids.slice(0, ROWS_SHOWN).flatMap((id) => {
+  return ids.slice(0, MAX_ROWS).flatMap((id) => {
     const row = seen.get(id);
     return row ? [asFirst(row)] : [];
   });

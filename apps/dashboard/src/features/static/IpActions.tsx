@@ -24,7 +24,7 @@ interface Props {
   onOpen: (id: string) => void;
 }
 
-/** What can be done to one static IP. */
+/** The actions of one static IP. */
 export function IpActions(props: Props) {
   const { t } = useTranslation("static");
   const { row, onOpen } = props;

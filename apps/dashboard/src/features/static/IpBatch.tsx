@@ -16,8 +16,8 @@ import { toast } from "../../lib/toast.ts";
 import { BatchBar } from "../../ui/BatchBar.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
-import { leadOf } from "../manager/local-port-target.ts";
-import { UseHere } from "../manager/UseOnThisComputer.tsx";
+import { targetOf } from "../manager/local-port-target.ts";
+import { UseOnThisComputer } from "../manager/UseOnThisComputer.tsx";
 import type { Task } from "./IpDialogs.tsx";
 import classes from "./static.module.css";
 import { fieldsOf, type StaticIp } from "./static-ip.ts";
@@ -56,7 +56,10 @@ export function IpBatch(props: {
         )}
       </Group>
       <CopyMenu rows={rows} fieldsOf={fieldsOf} />
-      <UseHere rows={rows} leadOf={(row) => leadOf(fieldsOf(row), { id: row.id, ip: row.host })} />
+      <UseOnThisComputer
+        rows={rows}
+        targetOf={(row) => targetOf(fieldsOf(row), { id: row.id, ip: row.host })}
+      />
       <Action icon={IconDownload} label={t("batch.export")} onClick={opens("export")} />
       <Action icon={IconPencil} label={t("batch.edit")} onClick={opens("edit")} />
       {term === "static" && (

@@ -14,10 +14,10 @@ import type { StaticIp } from "./static-ip.ts";
 import type { Term } from "./term.ts";
 
 /** All that the list knows of one (spec/static#static-ip). */
-export function IpFacts({ term, row }: { term: Term; row: StaticIp }) {
+export function IpDetailList({ term, row }: { term: Term; row: StaticIp }) {
   return (
     <dl className={lists.details}>
-      {useFacts(term, row).map(([name, value]) => (
+      {useDetails(term, row).map(([name, value]) => (
         <Fragment key={name}>
           <dt>{name}</dt>
           <dd className="numeric">{value}</dd>
@@ -27,7 +27,7 @@ export function IpFacts({ term, row }: { term: Term; row: StaticIp }) {
   );
 }
 
-function useFacts(term: Term, row: StaticIp): [string, ReactNode][] {
+function useDetails(term: Term, row: StaticIp): [string, ReactNode][] {
   const { t } = useTranslation("static");
   const { host } = row;
   const nowMs = useNow();
@@ -70,7 +70,7 @@ function useFacts(term: Term, row: StaticIp): [string, ReactNode][] {
   ];
 }
 
-const when = (holds: boolean, fact: [string, ReactNode]) => (holds ? [fact] : []);
+const when = (holds: boolean, detail: [string, ReactNode]) => (holds ? [detail] : []);
 
 function Time({ at }: { at: string }) {
   return <time dateTime={at}>{formatDateTime(at)}</time>;

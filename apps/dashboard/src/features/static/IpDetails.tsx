@@ -9,15 +9,15 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { CallRefused, type Answered } from "../../lib/call.ts";
+import { CallRefused, type CallResult } from "../../lib/call.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import type { Task } from "./IpDialogs.tsx";
-import { IpFacts } from "./IpDetailList.tsx";
+import { IpDetailList } from "./IpDetailList.tsx";
 import { IpEvents, IpRenewal, IpUse } from "./IpInfo.tsx";
 import { IpTry } from "./IpTry.tsx";
 import { StatusBadge } from "./IpStatus.tsx";
@@ -27,13 +27,13 @@ import type { Term } from "./term.ts";
 import { REFRESH_MS } from "./use-ips.ts";
 import type { OpenedIp } from "./use-opened-ip.ts";
 
-type Info = Answered<"staticInfo">;
+type Info = CallResult<"staticInfo">;
 
 /** Everything that is known of one static IP, and a way to try it. */
 export function IpDetails(props: { term: Term; opened: OpenedIp; onTask: (task: Task) => void }) {
   const { t } = useTranslation(["static", "ui"]);
   const { term, opened } = props;
-  const id = useKept(opened.id || null) ?? "";
+  const id = useLastValue(opened.id || null) ?? "";
   return (
     <Drawer
       opened={opened.id !== ""}
@@ -69,7 +69,7 @@ function Long(props: Props & { id: string }) {
     },
   );
   const row = info.data ?? props.opened.row;
-  if (info.error instanceof CallRefused && info.error.code === 404) return <Gone />;
+  if (info.error instanceof CallRefused && info.error.code === 404) return <IpNotFound />;
   if (info.isError && !row) {
     return <ErrorState error={info.error} onRetry={() => void info.refetch()} />;
   }
@@ -105,14 +105,14 @@ function Short(props: Props & { id: string }) {
   const list = useCall("shortUsed", { id }, { enabled: id !== "", everyMs: REFRESH_MS });
   const row = list.data ? list.data.items[0] : opened.row;
   if (row) return <One {...props} row={row} />;
-  if (list.data) return <Gone />;
+  if (list.data) return <IpNotFound />;
   if (list.isError) {
     return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   }
   return <LineSkeletons lines={8} height={20} />;
 }
 
-function Gone() {
+function IpNotFound() {
   const { t } = useTranslation("static");
   return (
     <EmptyState
@@ -136,7 +136,7 @@ function One(props: Props & { row: StaticIp; children?: ReactNode }) {
           </Text>
         </Group>
         <Warning {...props} />
-        <Doings {...props} />
+        <IpButtons {...props} />
       </Stack>
       {!row.expired && row.port !== 0 && (
         <Section title={t("details.try")} help={t("details.tryHelp")}>
@@ -144,7 +144,7 @@ function One(props: Props & { row: StaticIp; children?: ReactNode }) {
         </Section>
       )}
       <Section title={t("details.facts")}>
-        <IpFacts term={term} row={row} />
+        <IpDetailList term={term} row={row} />
       </Section>
       {props.children}
     </Stack>
@@ -170,7 +170,7 @@ function Warning({ term, row }: Props & { row: StaticIp }) {
   );
 }
 
-function Doings({ term, row, onTask }: Props & { row: StaticIp }) {
+function IpButtons({ term, row, onTask }: Props & { row: StaticIp }) {
   const { t } = useTranslation("static");
   const dead = !row.expired && !row.reachable;
   const buttons = [

@@ -1,4 +1,4 @@
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { EditDialog } from "./EditDialog.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";
@@ -8,7 +8,7 @@ import { ResetCredentialsDialog } from "./ResetCredentialsDialog.tsx";
 import type { StaticIp } from "./static-ip.ts";
 import type { Term } from "./term.ts";
 
-/** What is being done in a dialog; `export` without rows means all. */
+/** The task of the open dialog; `export` without rows means all. */
 export type Task =
   | { kind: "edit" | "renew" | "replace" | "delete" | "export"; rows: readonly StaticIp[] }
   | { kind: "reset" };
@@ -23,9 +23,9 @@ export function IpDialogs(props: {
   onDeleted: (ids: readonly string[]) => void;
 }) {
   const { term, task, onClose } = props;
-  const kept = useKept(task);
+  const lastTask = useLastValue(task);
   const of = (kind: Task["kind"]) => ({
-    rows: kept?.kind === kind && kept.kind !== "reset" ? kept.rows : none,
+    rows: lastTask?.kind === kind && lastTask.kind !== "reset" ? lastTask.rows : none,
     opened: task?.kind === kind,
     onClose,
   });

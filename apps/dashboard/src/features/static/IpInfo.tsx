@@ -1,8 +1,8 @@
-/** What is told of one long-term static IP alone: its use, its price, its past. */
+/** What one long-term static IP alone has: its use, its price, its history. */
 import { Text } from "@mantine/core";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatDateTime, formatNumber, formatUtcDay } from "../../lib/format.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { Chart } from "../../ui/Chart.tsx";
@@ -11,7 +11,7 @@ import lists from "../../ui/details.module.css";
 import classes from "./static.module.css";
 import { everyDay, type Usage } from "./usage-days.ts";
 
-type Info = Answered<"staticInfo">;
+type Info = CallResult<"staticInfo">;
 
 /** Both ways by day. */
 export function IpUse({ usage }: { usage: Usage }) {
@@ -26,14 +26,14 @@ export function IpUse({ usage }: { usage: Usage }) {
       </Text>
     );
   }
-  const said = t("details.useSummary", {
+  const summary = t("details.useSummary", {
     count: requests,
     total: gbText(total),
     requests: formatNumber(requests),
   });
   return (
     <>
-      <Text fz="sm">{said}</Text>
+      <Text fz="sm">{summary}</Text>
       <Chart
         kind="area"
         heightPx={180}
@@ -47,7 +47,7 @@ export function IpUse({ usage }: { usage: Usage }) {
           { key: "upBytes", name: t("details.up") },
         ]}
         formatValue={gbText}
-        summary={said}
+        summary={summary}
       />
     </>
   );

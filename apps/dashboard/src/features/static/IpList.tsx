@@ -3,7 +3,7 @@ import { IconFileDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useNow } from "../../lib/use-now.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
-import { listed } from "../../ui/table-props.ts";
+import { tableProps } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { IpActions } from "./IpActions.tsx";
@@ -51,7 +51,7 @@ export function IpList(props: {
         columns={columns}
         rowId={(row) => row.id}
         rowName={(row) => row.host}
-        {...listed(list, url)}
+        {...tableProps(list, url)}
         selection={{ ids: selected.ids, onChange: selected.select }}
         onOpen={(row) => onOpen(row.id)}
         actions={(row) => <IpActions term={term} row={row} onTask={onTask} onOpen={onOpen} />}

@@ -23,7 +23,7 @@ export function StatusBadge({ status }: { status: Status }) {
   );
 }
 
-/** How it stands, how long it still runs, and what its next renewal lacks. */
+/** The status, the time left, and what the next renewal lacks. */
 export function IpStatus(props: { term: Term; row: StaticIp; nowMs: number }) {
   const { t } = useTranslation("static");
   const { term, row, nowMs } = props;

@@ -1,10 +1,10 @@
 import { Alert } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered, Question } from "../../lib/call.ts";
+import type { CallResult, Question } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { StepDialog } from "../../ui/StepDialog.tsx";
-import { paidCalls } from "../payment/changed-by-payment.ts";
+import { changedByPayment } from "../payment/changed-by-payment.ts";
 import { openPayTab } from "../payment/pay-tab.ts";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import { LostAnswer } from "../payment/LostAnswer.tsx";
@@ -14,13 +14,13 @@ import { RenewPaid } from "./RenewPaid.tsx";
 import type { StaticIp } from "./static-ip.ts";
 import { staticCallsChanged } from "./term.ts";
 import type { Quote } from "./use-renewal-quote.ts";
-import { useSure } from "../../lib/use-idempotent-command.ts";
+import { useIdempotentCommand } from "../../lib/use-idempotent-command.ts";
 
 /** So many one call renews at most (spec/static#renewal: `ids`). */
 const RENEW_MOST = 1000;
-const changes = [...staticCallsChanged.static, "staticMoreInfo", ...paidCalls] as const;
+const changes = [...staticCallsChanged.static, "staticMoreInfo", ...changedByPayment] as const;
 
-export type RenewedAnswer = Answered<"renewalStaticMany">;
+export type RenewedAnswer = CallResult<"renewalStaticMany">;
 type RenewQuestion = Question<"renewalStaticMany">;
 /** What came of it: renewed at once, or a page on which to pay. */
 type Outcome = { renewed: RenewedAnswer } | { paymentId: string; blocked: boolean };
@@ -35,7 +35,7 @@ export function RenewDialog(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation(["static-take", "buy", "ui"]);
-  const sure = useSure("renewalStaticMany", changes);
+  const sure = useIdempotentCommand("renewalStaticMany", changes);
   const count = props.rows.length;
   const words = { count, number: formatNumber(count), ip: props.rows[0]?.host };
   return (
@@ -59,7 +59,7 @@ export function RenewDialog(props: {
 
 function Steps(props: {
   rows: readonly StaticIp[];
-  sure: ReturnType<typeof useSure<"renewalStaticMany">>;
+  sure: ReturnType<typeof useIdempotentCommand<"renewalStaticMany">>;
   onClose: () => void;
 }) {
   const { t } = useTranslation("static-take");
@@ -72,7 +72,7 @@ function Steps(props: {
     setQuote(wanted);
     const tab = question.method === "wallet" ? null : openPayTab();
     const answer = await (lost ? sure.retry() : sure.send(question));
-    // The tab is led, or closed, even where this screen is gone by then.
+    // The tab is navigated, or closed, even where this screen has been left by then.
     const { paymentId, payUrl } = answer ?? {};
     if (answer && paymentId && payUrl) {
       tab?.lead(payUrl);
@@ -88,7 +88,7 @@ function Steps(props: {
     return (
       <PaymentView
         paymentId={outcome.paymentId}
-        detour={outcome.blocked ? "blocked" : undefined}
+        interruption={outcome.blocked ? "blocked" : undefined}
         onAgain={() => setOutcome(null)}
         paid={(payment) => <RenewPaid payment={payment} quote={quote} onClose={onClose} />}
       />

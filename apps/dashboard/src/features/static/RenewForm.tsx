@@ -37,10 +37,15 @@ export function RenewForm(props: {
     return <ErrorState error={quoted.error} onRetry={() => void quoted.refetch()} />;
   }
   if (!quoted.data || !credits) return <LineSkeletons lines={7} height={22} />;
-  const { late } = quoted.data;
+  const { late: lazyComponent } = quoted.data;
   const fault = refusal ?? (quoted.isError ? quoted.error : null);
   const unit = (period: number) =>
-    unitMicrosOf(prices, { days: period, method, count: rows.length - late.size, credits });
+    unitMicrosOf(prices, {
+      days: period,
+      method,
+      count: rows.length - lazyComponent.size,
+      credits,
+    });
   return (
     <div className={classes.form}>
       <Stack gap="lg">
@@ -51,7 +56,7 @@ export function RenewForm(props: {
           unitMicros={unit}
           onChange={choice.chooseDays}
         />
-        <RenewRows rows={rows} quote={quote} late={late} />
+        <RenewRows rows={rows} quote={quote} late={lazyComponent} />
         {quote && (
           <MethodChoice
             label={t("renew.method")}

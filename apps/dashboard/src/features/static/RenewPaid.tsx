@@ -6,14 +6,14 @@ import { formatCents, formatNumber } from "../../lib/format.ts";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { useMethodName } from "../payment/order-text.ts";
 import { PaidNotes } from "../payment/PaidNotes.tsx";
-import { type Payment, sumsOf } from "../payment/payment-state.ts";
+import { type Payment, paymentAmounts } from "../payment/payment-state.ts";
 import { Ends, useTitle } from "./Renewed.tsx";
 import { staticCallsChanged } from "./term.ts";
 import type { Quote } from "./use-renewal-quote.ts";
 
 /**
- * The money for a renewal has come. What could not be renewed any more by then is told: its credits
- * are in the account.
+ * The money for a renewal has come. What could not be renewed any more by then is listed: its
+ * credits are in the account.
  */
 export function RenewPaid(props: { payment: Payment; quote: Quote | null; onClose: () => void }) {
   const { t } = useTranslation("static-take");
@@ -35,32 +35,32 @@ export function RenewPaid(props: { payment: Payment; quote: Quote | null; onClos
   const rest = wanted.length - ends.length;
   const received = {
     method: methodName(payment.method),
-    amount: formatCents(sumsOf(payment).paidCents),
+    amount: formatCents(paymentAmounts(payment).paidCents),
   };
-  const known = now.data !== null && wanted.length > 0;
+  const loaded = now.data !== null && wanted.length > 0;
   return (
     <Ends
-      title={known && ends.length > 0 ? title : t("renewed.paid")}
+      title={loaded && ends.length > 0 ? title : t("renewed.paid")}
       ends={ends}
       notes={<PaidNotes payment={payment} />}
       onClose={props.onClose}
     >
       {t("renewed.received", received)}{" "}
-      {known && rest > 0 && t("renewed.rest", { count: rest, number: formatNumber(rest) })}
-      {!known && t("renewed.look")}
+      {loaded && rest > 0 && t("renewed.rest", { count: rest, number: formatNumber(rest) })}
+      {!loaded && t("renewed.look")}
     </Ends>
   );
 }
 
-/** Until when each of them runs now; null where that cannot be told. */
+/** When each of them expires now; null where that is unknown. */
 function useEndsNow(quote: Quote | null) {
   return useQuery({
     queryKey: ["staticMoreInfo", "paid", quote],
     queryFn: async ({ signal }) => {
       if (!quote) return null;
       const ids = quote.items.map(({ id }) => id);
-      const asked = { ids, days: quote.days as 7 | 30 | 90 };
-      const answer = await ask("staticMoreInfo", asked, { signal, handles: () => true }).catch(
+      const question = { ids, days: quote.days as 7 | 30 | 90 };
+      const answer = await ask("staticMoreInfo", question, { signal, handles: () => true }).catch(
         () => null,
       );
       return answer && new Map(answer.items.map(({ id, expiresAt }) => [id, expiresAt]));

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatNumber, formatUnitMicros } from "../../lib/format.ts";
-import { Sum, Sums } from "../../ui/AmountList.tsx";
+import { Sum, AmountList } from "../../ui/AmountList.tsx";
 import type { Renewal } from "./RenewForm.tsx";
 import type { Quote } from "./use-renewal-quote.ts";
 
@@ -25,7 +25,7 @@ export function RenewSummary(props: {
   });
   return (
     <>
-      <Sums busy={!choice.quoted.current}>
+      <AmountList busy={!choice.quoted.current}>
         <Sum name={t("sum.number")} value={formatNumber(quote.items.length)} />
         <Sum name={t("sum.period")} value={t("period.days", { count: days })} />
         {!outside && (has > 0 || bought === 0) && <Sum name={t("sum.credits")} value={used} />}
@@ -50,7 +50,7 @@ export function RenewSummary(props: {
         {!outside && quote.walletCents > 0 && left !== undefined && left >= 0 && (
           <Sum name={t("sum.walletAfter")} value={formatCents(left)} />
         )}
-      </Sums>
+      </AmountList>
       {outside && (
         <Text fz="sm" c="dimmed">
           {t("renew.outsideHelp")}

@@ -1,7 +1,7 @@
 import { Button, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useBusy } from "../../lib/queries.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
@@ -16,7 +16,7 @@ interface Props {
   rows: readonly StaticIp[];
   onClose: () => void;
 }
-type Replaced = Answered<"staticChange">;
+type Replaced = CallResult<"staticChange">;
 
 /** Replaces unreachable ones one after another, and says what came of each. */
 export function ReplaceDialog({ opened, ...props }: Props & { opened: boolean }) {

@@ -6,11 +6,11 @@ import { useTranslation } from "react-i18next";
 import { useBusy, useCall, useCommand } from "../../lib/queries.ts";
 import { useFirstFocus } from "../../lib/use-first-focus.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { StepDialog } from "../../ui/StepDialog.tsx";
-import { Sum, Sums } from "../../ui/AmountList.tsx";
+import { Sum, AmountList } from "../../ui/AmountList.tsx";
 import { randomName, randomPassword } from "../credentials/random-credential.ts";
-import { CredentialFields, useEditJudges } from "./EditFields.tsx";
+import { CredentialFields, useEditValidators } from "./EditFields.tsx";
 import { staticCallsChanged } from "./term.ts";
 
 interface Reset {
@@ -48,7 +48,7 @@ function Steps({ onClose }: { onClose: () => void }) {
 function ResetForm(props: { onReset: (reset: Reset) => void; onClose: () => void }) {
   const { t } = useTranslation(["static-edit", "ui"]);
   const count = useCall("staticIndex", {}).data?.active;
-  const { credential } = useEditJudges();
+  const { credential } = useEditValidators();
   const form = useForm({
     initialValues: { account: randomName(), password: randomPassword() },
     validate: { account: credential, password: credential },
@@ -56,7 +56,7 @@ function ResetForm(props: { onReset: (reset: Reset) => void; onClose: () => void
   });
   const update = useCommand("staticUpdateAll", {
     invalidates: staticCallsChanged.static,
-    handles: besideField(form),
+    handles: toFieldError(form),
   });
   const send = form.onSubmit((pair) =>
     update.mutate(pair, { onSuccess: ({ updated }) => props.onReset({ ...pair, updated }) }),
@@ -91,7 +91,7 @@ function Done({ reset, onClose }: { reset: Reset; onClose: () => void }) {
       <Alert color="pike" aria-live="polite" icon={<IconCircleCheck aria-hidden />}>
         {t("reset.done", { count: updated })}
       </Alert>
-      <Sums>
+      <AmountList>
         {(["account", "password"] as const).map((kind) => (
           <Sum
             key={kind}
@@ -106,7 +106,7 @@ function Done({ reset, onClose }: { reset: Reset; onClose: () => void }) {
             }
           />
         ))}
-      </Sums>
+      </AmountList>
       <Group justify="flex-end" gap="xs">
         <CopyButton text size="sm" value={`${account}:${password}`} label={t("reset.copy.pair")} />
         <Button ref={close} onClick={onClose}>

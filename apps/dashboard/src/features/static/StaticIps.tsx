@@ -2,7 +2,7 @@ import { Button, Stack, Tabs } from "@mantine/core";
 import { IconHistory, IconKey, IconPlus, IconServer2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Late } from "../../ui/LazyMount.tsx";
+import { LazyMount } from "../../ui/LazyMount.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
 import { Credits } from "./Credits.tsx";
@@ -14,20 +14,20 @@ import type { Term } from "./term.ts";
 import { useGlance, useIps } from "./use-ips.ts";
 import { useOpenedIp } from "./use-opened-ip.ts";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 
 // What is opened from the screen comes when it is: the first paint needs none of it.
-const IpDetails = late(async () => (await import("./IpDetails.tsx")).IpDetails);
-const IpDialogs = late(async () => (await import("./IpDialogs.tsx")).IpDialogs);
-const IpHistory = late(async () => (await import("./IpHistory.tsx")).IpHistory);
-const TakeDialog = late(async () => (await import("./TakeDialog.tsx")).TakeDialog);
+const IpDetails = lazyComponent(async () => (await import("./IpDetails.tsx")).IpDetails);
+const IpDialogs = lazyComponent(async () => (await import("./IpDialogs.tsx")).IpDialogs);
+const IpHistory = lazyComponent(async () => (await import("./IpHistory.tsx")).IpHistory);
+const TakeDialog = lazyComponent(async () => (await import("./TakeDialog.tsx")).TakeDialog);
 
 /** What its dialogs say is loaded with the screen: none of them makes it wait again. */
 const areas = ["static", "static-take", "static-edit", "lines", "manager", "buy", "parts"] as const;
 
 /**
  * Static IPs of one term: what one has, and all that can be done with it (spec/static#static-ip,
- * spec/dashboard#batch-actions). Filters, order and page stand in the URL; `?take=1` takes IPs,
+ * spec/dashboard#batch-actions). Filters, order and page are kept in the URL; `?take=1` takes IPs,
  * `?ip=ID` shows one, `?tab=history` what happened.
  */
 export function StaticIps({ term }: { term: Term }) {
@@ -67,26 +67,28 @@ export function StaticIps({ term }: { term: Term }) {
             />
           </Tabs.Panel>
           <Tabs.Panel value="history">
-            <Late wanted>
+            <LazyMount wanted>
               <IpHistory term={term} />
-            </Late>
+            </LazyMount>
           </Tabs.Panel>
         </Tabs>
       </Stack>
-      <Late wanted={opened.id !== ""}>
+      <LazyMount wanted={opened.id !== ""}>
         <IpDetails term={term} opened={opened} onTask={setTask} />
-      </Late>
-      <Late wanted={take.opened}>
+      </LazyMount>
+      <LazyMount wanted={take.opened}>
         <TakeDialog term={term} opened={take.opened} start={take.start} onClose={take.close} />
-      </Late>
-      <Late wanted={task !== null}>
+      </LazyMount>
+      <LazyMount wanted={task !== null}>
         <IpDialogs
           term={term}
           task={task}
           onClose={() => setTask(null)}
-          onDeleted={(gone) => selected.select(selected.ids.filter((id) => !gone.includes(id)))}
+          onDeleted={(deletedIds) =>
+            selected.select(selected.ids.filter((id) => !deletedIds.includes(id)))
+          }
         />
-      </Late>
+      </LazyMount>
     </>
   );
 }

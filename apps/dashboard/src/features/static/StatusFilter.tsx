@@ -21,7 +21,7 @@ export function StatusFilter(props: {
     expired: glance.data.expired,
     unreachable: glance.data.unreachable,
   };
-  const chosen = statuses.find((known) => known === props.value) ?? "all";
+  const chosen = statuses.find((option) => option === props.value) ?? "all";
   return (
     <Group gap={8} className={classes.statuses ?? ""} role="group" aria-label={t("list.statusOf")}>
       {(["all", ...statuses] as const).map((status) => (

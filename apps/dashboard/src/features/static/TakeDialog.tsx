@@ -2,23 +2,23 @@ import { Button } from "@mantine/core";
 import { IconServerOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
-import { paidCalls } from "../payment/changed-by-payment.ts";
+import { changedByPayment } from "../payment/changed-by-payment.ts";
 import { LostAnswer } from "../payment/LostAnswer.tsx";
 import type { TakeStart } from "./take-plan.ts";
 import { Taken } from "./Taken.tsx";
 import { TakeForm } from "./TakeForm.tsx";
 import { staticCallsChanged, type Term, termCalls } from "./term.ts";
 import { REFRESH_MS, useGlance, usePrices } from "./use-ips.ts";
-import { useSure } from "../../lib/use-idempotent-command.ts";
+import { useIdempotentCommand } from "../../lib/use-idempotent-command.ts";
 
-export type TakenAnswer = Answered<"staticUse">;
+export type TakenAnswer = CallResult<"staticUse">;
 
 /**
  * Takes static IPs at a place: credits first, the wallet what is missing. Each opening is one
@@ -32,7 +32,10 @@ export function TakeDialog(props: {
 }) {
   const { t } = useTranslation(["static-take", "buy", "ui"]);
   const { term } = props;
-  const sure = useSure(termCalls[term].take, [...staticCallsChanged[term], ...paidCalls]);
+  const sure = useIdempotentCommand(termCalls[term].take, [
+    ...staticCallsChanged[term],
+    ...changedByPayment,
+  ]);
   return (
     <StepDialog
       opened={props.opened}
@@ -46,7 +49,7 @@ export function TakeDialog(props: {
   );
 }
 
-type Sure = ReturnType<typeof useSure<"staticUse" | "shortExtract">>;
+type Sure = ReturnType<typeof useIdempotentCommand<"staticUse" | "shortExtract">>;
 interface StepProps {
   term: Term;
   start: TakeStart;

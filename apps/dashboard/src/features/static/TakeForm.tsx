@@ -11,11 +11,11 @@ import { TakeNumber } from "./TakeNumber.tsx";
 import { PeriodChoice } from "./PeriodChoice.tsx";
 import { TakePlace } from "./TakePlace.tsx";
 import { TakeSummary } from "./TakeSummary.tsx";
-import { type Take, type TakeFacts, type TakeQuestion, useTake } from "./use-take.ts";
+import { type Take, type TakeState, type TakeQuestion, useTake } from "./use-take.ts";
 
 /** Where, for how long, how many, under which name; and what it costs as one chooses. */
 export function TakeForm(props: {
-  facts: TakeFacts;
+  facts: TakeState;
   start: TakeStart;
   busy: boolean;
   refusal: CallRefused | null;
@@ -32,7 +32,7 @@ export function TakeForm(props: {
   const beside = besideOf(refusal);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    take.judge("country", "num", "account", "password");
+    take.validate("country", "num", "account", "password");
     const { firstFault } = take;
     if (firstFault) {
       const field = `[data-field="${firstFault}"], [name="proxy-${firstFault}"]`;
@@ -63,14 +63,14 @@ export function TakeForm(props: {
           fault={shown.num}
           refusal={beside.num}
           onChange={take.type}
-          onBlur={() => take.judge("num")}
+          onBlur={() => take.validate("num")}
         />
         <TakeNames
           names={take}
           faults={shown}
           refusals={beside}
           onChange={take.name}
-          onBlur={take.judge}
+          onBlur={take.validate}
         />
       </Stack>
       <Stack gap="md">
@@ -94,8 +94,8 @@ type Field = (typeof FIELDS)[number];
 function besideOf(refusal: CallRefused | null): Partial<Record<Field, string>> {
   if (!refusal) return {};
   const field = refusal.reason === "insufficientStock" ? "num" : refusal.field;
-  const known = FIELDS.find((one) => one === field);
-  return known ? { [known]: refusal.msg } : {};
+  const option = FIELDS.find((one) => one === field);
+  return option ? { [option]: refusal.msg } : {};
 }
 
 /** What was refused and belongs to no field; what the wallet lacks is said by itself. */

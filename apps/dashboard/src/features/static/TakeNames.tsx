@@ -23,7 +23,7 @@ export function TakeNames(props: {
       error={props.faults[kind] ? t("names.rule") : props.refusals[kind]}
       onChange={(event) => props.onChange({ [kind]: event.currentTarget.value.trim() })}
       onBlur={() => props.onBlur(kind)}
-      onMade={(value) => props.onChange({ [kind]: value })}
+      onGenerate={(value) => props.onChange({ [kind]: value })}
     />
   );
   return (

@@ -8,10 +8,10 @@ interface Choice {
   label: string;
   available: number;
 }
-/** In the list any city stands first; an empty value would be no choice. */
+/** In the list "any city" comes first; an empty value would be no choice. */
 const ANY = "*";
 
-/** Where: a country, then a city of it or any; how many are free stands beside each. */
+/** Where: a country, then a city of it or any; with how many are free. */
 export function TakePlace(props: {
   stock: readonly Stock[];
   place: Place;

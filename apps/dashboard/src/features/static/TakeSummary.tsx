@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatCents, formatNumber, formatUnitMicros } from "../../lib/format.ts";
 import { usePlaceText } from "../place/use-place-text.ts";
-import { Sum, Sums } from "../../ui/AmountList.tsx";
+import { Sum, AmountList } from "../../ui/AmountList.tsx";
 import type { Take } from "./use-take.ts";
 
 /** What is taken, how many credits pay, what the wallet pays and holds then. */
@@ -13,7 +13,7 @@ export function TakeSummary({ take, cityName }: { take: Take; cityName: string }
   const unit = take.unitMicros(days);
   const paid = totalCents === undefined ? "…" : formatCents(totalCents);
   return (
-    <Sums busy={take.settling}>
+    <AmountList busy={take.settling}>
       <Sum name={t("sum.place")} value={where || "…"} />
       <Sum name={t("sum.period")} value={t("period.days", { count: days })} />
       <Sum name={t("sum.number")} value={num === null ? "…" : formatNumber(num)} />
@@ -38,6 +38,6 @@ export function TakeSummary({ take, cityName }: { take: Take; cityName: string }
       {bought > 0 && totalCents !== undefined && left !== undefined && left >= 0 && (
         <Sum name={t("sum.walletAfter")} value={formatCents(left)} />
       )}
-    </Sums>
+    </AmountList>
   );
 }

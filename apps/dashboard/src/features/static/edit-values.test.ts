@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { staticIpRow } from "./testing/static-ip.ts";
-import { changeOf, changeOfTicked, judgeWhitelist, valuesOf } from "./edit-values.ts";
+import { changeOf, changeOfTicked, validateWhitelist, valuesOf } from "./edit-values.ts";
 
 const before = valuesOf(staticIpRow({ whitelist: ["203.0.113.7", "2001:db8::7"], remark: "a" }));
 
@@ -31,8 +31,8 @@ test("of many only what is ticked is changed; an empty whitelist clears (spec/st
 test("a whitelist holds addresses alone, 50 at most", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) => `203.0.113.${at + 1}`).join(", ");
-  expect(judgeWhitelist("")).toBeNull();
-  expect(judgeWhitelist(`${many(50)}, 203.0.113.1`)).toBeNull();
-  expect(judgeWhitelist(many(51))).toBe("tooManyAddresses");
-  expect(judgeWhitelist("203.0.113.7, 10.0.0.0/8")).toBe("badAddress");
+  expect(validateWhitelist("")).toBeNull();
+  expect(validateWhitelist(`${many(50)}, 203.0.113.1`)).toBeNull();
+  expect(validateWhitelist(many(51))).toBe("tooManyAddresses");
+  expect(validateWhitelist("203.0.113.7, 10.0.0.0/8")).toBe("badAddress");
 });

@@ -31,7 +31,7 @@ export const valuesOf = (row: StaticIp): EditValues => ({
 export type WhitelistFault = "badAddress" | "tooManyAddresses";
 
 /** Nothing is sent while an entry is none: a list that replaces another must be whole. */
-export function judgeWhitelist(text: string): WhitelistFault | null {
+export function validateWhitelist(text: string): WhitelistFault | null {
   const { good, bad } = readIps(text);
   if (bad.length > 0) return "badAddress";
   return good.length > mostWhitelisted ? "tooManyAddresses" : null;

@@ -11,7 +11,7 @@ import { addressOf, type StaticIp } from "./static-ip.ts";
 import type { Term } from "./term.ts";
 
 /**
- * What the table shows of a static IP (spec/static#static-ip). A column that sorts bears the API's
+ * What the table shows of a static IP (spec/static#static-ip). A column that sorts has the API's
  * name.
  */
 export function useColumns(term: Term, nowMs: number): Column<StaticIp>[] {

@@ -3,12 +3,12 @@ import type { StaticIp } from "@turnpike/contract/static.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
 import { dayMs, expiringMs } from "@turnpike/rules/static-ip.ts";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { remainingMs } from "../../lib/time-left.ts";
 import type { Term } from "./term.ts";
 
 export type { StaticIp } from "@turnpike/contract/static.ts";
-export type StaticEvent = Answered<"staticHistory">["items"][number];
+export type StaticEvent = CallResult<"staticHistory">["items"][number];
 
 /** As the list can be filtered by them (spec/static#expiry). */
 export const statuses = ["active", "expiring", "expired", "unreachable"] as const;
@@ -16,7 +16,7 @@ export type Status = (typeof statuses)[number];
 
 const hourMs = 3_600_000;
 
-/** The one word for how it stands: what has ended needs no other, what is dead no date. */
+/** The status: what has expired needs no other, what is unreachable no date. */
 export function statusOf(row: StaticIp, term: Term): Status {
   if (row.expired) return "expired";
   if (!row.reachable) return "unreachable";

@@ -1,9 +1,9 @@
 /** What taking static IPs comes to, as the form shows it before anything is done. */
 import { decideTake } from "@turnpike/rules/static-take.ts";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { type Term, termDays } from "./term.ts";
 
-export type Stock = Answered<"staticList">["items"][number];
+export type Stock = CallResult<"staticList">["items"][number];
 /** What the dialog opens with. */
 export interface TakeStart {
   country?: string;

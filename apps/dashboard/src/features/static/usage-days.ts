@@ -1,8 +1,8 @@
 /** The use of a static IP, day by day. */
 import { dayMs } from "@turnpike/rules/static-ip.ts";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 
-export type Usage = Answered<"staticInfo">["usage"];
+export type Usage = CallResult<"staticInfo">["usage"];
 
 /** So many days are shown, the last one is today (spec/static#static-ip). */
 const SHOWN_DAYS = 30;

@@ -11,7 +11,7 @@ export const REFRESH_MS = 20_000;
 /** `place`, since a link to take IPs has a `country` of its own. */
 const filterNames = ["search", "status", "place"] as const;
 
-/** What stands in the URL, empty where nothing was chosen. */
+/** What the URL holds, empty where nothing was chosen. */
 export type IpFilter = Record<(typeof filterNames)[number], string>;
 export const noFilter: IpFilter = { search: "", status: "", place: "" };
 
@@ -21,7 +21,7 @@ export const sortKeys = ["expiresAt", "startedAt", "ip", "country", "remark"] as
 export function questionOf({ search, status, place }: IpFilter): Question<"staticUseList"> {
   return {
     search: search || undefined,
-    status: statuses.find((known) => known === status),
+    status: statuses.find((option) => option === status),
     country: /^[A-Za-z]{2}$/.test(place) ? place : undefined,
   };
 }

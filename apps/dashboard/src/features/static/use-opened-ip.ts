@@ -11,14 +11,14 @@ export interface OpenedIp {
   open: (id: string) => void;
 }
 
-export function useOpenedIp(shown: readonly StaticIp[] | undefined): OpenedIp {
+export function useOpenedIp(rows: readonly StaticIp[] | undefined): OpenedIp {
   const [{ ip }, setUrl] = useUrlText(["ip"], { keepsPage: true });
-  const [kept, setKept] = useState<StaticIp | undefined>();
-  const found = shown?.find(({ id }) => id === ip);
-  if (found && found !== kept) setKept(found);
+  const [lastRow, setLastRow] = useState<StaticIp | undefined>();
+  const found = rows?.find(({ id }) => id === ip);
+  if (found && found !== lastRow) setLastRow(found);
   return {
     id: ip,
-    row: found ?? (kept?.id === ip ? kept : undefined),
+    row: found ?? (lastRow?.id === ip ? lastRow : undefined),
     open: (id) => setUrl({ ip: id }),
   };
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type Answered, ask, CallRefused, type Question } from "../../lib/call.ts";
+import { type CallResult, ask, CallRefused, type Question } from "../../lib/call.ts";
 import type { StaticIp } from "./static-ip.ts";
 
-export type Quote = Answered<"staticMoreInfo">;
+export type Quote = CallResult<"staticMoreInfo">;
 export type Days = Question<"staticMoreInfo">["days"];
 export interface Quoted {
   /** Null: none of them can be renewed. */
@@ -37,16 +37,16 @@ async function quoteOf(
   if (all) return { quote: all, late: new Set() };
   // The clock that counts is the product's, so it is asked; halves find where "too late" stops.
   const byEnd = rows.toSorted((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
-  let [late, unknown] = [0, byEnd.length];
-  while (late < unknown) {
-    const middle = Math.floor((late + unknown) / 2);
+  let [lazyComponent, unknown] = [0, byEnd.length];
+  while (lazyComponent < unknown) {
+    const middle = Math.floor((lazyComponent + unknown) / 2);
     if (await quote(byEnd.slice(middle, middle + 1))) unknown = middle;
-    else late = middle + 1;
+    else lazyComponent = middle + 1;
   }
-  const rest = byEnd.slice(late);
+  const rest = byEnd.slice(lazyComponent);
   return {
     quote: rest.length > 0 ? await quote(rest) : null,
-    late: new Set(byEnd.slice(0, late).map(({ id }) => id)),
+    late: new Set(byEnd.slice(0, lazyComponent).map(({ id }) => id)),
   };
 }
 

@@ -19,23 +19,23 @@ import { skuOf, type Term } from "./term.ts";
 
 export type TakeQuestion = Question<"staticUse" | "shortExtract">;
 /** What the form works with. */
-export interface TakeFacts {
+export interface TakeState {
   term: Term;
   stock: readonly Stock[];
   credits: Credits;
   prices: readonly { days: number; tiers: PriceTier[] }[] | undefined;
 }
 /** Fields that are judged once they are left, or when all is sent. */
-export type Judged = "country" | "num" | "account" | "password";
+export type ValidatedField = "country" | "num" | "account" | "password";
 
 /** What one has chosen to take so far, what it costs, and what is in its way. */
-export function useTake(given: TakeFacts & { start: TakeStart; onChange: () => void }) {
-  const { term, stock, credits, prices, start } = given;
+export function useTake(options: TakeState & { start: TakeStart; onChange: () => void }) {
+  const { term, stock, credits, prices, start } = options;
   const [place, setPlace] = useState<Place>(() => firstPlace(stock, start));
   const [days, setDays] = useState(() => firstDays(term, credits, start.days));
   const [typed, setTyped] = useState<number | string>(1);
   const [names, setNames] = useState({ account: "", password: "" });
-  const [judged, setJudged] = useState<ReadonlySet<Judged>>(new Set());
+  const [validated, setValidated] = useState<ReadonlySet<ValidatedField>>(new Set());
   const free = place.country === "" ? undefined : freeAt(stock, place);
   const read = readNumber(typed, free);
   const pay = usePay({ term, days, num: read.num, credits });
@@ -46,13 +46,13 @@ export function useTake(given: TakeFacts & { start: TakeStart; onChange: () => v
     account: !isGood(names.account),
     password: !isGood(names.password),
   };
-  const known = (field: Judged) => judged.has(field);
+  const known = (field: ValidatedField) => validated.has(field);
   const changing =
-    <V>(set: (value: V) => void, ...fields: Judged[]) =>
+    <V>(set: (value: V) => void, ...fields: ValidatedField[]) =>
     (value: V) => {
       set(value);
-      setJudged((before) => new Set([...before].filter((field) => !fields.includes(field))));
-      given.onChange();
+      setValidated((before) => new Set([...before].filter((field) => !fields.includes(field))));
+      options.onChange();
     };
   return {
     place,
@@ -69,13 +69,14 @@ export function useTake(given: TakeFacts & { start: TakeStart; onChange: () => v
       account: faults.account && known("account"),
       password: faults.password && known("password"),
     },
-    firstFault: (Object.keys(faults) as Judged[]).find((field) => faults[field]),
+    firstFault: (Object.keys(faults) as ValidatedField[]).find((field) => faults[field]),
     unitMicros: (one: number) => unitMicros(prices, one, read.num ?? 1, credits),
     choosePlace: changing(setPlace, "country"),
     chooseDays: changing(setDays),
     type: changing(setTyped, "num"),
     name: changing((change: Partial<typeof names>) => setNames((old) => ({ ...old, ...change }))),
-    judge: (...fields: Judged[]) => setJudged((before) => new Set([...before, ...fields])),
+    validate: (...fields: ValidatedField[]) =>
+      setValidated((before) => new Set([...before, ...fields])),
     question: (num: number): TakeQuestion => ({
       country: place.country,
       city: place.city || undefined,
@@ -116,7 +117,7 @@ function usePay(of: { term: Term; days: number; num: number | null; credits: Cre
 }
 
 /** What each costs that would be bought for a period; undefined while prices are on their way. */
-function unitMicros(prices: TakeFacts["prices"], days: number, num: number, credits: Credits) {
+function unitMicros(prices: TakeState["prices"], days: number, num: number, credits: Credits) {
   const { bought } = paymentOf(num, credits[days] ?? 0);
   const tiers = prices?.find((price) => price.days === days)?.tiers;
   return tiers && tierOf(Math.max(1, bought), tiers)?.unitMicros;

@@ -2,7 +2,7 @@ import { Group, Select, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import i18next from "i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatNumber, formatUtcDay } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { AccountFilter } from "../sub-account/AccountFilter.tsx";
@@ -25,7 +25,7 @@ interface Props {
   spanDays: readonly string[];
   onChange: (changes: { account?: string; day?: string }) => void;
 }
-export type Row = Answered<"trafficStatis">["items"][number];
+export type Row = CallResult<"trafficStatis">["items"][number];
 
 /** Traffic by day, or by the hour of one day; up and down apart. */
 export function OverTime(props: Props) {

@@ -13,7 +13,7 @@ import { useUrlText } from "../../ui/url-text.ts";
 import { TryCommand } from "../proxy-test/TryCommand.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatMonth, formatNumber } from "../../lib/format.ts";
 import { exactBytes, gbText } from "../../ui/Bytes.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
@@ -26,9 +26,9 @@ import { CsvButton } from "./CsvButton.tsx";
 
 /**
  * Traffic statistics (spec/dashboard#screens): by day, hour, month, sub-account and domain,
- * over 7 or 30 days. What is chosen stands in the URL.
+ * over 7 or 30 days. What is chosen is kept in the URL.
  */
-export function PackagePurchase() {
+export function Statistics() {
   const { t } = useTranslation("package-purchase");
   const [url, setUrl] = useUrlText(["days", "account", "day"]);
   const days = url.days === "7" ? 7 : 30;
@@ -86,7 +86,7 @@ function NothingYet() {
 }
 
 /** Today, the whole span and its requests; exact bytes below each amount. */
-function Figures(props: { statis: Answered<"statis"> | undefined; days: number }) {
+function Figures(props: { statis: CallResult<"statis"> | undefined; days: number }) {
   const { t } = useTranslation("package-purchase");
   const { statis, days } = props;
   return (

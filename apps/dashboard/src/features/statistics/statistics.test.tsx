@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
-import { PackagePurchase } from "./Statistics.tsx";
+import { Statistics } from "./Statistics.tsx";
 
 const day = (at: string, upBytes: number, downBytes: number) => ({
   at: `${at}T00:00:00Z`,
@@ -35,7 +35,7 @@ const full: Answers = {
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(() => shown?.end());
 async function show(answers: Answers, path = "/cli/package-purchase") {
-  shown = await showScreen({ screen: PackagePurchase, area: "package-purchase", path, answers });
+  shown = await showScreen({ screen: Statistics, area: "package-purchase", path, answers });
   return shown;
 }
 

@@ -1,7 +1,7 @@
 /** Sums and shares of statistics rows. */
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 
-type Row = Answered<"trafficStatis">["items"][number];
+type Row = CallResult<"trafficStatis">["items"][number];
 
 export function sumOf(rows: readonly Row[]): Omit<Row, "at"> {
   const sum = { bytes: 0, upBytes: 0, downBytes: 0, requests: 0 };

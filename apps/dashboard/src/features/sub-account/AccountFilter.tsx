@@ -10,7 +10,7 @@ export function AccountFilter(props: { value: string; onChange: (account: string
   const { t } = useTranslation("parts");
   const accounts = useCall("subAccounts", {}).data?.items ?? [];
   const { value } = props;
-  const known = value === "" || accounts.some(({ account }) => account === value);
+  const isListed = value === "" || accounts.some(({ account }) => account === value);
   const choices = accounts.map(({ account, deleted }) => ({
     value: account,
     label: deleted ? t("account.deleted", { account }) : account,
@@ -28,7 +28,7 @@ export function AccountFilter(props: { value: string; onChange: (account: string
       nothingFoundMessage={t("account.none")}
       value={value || null}
       onChange={(account) => props.onChange(account ?? "")}
-      data={known ? choices : [{ value, label: value }, ...choices]}
+      data={isListed ? choices : [{ value, label: value }, ...choices]}
     />
   );
 }

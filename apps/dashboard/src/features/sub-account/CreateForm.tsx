@@ -9,16 +9,16 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { CredentialField } from "../credentials/CredentialField.tsx";
 import { randomName, randomPassword } from "../credentials/random-credential.ts";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { FormButtons } from "../../ui/FormButtons.tsx";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { firstEndpoint } from "../proxy-test/TryCommand.tsx";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
-import { judgeGb, unallottedBytes } from "./allotment.ts";
+import { validateGb, unallottedBytes } from "./allotment.ts";
 import { GbField } from "./GbField.tsx";
 import { changedLimits, noLimits } from "./limit-values.ts";
-import { LimitFields, useLimitJudges } from "./LimitFields.tsx";
+import { LimitFields, useLimitValidators } from "./LimitFields.tsx";
 
 interface Props {
   first: boolean;
@@ -36,7 +36,7 @@ export function CreateForm(props: Props) {
   const form = useCreateForm(props.first, restBytes);
   const add = useCommand("addSubUser", {
     invalidates: ["subUsers", "availableSubUsers", "subAccounts", "trafficInfo"],
-    handles: besideField(form),
+    handles: toFieldError(form),
   });
   if (created) return <Created row={created} info={info} {...props} />;
   const { main } = form.values;
@@ -61,13 +61,13 @@ export function CreateForm(props: Props) {
           kind="account"
           label={t("columns.account")}
           {...form.getInputProps("account")}
-          onMade={(value) => form.setFieldValue("account", value)}
+          onGenerate={(value) => form.setFieldValue("account", value)}
         />
         <CredentialField
           kind="password"
           label={t("columns.password")}
           {...form.getInputProps("password")}
-          onMade={(value) => form.setFieldValue("password", value)}
+          onGenerate={(value) => form.setFieldValue("password", value)}
         />
         <Switch
           label={t("create.main")}
@@ -87,7 +87,7 @@ export function CreateForm(props: Props) {
 
 function useCreateForm(first: boolean, restBytes: number | undefined) {
   const { t } = useTranslation(["traffic-use", "parts"]);
-  const limits = useLimitJudges();
+  const limits = useLimitValidators();
   const credential = (value: string) =>
     isProxyCredential(value) ? null : t("parts:credential.rule");
   return useForm({
@@ -105,7 +105,7 @@ function useCreateForm(first: boolean, restBytes: number | undefined) {
       account: credential,
       password: credential,
       trafficGb: (value, { main }) => {
-        const fault = main ? null : judgeGb(value, restBytes);
+        const fault = main ? null : validateGb(value, restBytes);
         return fault ? t(`gb.${fault}`) : null;
       },
     },
@@ -116,7 +116,7 @@ function useCreateForm(first: boolean, restBytes: number | undefined) {
 /** A new sub-account and the first command to try it with. */
 function Created(props: {
   row: SubAccount;
-  info: Answered<"trafficInfo"> | undefined;
+  info: CallResult<"trafficInfo"> | undefined;
   onClose: () => void;
   onEndpoints: (account: string) => void;
   onBuy: () => void;

@@ -6,7 +6,7 @@ import { toast } from "../../lib/toast.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 
-const NAMES_SHOWN = 8;
+const MAX_NAMES = 8;
 
 /**
  * Says what deleting means before it happens: the names are gone for ever
@@ -24,7 +24,7 @@ export function DeleteDialog(props: {
   });
   // The main account's rest was never its own: it stays with the account as it is.
   const returning = rows.reduce((sum, row) => sum + (row.main ? 0 : row.availableBytes), 0);
-  const names = rows.slice(0, NAMES_SHOWN).map(({ account }) => account);
+  const names = rows.slice(0, MAX_NAMES).map(({ account }) => account);
   const more = rows.length - names.length;
   const confirm = () =>
     remove.mutate(

@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { gbText } from "../../ui/Bytes.tsx";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { FormButtons } from "../../ui/FormButtons.tsx";
-import { bytesToGb, judgeGb, unallottedBytes } from "./allotment.ts";
+import { bytesToGb, validateGb, unallottedBytes } from "./allotment.ts";
 import { GbField } from "./GbField.tsx";
 import { changedLimits, limitNames, limitValues } from "./limit-values.ts";
-import { LimitFields, useLimitJudges } from "./LimitFields.tsx";
+import { LimitFields, useLimitValidators } from "./LimitFields.tsx";
 
 const isSet = (value: number | string | string[]) => typeof value === "number" || value.length > 0;
 
@@ -23,7 +23,7 @@ export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: (
   const form = useEditForm(row, restBytes);
   const update = useCommand("upSubUser", {
     invalidates: ["subUsers", "availableSubUsers", "trafficInfo"],
-    handles: besideField(form),
+    handles: toFieldError(form),
   });
   const before = limitValues(row.limits);
   const send = form.onSubmit(({ trafficGb, remark, enabled, ...limits }) => {
@@ -78,7 +78,7 @@ export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: (
 
 function useEditForm(row: SubAccount, restBytes: number | undefined) {
   const { t } = useTranslation("traffic-use");
-  const limits = useLimitJudges();
+  const limits = useLimitValidators();
   return useForm({
     initialValues: {
       ...limitValues(row.limits),
@@ -91,7 +91,7 @@ function useEditForm(row: SubAccount, restBytes: number | undefined) {
       trafficGb: (value) => {
         // What was not touched is not sent: the main account's figure moves by itself.
         if (row.main || value === bytesToGb(row.allocatedBytes)) return null;
-        const fault = judgeGb(value, restBytes, row);
+        const fault = validateGb(value, restBytes, row);
         return fault ? t(`gb.${fault}`) : null;
       },
     },

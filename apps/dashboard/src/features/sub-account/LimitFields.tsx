@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   asDomain,
-  judgeLimit,
+  validateLimit,
   limitNames,
   type LimitValues,
   mostConnections,
@@ -14,7 +14,7 @@ import {
 /** The limits of a sub-account, folded away while there are none. */
 export function LimitFields<V extends LimitValues>(props: {
   form: UseFormReturnType<V>;
-  /** Some limit stands already. */
+  /** A limit exists already. */
   limited: boolean;
 }) {
   const { t } = useTranslation("traffic-use");
@@ -112,19 +112,19 @@ function Domains(props: {
 }
 
 /** For `useForm`: judges every limit, with a sentence for what will not do. */
-export function useLimitJudges() {
+export function useLimitValidators() {
   const { t } = useTranslation("traffic-use");
-  const judge =
+  const validate =
     <K extends keyof LimitValues>(name: K) =>
     (typed: LimitValues[K]): string | null => {
-      const found = judgeLimit(name, typed);
+      const found = validateLimit(name, typed);
       return found && t(`limits.faults.${found.fault}`, { ...found });
     };
   return {
-    maxConnections: judge("maxConnections"),
-    dayGb: judge("dayGb"),
-    monthGb: judge("monthGb"),
-    allowDomains: judge("allowDomains"),
-    denyDomains: judge("denyDomains"),
+    maxConnections: validate("maxConnections"),
+    dayGb: validate("dayGb"),
+    monthGb: validate("monthGb"),
+    allowDomains: validate("allowDomains"),
+    denyDomains: validate("denyDomains"),
   };
 }

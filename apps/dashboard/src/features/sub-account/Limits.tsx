@@ -5,7 +5,7 @@ import { formatNumber } from "../../lib/format.ts";
 import { Bytes } from "../../ui/Bytes.tsx";
 import { shareOf } from "./allotment.ts";
 
-const NAMES_SHOWN = 12;
+const MAX_NAMES = 12;
 
 /** A sub-account's limits at a glance: bars for what is used up by the day and by the month. */
 export function Limits({ row }: { row: SubAccount }) {
@@ -73,8 +73,8 @@ function DomainBadge(props: { kind: "allowed" | "denied"; domains: readonly stri
   const { t } = useTranslation("traffic-use");
   const { kind, domains } = props;
   if (domains.length === 0) return null;
-  const names = domains.slice(0, NAMES_SHOWN).join(", ");
-  const more = domains.length > NAMES_SHOWN ? ", …" : "";
+  const names = domains.slice(0, MAX_NAMES).join(", ");
+  const more = domains.length > MAX_NAMES ? ", …" : "";
   return (
     <Tooltip
       label={names + more}

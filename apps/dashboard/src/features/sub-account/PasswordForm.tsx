@@ -7,7 +7,7 @@ import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { CredentialField } from "../credentials/CredentialField.tsx";
 import { randomPassword } from "../credentials/random-credential.ts";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { FormButtons } from "../../ui/FormButtons.tsx";
 
 /** Sets a sub-account's password. */
@@ -22,7 +22,7 @@ export function PasswordForm(props: { row: SubAccount; onClose: () => void }) {
   });
   const change = useCommand("upSubUserPasswd", {
     invalidates: ["subUsers", "availableSubUsers"],
-    handles: besideField(form),
+    handles: toFieldError(form),
   });
   const send = form.onSubmit(({ password }) =>
     change.mutate(
@@ -42,7 +42,7 @@ export function PasswordForm(props: { row: SubAccount; onClose: () => void }) {
           kind="password"
           label={t("password.new")}
           {...form.getInputProps("password")}
-          onMade={(value) => form.setFieldValue("password", value)}
+          onGenerate={(value) => form.setFieldValue("password", value)}
         />
         <Text fz="sm" c="dimmed">
           {t("password.help")}

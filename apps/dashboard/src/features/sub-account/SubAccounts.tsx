@@ -3,12 +3,12 @@ import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { IconPlus, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import type { Question } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Late } from "../../ui/LazyMount.tsx";
+import { LazyMount } from "../../ui/LazyMount.tsx";
 import { useLastPage } from "../../ui/last-page.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -21,7 +21,7 @@ import classes from "./sub-account.module.css";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
 import { useColumns } from "./sub-account-columns.tsx";
 
-const SubAccountDialogs = late(
+const SubAccountDialogs = lazyComponent(
   async () => (await import("./SubAccountDialogs.tsx")).SubAccountDialogs,
 );
 
@@ -82,7 +82,7 @@ export function SubAccounts(props: {
           />
         }
       />
-      <Late wanted={props.creating || task !== null}>
+      <LazyMount wanted={props.creating || task !== null}>
         <SubAccountDialogs
           task={props.creating && list.data ? { kind: "create", first } : task}
           onClose={() => (props.creating ? props.onCreating(false) : setTask(null))}
@@ -93,7 +93,7 @@ export function SubAccounts(props: {
             props.onBuy();
           }}
         />
-      </Late>
+      </LazyMount>
     </Panel>
   );
 }

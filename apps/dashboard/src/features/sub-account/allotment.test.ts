@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
-import { bytesToGb, judgeGb, shareOf, unallottedBytes } from "./allotment.ts";
+import { bytesToGb, validateGb, shareOf, unallottedBytes } from "./allotment.ts";
 
 const GB = 1_000_000_000;
 
 test("an allotment is a number with at most 3 decimals (spec/traffic-plan#allotment)", () => {
-  expect(["", " ", "x", -1, 1.0005, 2_000_000].map((typed) => judgeGb(typed, undefined))).toEqual(
-    Array(6).fill("notNumber"),
-  );
-  expect([0, "0.001", 1.5, 1_000_000].map((typed) => judgeGb(typed, undefined))).toEqual(
+  expect(
+    ["", " ", "x", -1, 1.0005, 2_000_000].map((typed) => validateGb(typed, undefined)),
+  ).toEqual(Array(6).fill("notNumber"));
+  expect([0, "0.001", 1.5, 1_000_000].map((typed) => validateGb(typed, undefined))).toEqual(
     Array(4).fill(null),
   );
 });
 
 test("more than the rest is flagged, what one has already counts as one's own (spec/traffic-plan#allotment)", () => {
-  expect(judgeGb(2, 2 * GB)).toBeNull();
-  expect(judgeGb(2.001, 2 * GB)).toBe("insufficient");
+  expect(validateGb(2, 2 * GB)).toBeNull();
+  expect(validateGb(2.001, 2 * GB)).toBe("insufficient");
   const now = { allocatedBytes: 3 * GB, usedBytes: GB };
-  expect(judgeGb(5, 2 * GB, now)).toBeNull();
-  expect(judgeGb(5.1, 2 * GB, now)).toBe("insufficient");
-  expect(judgeGb(0.9, 2 * GB, now)).toBe("belowUsed");
-  expect(judgeGb(1, 2 * GB, now)).toBeNull();
+  expect(validateGb(5, 2 * GB, now)).toBeNull();
+  expect(validateGb(5.1, 2 * GB, now)).toBe("insufficient");
+  expect(validateGb(0.9, 2 * GB, now)).toBe("belowUsed");
+  expect(validateGb(1, 2 * GB, now)).toBeNull();
 });
 
 test("shares stay between 0 and 100, the rest is never below 0", () => {

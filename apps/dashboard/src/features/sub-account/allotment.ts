@@ -12,7 +12,7 @@ export type GbFault = "notNumber" | "insufficient" | "belowUsed";
  * What is wrong with an allotment as typed, if anything (spec/traffic-plan#allotment). `restBytes`
  * lie unallotted in the account; `now` is what the sub-account has already.
  */
-export function judgeGb(
+export function validateGb(
   typed: number | string,
   restBytes: number | undefined,
   now: { allocatedBytes: number; usedBytes: number } = { allocatedBytes: 0, usedBytes: 0 },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asDomain, changedLimits, judgeLimit, limitValues, noLimits } from "./limit-values.ts";
+import { asDomain, changedLimits, validateLimit, limitValues, noLimits } from "./limit-values.ts";
 
 const standing = limitValues({
   maxConnections: 5,
@@ -20,24 +20,24 @@ test("only what was changed is sent; what was emptied is taken away", () => {
 });
 
 test("limits are judged as the API judges them", () => {
-  expect(["", 1, 100_000].map((typed) => judgeLimit("maxConnections", typed))).toEqual([
+  expect(["", 1, 100_000].map((typed) => validateLimit("maxConnections", typed))).toEqual([
     null,
     null,
     null,
   ]);
   for (const typed of [0, 1.5, 100_001, "x"]) {
-    expect(judgeLimit("maxConnections", typed)?.fault).toBe("badConnections");
+    expect(validateLimit("maxConnections", typed)?.fault).toBe("badConnections");
   }
-  expect(judgeLimit("dayGb", 0)?.fault).toBe("badGb");
-  expect(judgeLimit("dayGb", 0.0005)?.fault).toBe("badGb");
-  expect(judgeLimit("monthGb", "0.001")).toBeNull();
-  expect(judgeLimit("allowDomains", ["example.com", "*.bücher.de", "2001:db8::1"])).toBeNull();
-  expect(judgeLimit("denyDomains", ["example.com", "a b"])).toEqual({
+  expect(validateLimit("dayGb", 0)?.fault).toBe("badGb");
+  expect(validateLimit("dayGb", 0.0005)?.fault).toBe("badGb");
+  expect(validateLimit("monthGb", "0.001")).toBeNull();
+  expect(validateLimit("allowDomains", ["example.com", "*.bücher.de", "2001:db8::1"])).toBeNull();
+  expect(validateLimit("denyDomains", ["example.com", "a b"])).toEqual({
     fault: "badDomain",
     entry: "a b",
   });
   const many = Array.from({ length: 101 }, (_, at) => `d${at}.example`);
-  expect(judgeLimit("denyDomains", many)).toEqual({ fault: "tooManyDomains", most: 100 });
+  expect(validateLimit("denyDomains", many)).toEqual({ fault: "tooManyDomains", most: 100 });
 });
 
 test("of a pasted web address the host is left", () => {

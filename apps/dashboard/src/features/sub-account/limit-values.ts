@@ -1,7 +1,7 @@
 /** A sub-account's limits as the forms of this screen hold them, and what is sent of them. */
 import type { SubAccountLimits } from "@turnpike/contract/sub-account.ts";
 import { mostDomains, readDomains } from "@turnpike/rules/sub-account-limits.ts";
-import { bytesToGb, judgeGb } from "./allotment.ts";
+import { bytesToGb, validateGb } from "./allotment.ts";
 
 /** Empty text and empty lists mean no limit. The names are the call's. */
 export interface LimitValues {
@@ -48,21 +48,21 @@ export type LimitFault =
   | { fault: "tooManyDomains"; most: number };
 
 /** What is wrong with one limit as typed; null where nothing is. */
-export function judgeLimit<K extends keyof LimitValues>(
+export function validateLimit<K extends keyof LimitValues>(
   name: K,
   typed: LimitValues[K],
 ): LimitFault | null {
-  if (typeof typed === "object") return judgeDomains(typed);
+  if (typeof typed === "object") return validateDomains(typed);
   if (typed === "") return null;
   if (name !== "maxConnections") {
-    return judgeGb(typed, undefined) || Number(typed) <= 0 ? { fault: "badGb" } : null;
+    return validateGb(typed, undefined) || Number(typed) <= 0 ? { fault: "badGb" } : null;
   }
   const count = Number(typed);
   const good = Number.isInteger(count) && count >= 1 && count <= mostConnections;
   return good ? null : { fault: "badConnections", most: mostConnections };
 }
 
-function judgeDomains(entries: readonly string[]): LimitFault | null {
+function validateDomains(entries: readonly string[]): LimitFault | null {
   const read = readDomains(entries);
   if ("bad" in read) return { fault: "badDomain", entry: read.bad };
   return "tooMany" in read ? { fault: "tooManyDomains", most: mostDomains } : null;

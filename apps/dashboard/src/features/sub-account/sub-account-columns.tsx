@@ -86,7 +86,7 @@ function Enabled({ row }: { row: SubAccount }) {
     invalidates: ["subUsers", "availableSubUsers"],
     settles: true,
   });
-  // While the answer is on its way the switch already stands where it was put.
+  // While the answer is under way the switch already shows the new value.
   const enabled = update.isPending ? (update.variables.enabled ?? row.enabled) : row.enabled;
   return (
     <Switch

@@ -10,29 +10,31 @@ import {
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BuyDialog } from "../order/BuyDialog.tsx";
-import { Late } from "../../ui/LazyMount.tsx";
+import { LazyMount } from "../../ui/LazyMount.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import tabsClasses from "../../ui/PhoneTabs.module.css";
 import { useUrlText } from "../../ui/url-text.ts";
 import { SubAccounts } from "../sub-account/SubAccounts.tsx";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { useCall } from "../../lib/queries.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { shareOf, unallottedBytes } from "../sub-account/allotment.ts";
 
-const EndpointGenerator = late(
+const EndpointGenerator = lazyComponent(
   async () => (await import("../endpoint/EndpointGenerator.tsx")).EndpointGenerator,
 );
-const ExplainDialog = late(async () => (await import("../explain/ExplainDialog.tsx")).default);
+const ExplainDialog = lazyComponent(
+  async () => (await import("../explain/ExplainDialog.tsx")).default,
+);
 
 /**
  * The traffic plan: balance, sub-accounts and ready endpoints (spec/dashboard#screens).
  * `?tab=endpoints&account=NAME`, `?dialog=buy`, `?dialog=create` and `?dialog=explain` can be
  * linked to.
  */
-export function TrafficUse() {
+export function TrafficPlan() {
   const { t } = useTranslation(["traffic-use", "buy", "lines"]);
   const [url, setUrl] = useUrlText(["tab", "dialog", "account"], { keepsPage: true });
   const tab = url.tab === "endpoints" ? "endpoints" : "accounts";
@@ -86,14 +88,14 @@ export function TrafficUse() {
             />
           </Tabs.Panel>
           <Tabs.Panel value="endpoints">
-            <Late wanted>
+            <LazyMount wanted>
               <EndpointGenerator
                 account={url.account}
                 onAccount={(account) => setUrl({ account })}
                 onNoAccount={() => setUrl({ tab: "" })}
                 onExplain={explain}
               />
-            </Late>
+            </LazyMount>
           </Tabs.Panel>
         </Tabs>
       </Stack>
@@ -102,7 +104,7 @@ export function TrafficUse() {
         start={{ kind: "traffic" }}
         onClose={() => setUrl({ dialog: "" })}
       />
-      <Late wanted={url.dialog === "explain"}>
+      <LazyMount wanted={url.dialog === "explain"}>
         <ExplainDialog
           opened={url.dialog === "explain"}
           account={url.account}
@@ -113,7 +115,7 @@ export function TrafficUse() {
           }}
           onClose={() => leave({ dialog: "" })}
         />
-      </Late>
+      </LazyMount>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { shopAnswers } from "../../testing/shop.ts";
 import { subAccountRow } from "../sub-account/testing/sub-account.ts";
-import { TrafficUse } from "./TrafficPlan.tsx";
+import { TrafficPlan } from "./TrafficPlan.tsx";
 
 const GB = 1_000_000_000;
 const row = subAccountRow();
@@ -30,7 +30,7 @@ afterEach(() => shown?.end());
 async function show(path = "/cli/traffic-use", more: Answers = {}) {
   const all = { ...answers, ...more };
   shown = await showScreen({
-    screen: TrafficUse,
+    screen: TrafficPlan,
     area: ["traffic-use", "buy", "lines", "formats", "manager", "explain"],
     path,
     answers: all,

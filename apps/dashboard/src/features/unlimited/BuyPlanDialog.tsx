@@ -3,7 +3,7 @@ import { IconServerOff } from "@tabler/icons-react";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -22,10 +22,10 @@ import { PlanBought } from "./PlanBought.tsx";
 import { PlanPaid } from "./PlanPaid.tsx";
 import type { BuyQuestion } from "./use-buy-plan.ts";
 import { REFRESH_MS } from "./use-plans.ts";
-import { usePlanSure } from "./use-plan-command.ts";
+import { usePlanCommand } from "./use-plan-command.ts";
 
 /** What came of it: bought at once, or a page on which to pay. */
-type Outcome = { plan: UnlimitedPlan; order: Answered<"orderUnlimit">["order"] } | PayPage;
+type Outcome = { plan: UnlimitedPlan; order: CallResult<"orderUnlimit">["order"] } | PayPage;
 
 /**
  * Buys a plan: choose, pay, done. Each opening is one purchase; one whose answer was lost is asked
@@ -39,7 +39,7 @@ export function BuyPlanDialog(props: {
 }) {
   const { t } = useTranslation(["unlimited-buy", "buy", "static-take", "ui"]);
   const { kind } = props;
-  const sure = usePlanSure("orderUnlimit", kind);
+  const sure = usePlanCommand("orderUnlimit", kind);
   const close = () => {
     sure.clear();
     props.onClose();
@@ -60,7 +60,7 @@ export function BuyPlanDialog(props: {
 interface StepProps {
   kind: UnlimitedKind;
   start: PlanStart;
-  sure: ReturnType<typeof usePlanSure<"orderUnlimit">>;
+  sure: ReturnType<typeof usePlanCommand<"orderUnlimit">>;
 }
 
 function Steps(props: StepProps & { onClose: () => void }) {
@@ -82,7 +82,7 @@ function Steps(props: StepProps & { onClose: () => void }) {
     return (
       <PaymentView
         paymentId={outcome.paymentId}
-        detour={outcome.blocked ? "blocked" : undefined}
+        interruption={outcome.blocked ? "blocked" : undefined}
         onAgain={() => setOutcome(null)}
         paid={(payment) => (
           <PlanPaid

@@ -39,7 +39,7 @@ export function BuyPlanForm(props: {
   const beside = quantityRefusal(refusal);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    buy.judge();
+    buy.validate();
     const question = buy.question();
     if (question && buy.ready && buy.missingCents === 0) {
       return props.onBuy(question, buy.method !== "wallet" && buy.priced?.totalCents !== 0);
@@ -126,16 +126,16 @@ function Submit({ buy, busy }: { buy: BuyPlan; busy: boolean }) {
     total: formatCents(total),
   };
   const name = outside ? t("buy:submitOutside", words) : t(`${kind}.submit`, words);
-  const known = quantity !== null && priced !== undefined;
+  const priceKnown = quantity !== null && priced !== undefined;
   return (
     <Button
       type="submit"
       size="md"
       loading={busy}
       disabled={buy.region !== undefined && quantity !== null && fault === null && !buy.ready}
-      rightSection={outside && known && <IconExternalLink size={17} aria-hidden />}
+      rightSection={outside && priceKnown && <IconExternalLink size={17} aria-hidden />}
     >
-      {known ? name : t("buy.submitNone")}
+      {priceKnown ? name : t("buy.submitNone")}
     </Button>
   );
 }

@@ -1,14 +1,14 @@
 import { planMbps } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatNumber, formatPercent, formatUnitMicros } from "../../lib/format.ts";
-import { Sum, Sums } from "../../ui/AmountList.tsx";
-import { usePlanWords } from "./plan-text.ts";
+import { Sum, AmountList } from "../../ui/AmountList.tsx";
+import { usePlanText } from "./plan-text.ts";
 import type { BuyPlan } from "./use-buy-plan.ts";
 
 /** What is bought, what it costs and what the wallet will hold. */
 export function BuyPlanSummary({ buy }: { buy: BuyPlan }) {
   const { t } = useTranslation(["unlimited-buy", "buy"]);
-  const words = usePlanWords();
+  const words = usePlanText();
   const { kind, quantity, region, days, priced, coupon } = buy;
   const percent = coupon?.percent;
   const discount = percent
@@ -19,7 +19,7 @@ export function BuyPlanSummary({ buy }: { buy: BuyPlan }) {
   const speed =
     quantity === null ? "…" : t("row.each", { mbps: words.mbps(planMbps({ kind, quantity })) });
   return (
-    <Sums busy={region !== undefined && quantity !== null && !buy.quote.current}>
+    <AmountList busy={region !== undefined && quantity !== null && !buy.quote.current}>
       <Sum name={t("sum.region")} value={region?.name ?? "…"} />
       {kind === "port" && (
         <Sum name={t("port.quantity")} value={quantity === null ? "…" : formatNumber(quantity)} />
@@ -41,6 +41,6 @@ export function BuyPlanSummary({ buy }: { buy: BuyPlan }) {
       {left !== undefined && left >= 0 && (
         <Sum name={t("sum.walletAfter")} value={formatCents(left)} />
       )}
-    </Sums>
+    </AmountList>
   );
 }

@@ -23,7 +23,7 @@ import {
   FormatField,
   RemarkField,
   RotationField,
-  usePortJudges,
+  usePortValidators,
 } from "./PortFields.tsx";
 import { planCallsChanged } from "./use-plan.ts";
 
@@ -128,7 +128,7 @@ const credentialsOf = ({ account, password }: PortValues) => ({ account, passwor
 
 /** What is not ticked is not judged. */
 function useManyForm(kind: UnlimitedKind, ticked: ReadonlySet<Section>) {
-  const judges = usePortJudges(kind);
+  const validators = usePortValidators(kind);
   return useForm<PortValues>({
     initialValues: {
       rotationMinutes: firstRotationMinutes,
@@ -139,10 +139,11 @@ function useManyForm(kind: UnlimitedKind, ticked: ReadonlySet<Section>) {
       remark: "",
     },
     validate: {
-      rotationMinutes: (typed) => (ticked.has("rotation") ? judges.rotationMinutes(typed) : null),
-      format: (value) => (ticked.has("format") ? judges.format(value) : null),
-      account: (value) => (ticked.has("credentials") ? judges.account(value) : null),
-      password: (value) => (ticked.has("credentials") ? judges.password(value) : null),
+      rotationMinutes: (typed) =>
+        ticked.has("rotation") ? validators.rotationMinutes(typed) : null,
+      format: (value) => (ticked.has("format") ? validators.format(value) : null),
+      account: (value) => (ticked.has("credentials") ? validators.account(value) : null),
+      password: (value) => (ticked.has("credentials") ? validators.password(value) : null),
     },
     validateInputOnBlur: ["account", "password", "rotationMinutes"],
   });

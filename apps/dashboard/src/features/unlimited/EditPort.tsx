@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { FormButtons } from "../../ui/FormButtons.tsx";
 import type { EditProps } from "./EditPortsDialog.tsx";
 import { changeOf, type PortChange, valuesOf } from "./edit-port-values.ts";
@@ -15,7 +15,7 @@ import {
   FormatField,
   RemarkField,
   RotationField,
-  usePortJudges,
+  usePortValidators,
 } from "./PortFields.tsx";
 import { useShowPorts } from "./use-plan.ts";
 
@@ -25,10 +25,10 @@ export function EditPort({ kind, plan, row, onClose }: EditProps & { row: Unlimi
   const [before] = useState(() => valuesOf(row));
   const form = useForm({
     initialValues: before,
-    validate: usePortJudges(kind),
+    validate: usePortValidators(kind),
     validateInputOnBlur: ["account", "password", "rotationMinutes"],
   });
-  const handles = besideField(form);
+  const handles = toFieldError(form);
   const ports = useCommand("upport", { handles });
   const bandwidth = useCommand("upbandwidth", { handles });
   const send = (change: PortChange) =>

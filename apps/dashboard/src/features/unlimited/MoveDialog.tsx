@@ -42,12 +42,12 @@ export function MoveDialog({ opened, ...props }: Props & { opened: boolean }) {
 function Regions(props: Props) {
   const { t } = useTranslation("unlimited");
   const { kind, plan } = props;
-  const asked = useCall(kindCalls[kind].region, { planId: plan.id });
-  if (asked.isError) {
-    return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />;
+  const regions = useCall(kindCalls[kind].region, { planId: plan.id });
+  if (regions.isError) {
+    return <ErrorState error={regions.error} onRetry={() => void regions.refetch()} />;
   }
-  if (!asked.data) return <LineSkeletons lines={6} height={24} />;
-  const others = asked.data.regions.filter(({ region }) => region !== plan.region);
+  if (!regions.data) return <LineSkeletons lines={6} height={24} />;
+  const others = regions.data.regions.filter(({ region }) => region !== plan.region);
   if (others.length === 0) {
     return (
       <EmptyState

@@ -6,7 +6,7 @@ import { formatUnitMicros } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lowestMicros } from "./buy-plan.ts";
-import { usePlanWords } from "./plan-text.ts";
+import { usePlanText } from "./plan-text.ts";
 import { planDays } from "./plan.ts";
 import classes from "./plans.module.css";
 import { kindCalls } from "./use-plan.ts";
@@ -62,7 +62,7 @@ export function NoPlans(props: {
 /** In the region where it costs least. */
 function Prices({ kind }: { kind: UnlimitedKind }) {
   const { t } = useTranslation("unlimited-buy");
-  const words = usePlanWords();
+  const words = usePlanText();
   const { data } = useCall(kindCalls[kind].sold, {}, { staleMs: 60_000 });
   if (!data || data.regions.length === 0) return null;
   return (

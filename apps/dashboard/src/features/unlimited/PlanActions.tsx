@@ -12,20 +12,20 @@ import {
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { planPath } from "../order/unlimited-plan-url.ts";
-import { usePlanWords } from "./plan-text.ts";
+import { usePlanText } from "./plan-text.ts";
 import type { UnlimitedPlan } from "./port.ts";
 
-export interface PlanDoings {
+export interface PlanTasks {
   onRenew: (plan: UnlimitedPlan) => void;
   onOrderAgain: (plan: UnlimitedPlan) => void;
   onMove: (plan: UnlimitedPlan) => void;
 }
 
 /** What can be done with one plan; what is wanted most is a button of its own. */
-export function PlanActions({ plan, ...doings }: PlanDoings & { plan: UnlimitedPlan }) {
+export function PlanActions({ plan, ...doings }: PlanTasks & { plan: UnlimitedPlan }) {
   const { t } = useTranslation("unlimited-buy");
   const narrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
-  const name = usePlanWords().name(plan);
+  const name = usePlanText().name(plan);
   return (
     <>
       <First plan={plan} name={name} narrow={narrow} {...doings} />
@@ -55,7 +55,7 @@ export function PlanActions({ plan, ...doings }: PlanDoings & { plan: UnlimitedP
 }
 
 /** Renews it, or orders another like it; without its word where there is no room. */
-function First(props: PlanDoings & { plan: UnlimitedPlan; name: string; narrow: boolean }) {
+function First(props: PlanTasks & { plan: UnlimitedPlan; name: string; narrow: boolean }) {
   const { t } = useTranslation("unlimited-buy");
   const { plan, name } = props;
   const ended = plan.status === "expired";
@@ -77,7 +77,7 @@ function First(props: PlanDoings & { plan: UnlimitedPlan; name: string; narrow: 
   );
 }
 
-function Items({ plan, onRenew, onOrderAgain, onMove }: PlanDoings & { plan: UnlimitedPlan }) {
+function Items({ plan, onRenew, onOrderAgain, onMove }: PlanTasks & { plan: UnlimitedPlan }) {
   const { t } = useTranslation("unlimited-buy");
   const path = (tab = "") => planPath(plan.kind, plan.id, tab);
   const active = plan.status === "active";

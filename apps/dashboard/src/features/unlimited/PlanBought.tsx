@@ -12,7 +12,7 @@ import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { kindCalls } from "./use-plan.ts";
 import { endpointOf, type UnlimitedPlan } from "./port.ts";
 import { planPath } from "../order/unlimited-plan-url.ts";
-import { usePlanWords } from "./plan-text.ts";
+import { usePlanText } from "./plan-text.ts";
 
 /** So often it is looked whether the first port is open. */
 const LOOK_MS = 1_000;
@@ -25,7 +25,7 @@ export function PlanBought(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation(["unlimited-buy", "ui"]);
-  const words = usePlanWords();
+  const words = usePlanText();
   const { plan } = props;
   const toPlan = useFirstFocus<HTMLAnchorElement>();
   return (

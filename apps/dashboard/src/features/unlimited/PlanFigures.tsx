@@ -2,18 +2,18 @@ import { SimpleGrid } from "@mantine/core";
 import { IconArrowsDownUp, IconClock, IconGauge, IconPlug } from "@tabler/icons-react";
 import { planMbps, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
-import { usePlanWords } from "./plan-text.ts";
+import { usePlanText } from "./plan-text.ts";
 
-type Glance = Answered<"portOrders">["glance"];
+type Glance = CallResult<"portOrders">["glance"];
 
 /** What matters at a glance; `glance` undefined: on its way. */
 export function PlanFigures(props: { kind: UnlimitedKind; glance: Glance | undefined }) {
   const { t } = useTranslation("unlimited-buy");
-  const words = usePlanWords();
+  const words = usePlanText();
   const { kind, glance } = props;
   const count = (value: number | undefined) =>
     value === undefined ? undefined : formatNumber(value);

@@ -10,23 +10,23 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { formatTimeLeft } from "../../lib/time-left.ts";
 import type { PlanPageProps } from "./PlanPage.tsx";
-import { PlanStanding } from "./PlanStatusCell.tsx";
+import { PlanStatusCell } from "./PlanStatusCell.tsx";
 import { usePlanNow } from "./plan-time.ts";
-import type { Life, UnlimitedPlan } from "./port.ts";
+import type { PlanPhase, UnlimitedPlan } from "./port.ts";
 import classes from "./ports.module.css";
 import type { PlanRead } from "./use-plan.ts";
 
 interface Props extends PlanPageProps {
   plan: UnlimitedPlan;
   read: PlanRead;
-  life: Life;
+  phase: PlanPhase;
   onMove: () => void;
 }
 
 /** What the plan is, how long it runs, where clients connect to, and what can be done with it. */
 export function PlanHead(props: Props) {
   const { t } = useTranslation("unlimited");
-  const { kind, plan, life } = props;
+  const { kind, plan, phase } = props;
   const region = plan.regionName;
   const mbps = formatNumber(plan.quantity);
   const title =
@@ -39,16 +39,16 @@ export function PlanHead(props: Props) {
       : t("plan.bandwidthHelp", { mbps });
   return (
     <div>
-      <PageHeader title={title} description={help} actions={<Doings {...props} />} />
-      {life !== "running" && <Ended {...props} />}
-      <Facts {...props} />
+      <PageHeader title={title} description={help} actions={<PlanButtons {...props} />} />
+      {phase !== "running" && <Ended {...props} />}
+      <Details {...props} />
     </div>
   );
 }
 
-function Doings({ plan, life, onMove, onRenew, onOrderAgain }: Props) {
+function PlanButtons({ plan, phase, onMove, onRenew, onOrderAgain }: Props) {
   const { t } = useTranslation("unlimited");
-  if (life !== "running") {
+  if (phase !== "running") {
     if (!onOrderAgain) return null;
     return (
       <Button leftSection={<IconRepeat size={18} aria-hidden />} onClick={() => onOrderAgain(plan)}>
@@ -72,9 +72,9 @@ function Doings({ plan, life, onMove, onRenew, onOrderAgain }: Props) {
 }
 
 /** Why nothing can be changed any more, and what comes next. */
-function Ended({ plan, life, read }: Props) {
+function Ended({ plan, phase, read }: Props) {
   const { t } = useTranslation("unlimited");
-  const left = Date.parse(plan.closesAt) - usePlanNow(read.aheadMs);
+  const left = Date.parse(plan.closesAt) - usePlanNow(read.clockOffsetMs);
   return (
     <Alert
       mb="lg"
@@ -82,43 +82,45 @@ function Ended({ plan, life, read }: Props) {
       icon={<IconClockOff aria-hidden />}
       title={t("expired.title", { at: formatDateTime(plan.expiresAt) })}
     >
-      {life === "ended"
+      {phase === "ended"
         ? t("expired.closing", { time: formatTimeLeft(left) })
         : t("expired.closed")}
     </Alert>
   );
 }
 
-function Facts({ kind, plan, read, life }: Props) {
+function Details({ kind, plan, read, phase }: Props) {
   const { t } = useTranslation("unlimited");
-  const nowMs = usePlanNow(read.aheadMs);
+  const nowMs = usePlanNow(read.clockOffsetMs);
   return (
     <Panel>
       <dl className={classes.plan} aria-label={t("facts.label")}>
-        <Fact name={t("facts.status")}>
-          <PlanStanding plan={plan} nowMs={nowMs} />
-        </Fact>
-        <Fact name={t("facts.connect")}>
+        <Detail name={t("facts.status")}>
+          <PlanStatusCell plan={plan} nowMs={nowMs} />
+        </Detail>
+        <Detail name={t("facts.connect")}>
           <Hosts plan={plan} />
-        </Fact>
-        <Fact name={t("facts.speed")}>{t("facts.mbps", { mbps: formatNumber(plan.mbps) })}</Fact>
+        </Detail>
+        <Detail name={t("facts.speed")}>
+          {t("facts.mbps", { mbps: formatNumber(plan.mbps) })}
+        </Detail>
         {kind === "port" && (
-          <Fact name={t("facts.open")}>
+          <Detail name={t("facts.open")}>
             {t("facts.openOf", {
-              open: formatNumber(life === "running" ? plan.open : 0),
+              open: formatNumber(phase === "running" ? plan.open : 0),
               ports: formatNumber(plan.ports),
             })}
-          </Fact>
+          </Detail>
         )}
-        <Fact name={t("facts.used")}>
+        <Detail name={t("facts.used")}>
           <Bytes bytes={plan.usedBytes} />
-        </Fact>
+        </Detail>
       </dl>
     </Panel>
   );
 }
 
-function Fact(props: { name: string; children: ReactNode }) {
+function Detail(props: { name: string; children: ReactNode }) {
   return (
     <div className={classes.fact}>
       <dt>{props.name}</dt>

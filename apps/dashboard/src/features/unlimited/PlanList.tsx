@@ -5,26 +5,26 @@ import { useNavigate } from "react-router";
 import { formatNumber } from "../../lib/format.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
-import { listed } from "../../ui/table-props.ts";
+import { tableProps } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { NoPlans } from "./NoPlans.tsx";
-import { PlanActions, type PlanDoings } from "./PlanActions.tsx";
+import { PlanActions, type PlanTasks } from "./PlanActions.tsx";
 import { usePlanColumns } from "./plan-columns.tsx";
 import { planPath } from "../order/unlimited-plan-url.ts";
-import { usePlanWords } from "./plan-text.ts";
+import { usePlanText } from "./plan-text.ts";
 import classes from "./plans.module.css";
 import type { UnlimitedPlan } from "./port.ts";
-import { type Plans, shownStatuses } from "./use-plans.ts";
+import { type Plans, filterStatuses } from "./use-plans.ts";
 
 /** The plans of one kind with what can be done with them. */
 export function PlanList(
-  props: PlanDoings & { kind: UnlimitedKind; plans: Plans; onBuy: () => void },
+  props: PlanTasks & { kind: UnlimitedKind; plans: Plans; onBuy: () => void },
 ) {
   const { t } = useTranslation("unlimited-buy");
   const { kind, plans, onBuy, ...doings } = props;
   const { list, url, status, setStatus } = plans;
   const columns = usePlanColumns(kind, useNow());
-  const words = usePlanWords();
+  const words = usePlanText();
   const navigate = useNavigate();
   const first = list.data?.total === 0 && status === undefined;
   return (
@@ -35,7 +35,7 @@ export function PlanList(
         columns={columns}
         rowId={(plan) => plan.id}
         rowName={words.name}
-        {...listed(list, url)}
+        {...tableProps(list, url)}
         onOpen={(plan) => void navigate(planPath(kind, plan.id))}
         actions={(plan) => <PlanActions plan={plan} {...doings} />}
         empty={
@@ -67,7 +67,7 @@ function StatusFilter({ plans }: { plans: Plans }) {
         aria-label={t("list.show")}
         value={plans.status ?? "all"}
         onChange={(value) => plans.setStatus(value === "all" ? "" : value)}
-        data={(["all", ...shownStatuses] as const).map((value) => ({
+        data={(["all", ...filterStatuses] as const).map((value) => ({
           value,
           label: counts
             ? t(`filter.${value}`, { number: formatNumber(counts[value]) })

@@ -9,19 +9,19 @@ import {
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { CallRefused } from "../../lib/call.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Late } from "../../ui/LazyMount.tsx";
+import { LazyMount } from "../../ui/LazyMount.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
 import { LineSkeletons, ScreenSkeleton } from "../../ui/Skeletons.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
 import { MonitorQuiet } from "./MonitorQuiet.tsx";
 import { PlanHead } from "./PlanHead.tsx";
-import { useLife } from "./plan-time.ts";
-import type { Life, UnlimitedPlan, UnlimitedPort } from "./port.ts";
+import { usePlanPhase } from "./plan-time.ts";
+import type { PlanPhase, UnlimitedPlan, UnlimitedPort } from "./port.ts";
 import { PortDetails } from "./PortDetails.tsx";
 import type { Task } from "./PortDialogs.tsx";
 import { NoPorts, PortList } from "./PortList.tsx";
@@ -30,9 +30,11 @@ import { type PlanRead, usePlan } from "./use-plan.ts";
 import { useUrlPort } from "./use-url-port.ts";
 import classes from "./ports.module.css";
 
-const PortDialogs = late(async () => (await import("./PortDialogs.tsx")).PortDialogs);
-const Whitelist = late(async () => (await import("./Whitelist.tsx")).Whitelist);
-const PlanMonitor = late(async () => (await import("../monitor/PlanMonitor.tsx")).PlanMonitor);
+const PortDialogs = lazyComponent(async () => (await import("./PortDialogs.tsx")).PortDialogs);
+const Whitelist = lazyComponent(async () => (await import("./Whitelist.tsx")).Whitelist);
+const PlanMonitor = lazyComponent(
+  async () => (await import("../monitor/PlanMonitor.tsx")).PlanMonitor,
+);
 
 /** What its dialogs say is loaded with the page: none of them makes it wait again. */
 const areas = ["unlimited", "lines", "manager", "parts"] as const;
@@ -51,7 +53,7 @@ export interface PlanPageProps {
 
 /**
  * One unlimited plan: its ports and all that can be done with them, whom it lets in without a
- * password, and its monitor (spec/unlimited#ports). Tab, search and page stand in the URL;
+ * password, and its monitor (spec/unlimited#ports). Tab, search and page are kept in the URL;
  * `?port=ID` shows one port.
  */
 export function PlanPage(props: PlanPageProps) {
@@ -74,8 +76,8 @@ function Plan(props: PlanPageProps) {
       >
         {t("back")}
       </Button>
-      {plan && <Known {...props} read={read} plan={plan} />}
-      {!plan && isUnknown(list.error) && <Gone />}
+      {plan && <LoadedPlan {...props} read={read} plan={plan} />}
+      {!plan && isUnknown(list.error) && <PlanNotFound />}
       {!plan && list.error && !isUnknown(list.error) && (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       )}
@@ -86,7 +88,7 @@ function Plan(props: PlanPageProps) {
 
 const isUnknown = (error: Error | null) => error instanceof CallRefused && error.code === 404;
 
-function Gone() {
+function PlanNotFound() {
   const { t } = useTranslation("unlimited");
   return (
     <Panel>
@@ -99,29 +101,29 @@ function Gone() {
   );
 }
 
-interface KnownProps extends PlanPageProps {
+interface LoadedPlanProps extends PlanPageProps {
   read: PlanRead;
   plan: UnlimitedPlan;
 }
 
-function Known(props: KnownProps) {
+function LoadedPlan(props: LoadedPlanProps) {
   const { kind, read, plan } = props;
   const [task, setTask] = useState<Task | null>(null);
-  const life = useLife(plan, read.aheadMs);
+  const phase = usePlanPhase(plan, read.clockOffsetMs);
   return (
     <Stack gap="lg">
-      <PlanHead {...props} life={life} onMove={() => setTask({ kind: "move" })} />
-      <Views {...props} life={life} onTask={setTask} />
-      <Late wanted={task !== null}>
+      <PlanHead {...props} phase={phase} onMove={() => setTask({ kind: "move" })} />
+      <Views {...props} phase={phase} onTask={setTask} />
+      <LazyMount wanted={task !== null}>
         <PortDialogs kind={kind} plan={plan} task={task} onClose={() => setTask(null)} />
-      </Late>
+      </LazyMount>
     </Stack>
   );
 }
 
-function Views(props: KnownProps & { life: Life; onTask: (task: Task) => void }) {
+function Views(props: LoadedPlanProps & { phase: PlanPhase; onTask: (task: Task) => void }) {
   const { t } = useTranslation("unlimited");
-  const { kind, plan, life } = props;
+  const { kind, plan, phase } = props;
   const [view, setView] = useUrlText(["tab"], { keepsPage: true });
   const tab = tabs.find((name) => name === view.tab) ?? "ports";
   return (
@@ -146,7 +148,7 @@ function Views(props: KnownProps & { life: Life; onTask: (task: Task) => void })
       </Tabs.Panel>
       <Tabs.Panel value="whitelist">
         <Suspense fallback={<LineSkeletons lines={5} height={20} />}>
-          <Whitelist key={plan.whitelist.join()} kind={kind} plan={plan} life={life} />
+          <Whitelist key={plan.whitelist.join()} kind={kind} plan={plan} phase={phase} />
         </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="monitor">
@@ -161,10 +163,10 @@ function Views(props: KnownProps & { life: Life; onTask: (task: Task) => void })
 type ViewProps = Parameters<typeof Views>[0];
 
 /** The ports of a port plan. */
-function Many({ kind, read, life, onTask }: ViewProps) {
+function Many({ kind, read, phase, onTask }: ViewProps) {
   const selected = useSelectedRows<UnlimitedPort>(read.list.data?.items);
   const opened = useUrlPort(read.list.data?.items);
-  const shared = { kind, read, life, onTask };
+  const shared = { kind, read, phase, onTask };
   return (
     <>
       <PortList {...shared} selected={selected} onOpen={opened.open} />
@@ -174,8 +176,16 @@ function Many({ kind, read, life, onTask }: ViewProps) {
 }
 
 /** The one port that a bandwidth plan's connections share. */
-function One({ kind, read, life, onTask }: ViewProps) {
+function One({ kind, read, phase, onTask }: ViewProps) {
   const row = read.list.data?.items[0];
   if (!row) return <NoPorts />;
-  return <PortPanel kind={kind} row={row} aheadMs={read.aheadMs} life={life} onTask={onTask} />;
+  return (
+    <PortPanel
+      kind={kind}
+      row={row}
+      clockOffsetMs={read.clockOffsetMs}
+      phase={phase}
+      onTask={onTask}
+    />
+  );
 }

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 import { useFirstFocus } from "../../lib/use-first-focus.ts";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { type Payment, sumsOf } from "../payment/payment-state.ts";
+import { type Payment, paymentAmounts } from "../payment/payment-state.ts";
 import { kindCalls } from "./use-plan.ts";
 import { PlanBought } from "./PlanBought.tsx";
 
@@ -24,7 +24,7 @@ export function PlanPaid(props: {
   const plans = useCall(kindCalls[kind].list, { limit: NEWEST }, { staleMs: 0 });
   const plan = plans.data?.items.find(({ orderNo }) => orderNo === payment.orderNo);
   if (plan) {
-    const { paidCents } = sumsOf(payment);
+    const { paidCents } = paymentAmounts(payment);
     return <PlanBought plan={plan} paidCents={paidCents} notes={notes} onClose={onClose} />;
   }
   if (plans.isFetching) return <LineSkeletons lines={4} height={22} />;

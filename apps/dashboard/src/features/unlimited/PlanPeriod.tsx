@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatCents, formatPercent, formatUnitMicros } from "../../lib/format.ts";
 import { monthCents, savingPercent, type UnitMicros } from "./buy-plan.ts";
 import classes from "./plans.module.css";
-import { usePlanWords } from "./plan-text.ts";
+import { usePlanText } from "./plan-text.ts";
 import { type PlanDays, planDays } from "./plan.ts";
 
 /** For how long: what each period costs, what that is a month, and what one saves by it. */
@@ -41,7 +41,7 @@ export function PlanPeriod(props: {
 
 function Period(props: { kind: UnlimitedKind; prices: UnitMicros | undefined; days: PlanDays }) {
   const { t } = useTranslation("unlimited-buy");
-  const words = usePlanWords();
+  const words = usePlanText();
   const { kind, prices, days } = props;
   const saving = prices ? savingPercent(prices, days) : 0;
   return (

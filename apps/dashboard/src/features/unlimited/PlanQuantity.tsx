@@ -6,7 +6,7 @@ import { formatCents, formatNumber } from "../../lib/format.ts";
 import { moneyWriting } from "../../lib/whole-dollars.ts";
 import { Presets } from "../../ui/Presets.tsx";
 import { listCents, nearest, orderRange, presetsOf } from "./buy-plan.ts";
-import { usePlanWords } from "./plan-text.ts";
+import { usePlanText } from "./plan-text.ts";
 import type { BuyPlan } from "./use-buy-plan.ts";
 
 /** How many ports or Mbps; what cannot be had is one click away from what can. */
@@ -14,12 +14,12 @@ export function PlanQuantity({ buy, refusal }: { buy: BuyPlan; refusal: string |
   const { t } = useTranslation("unlimited-buy");
   const { kind, typed, fault, region, days } = buy;
   const field = useRef<HTMLInputElement>(null);
-  const words = usePlanWords();
+  const words = usePlanText();
   const stock = region?.stock;
   const { min, max, step } = orderRange[kind];
   const written = moneyWriting();
   const free = stock === undefined ? "" : words.amount({ kind, quantity: stock });
-  const said = fault && {
+  const message = fault && {
     missing: t("buy.missing"),
     outside: t("buy.outside", { min: formatNumber(min), most: formatNumber(max) }),
     step: t("buy.step"),
@@ -54,9 +54,9 @@ export function PlanQuantity({ buy, refusal }: { buy: BuyPlan; refusal: string |
           max={max}
           step={step}
           value={typed}
-          error={said && fault ? said[fault] : refusal}
+          error={message && fault ? message[fault] : refusal}
           onChange={buy.type}
-          onBlur={buy.judge}
+          onBlur={buy.validate}
         />
         {(fault === "step" || fault === "stock") && (
           <Text fz="sm" mt={4}>
@@ -80,7 +80,7 @@ export function PlanQuantity({ buy, refusal }: { buy: BuyPlan; refusal: string |
 /** What it means, said plainly: the speed each way, and that traffic is not counted. */
 function Speed({ buy }: { buy: BuyPlan }) {
   const { t } = useTranslation("unlimited-buy");
-  const words = usePlanWords();
+  const words = usePlanText();
   const { kind, quantity } = buy;
   const sold = { kind, quantity: quantity ?? orderRange[kind].min };
   const mbps = kind === "port" ? mbpsOfPort(sold) : planMbps(sold);

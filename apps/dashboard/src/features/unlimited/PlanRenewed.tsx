@@ -6,7 +6,7 @@ import { formatCents, formatDateTime } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useFirstFocus } from "../../lib/use-first-focus.ts";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { type Payment, sumsOf } from "../payment/payment-state.ts";
+import { type Payment, paymentAmounts } from "../payment/payment-state.ts";
 import type { UnlimitedPlan } from "./port.ts";
 import { kindCalls } from "./use-plan.ts";
 
@@ -59,7 +59,7 @@ export function RenewalPaid(props: {
   return (
     <PlanRenewed
       until={later ? until : null}
-      paidCents={sumsOf(payment).paidCents}
+      paidCents={paymentAmounts(payment).paidCents}
       notes={props.notes}
       onClose={props.onClose}
     />

@@ -3,19 +3,19 @@ import { useTranslation } from "react-i18next";
 import { formatDateTime } from "../../lib/format.ts";
 import { formatTimeLeft } from "../../lib/time-left.ts";
 import { leftPercent, type PlanStatus, planStatus } from "./plan-time.ts";
-import { usePlanWords } from "./plan-text.ts";
-import { toldNow } from "./plan.ts";
+import { usePlanText } from "./plan-text.ts";
+import { serverNow } from "./plan.ts";
 import classes from "./plans.module.css";
-import { lifeOf, type UnlimitedPlan } from "./port.ts";
+import { planPhase, type UnlimitedPlan } from "./port.ts";
 
 const colours: Record<PlanStatus, string> = { active: "pike", expiring: "amber", expired: "gray" };
 
-/** How it stands, how long it still runs, and how much of its period that is. */
-export function PlanStanding({ plan, ...clock }: { plan: UnlimitedPlan; nowMs: number }) {
+/** The status, the time left, and how much of the period that is. */
+export function PlanStatusCell({ plan, ...clock }: { plan: UnlimitedPlan; nowMs: number }) {
   const { t } = useTranslation("unlimited-buy");
-  const words = usePlanWords();
-  const nowMs = toldNow(plan, clock.nowMs);
-  const status = planStatus(plan, lifeOf(plan, nowMs), nowMs);
+  const words = usePlanText();
+  const nowMs = serverNow(plan, clock.nowMs);
+  const status = planStatus(plan, planPhase(plan, nowMs), nowMs);
   const at = formatDateTime(plan.expiresAt);
   const ended = status === "expired";
   return (

@@ -10,7 +10,7 @@ import {
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "../../ui/CopyButton.tsx";
-import { type Life, ownLineOf, type UnlimitedPort } from "./port.ts";
+import { type PlanPhase, ownLineOf, type UnlimitedPort } from "./port.ts";
 import type { Task } from "./PortDialogs.tsx";
 import { useRotate } from "./use-rotate.ts";
 
@@ -18,16 +18,16 @@ import { useRotate } from "./use-rotate.ts";
 export function PortActions(props: {
   kind: UnlimitedKind;
   row: UnlimitedPort;
-  life: Life;
+  phase: PlanPhase;
   onTask: (task: Task) => void;
   onOpen: (id: string) => void;
 }) {
   const { t } = useTranslation("unlimited");
-  const { kind, row, life, onTask, onOpen } = props;
+  const { kind, row, phase, onTask, onOpen } = props;
   const { port } = row;
   const rotation = useRotate(kind);
   const copy = useCopy();
-  const fixed = life !== "running";
+  const fixed = phase !== "running";
   const open = () => onOpen(row.id);
   return (
     <>

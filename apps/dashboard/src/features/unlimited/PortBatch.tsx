@@ -6,9 +6,9 @@ import { toast } from "../../lib/toast.ts";
 import { BatchBar } from "../../ui/BatchBar.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
-import { leadOf } from "../manager/local-port-target.ts";
-import { UseHere } from "../manager/UseOnThisComputer.tsx";
-import { fieldsOf, type Life, ownLineOf, type UnlimitedPort } from "./port.ts";
+import { targetOf } from "../manager/local-port-target.ts";
+import { UseOnThisComputer } from "../manager/UseOnThisComputer.tsx";
+import { fieldsOf, type PlanPhase, ownLineOf, type UnlimitedPort } from "./port.ts";
 import type { Task } from "./PortDialogs.tsx";
 import classes from "./ports.module.css";
 import { useRotate } from "./use-rotate.ts";
@@ -20,17 +20,17 @@ import { useRotate } from "./use-rotate.ts";
 export function PortBatch(props: {
   kind: UnlimitedKind;
   selected: SelectedRows<UnlimitedPort>;
-  life: Life;
+  phase: PlanPhase;
   onTask: (task: Task) => void;
 }) {
   const { t } = useTranslation("unlimited");
-  const { kind, selected, life, onTask } = props;
+  const { kind, selected, phase, onTask } = props;
   const { rows } = selected;
   const rotation = useRotate(kind);
   const withRows = (act: () => void) => () =>
     rows.length === 0 ? toast.warning(t("batch.selectRow")) : act();
   const look = { size: "xs", variant: "default" } as const;
-  const fixed = life !== "running";
+  const fixed = phase !== "running";
   return (
     <BatchBar count={rows.length} className={classes.batch}>
       <Group gap={8} mie="auto">
@@ -44,8 +44,11 @@ export function PortBatch(props: {
         )}
       </Group>
       <CopyMenu rows={rows} fieldsOf={fieldsOf} own={{ label: t("batch.own"), line: ownLineOf }} />
-      {life === "running" && (
-        <UseHere rows={rows} leadOf={(row) => leadOf(fieldsOf(row), { id: row.id })} />
+      {phase === "running" && (
+        <UseOnThisComputer
+          rows={rows}
+          targetOf={(row) => targetOf(fieldsOf(row), { id: row.id })}
+        />
       )}
       <Button
         {...look}

@@ -3,21 +3,21 @@ import { IconPencil, IconRefresh } from "@tabler/icons-react";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
-import { fieldsOf, type Life, ownLineOf, type UnlimitedPort } from "./port.ts";
+import { fieldsOf, type PlanPhase, ownLineOf, type UnlimitedPort } from "./port.ts";
 import type { Task } from "./PortDialogs.tsx";
 import { useRotate } from "./use-rotate.ts";
 
-/** What can be done to the one port that is shown. */
-export function PortDoings(props: {
+/** The actions of the one port that is shown. */
+export function PortButtons(props: {
   kind: UnlimitedKind;
   row: UnlimitedPort;
-  life: Life;
+  phase: PlanPhase;
   onTask: (task: Task) => void;
 }) {
   const { t } = useTranslation("unlimited");
-  const { kind, row, life, onTask } = props;
+  const { kind, row, phase, onTask } = props;
   const rotation = useRotate(kind);
-  const fixed = life !== "running";
+  const fixed = phase !== "running";
   return (
     <Group gap={8}>
       <Button

@@ -3,24 +3,28 @@ import { useTranslation } from "react-i18next";
 import { Bytes } from "../../ui/Bytes.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import lists from "../../ui/details.module.css";
-import type { Life, UnlimitedPort } from "./port.ts";
+import type { PlanPhase, UnlimitedPort } from "./port.ts";
 import { PortState } from "./PortState.tsx";
 import { AccountCell, Country, EndpointCell, PasswordCell, RotationCell } from "./port-columns.tsx";
 import classes from "./ports.module.css";
 
-/** Everything that is known of a port. */
-export function PortFacts(props: { row: UnlimitedPort; life: Life; aheadMs: number }) {
+/** All details of a port. */
+export function PortDetailList(props: {
+  row: UnlimitedPort;
+  phase: PlanPhase;
+  clockOffsetMs: number;
+}) {
   const { t } = useTranslation("unlimited");
-  const { row, life } = props;
+  const { row, phase } = props;
   const { domain } = row;
-  const facts: [string, ReactNode][] = [
+  const details: [string, ReactNode][] = [
     [t("columns.endpoint"), <EndpointCell key="endpoint" {...row} />],
     ...(domain && domain !== row.host
       ? [[t("columns.domain"), <Domain key="domain" domain={domain} />] as [string, ReactNode]]
       : []),
     [t("columns.account"), <AccountCell key="account" {...row} />],
     [t("columns.password"), <PasswordCell key="password" {...row} />],
-    [t("columns.state"), <PortState key="state" row={row} life={life} />],
+    [t("columns.state"), <PortState key="state" row={row} phase={phase} />],
     [t("columns.country"), <Country key="country" {...row} />],
     [t("columns.rotation"), <RotationCell key="rotation" {...props} />],
     [
@@ -34,7 +38,7 @@ export function PortFacts(props: { row: UnlimitedPort; life: Life; aheadMs: numb
   ];
   return (
     <dl className={`${lists.details} ${classes.facts}`}>
-      {facts.map(([name, value]) => (
+      {details.map(([name, value]) => (
         <Fragment key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

@@ -3,12 +3,12 @@ import { IconPlugOff } from "@tabler/icons-react";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import type { Life, UnlimitedPort } from "./port.ts";
+import type { PlanPhase, UnlimitedPort } from "./port.ts";
 import type { Task } from "./PortDialogs.tsx";
-import { PortDoings } from "./PortButtons.tsx";
-import { PortFacts } from "./PortDetailList.tsx";
+import { PortButtons } from "./PortButtons.tsx";
+import { PortDetailList } from "./PortDetailList.tsx";
 import { PortTry } from "./PortTry.tsx";
 import type { PlanRead } from "./use-plan.ts";
 import type { UrlPort } from "./use-url-port.ts";
@@ -16,7 +16,7 @@ import type { UrlPort } from "./use-url-port.ts";
 interface Props {
   kind: UnlimitedKind;
   read: PlanRead;
-  life: Life;
+  phase: PlanPhase;
   opened: UrlPort;
   onTask: (task: Task) => void;
 }
@@ -26,8 +26,8 @@ export function PortDetails(props: Props) {
   const { t } = useTranslation(["unlimited", "ui"]);
   const { opened } = props;
   // What closes goes on showing what it showed.
-  const row = useKept(opened.row ?? null);
-  const shown = opened.id === "" || row?.id === opened.id ? row : null;
+  const row = useLastValue(opened.row ?? null);
+  const port = opened.id === "" || row?.id === opened.id ? row : null;
   return (
     <Drawer
       opened={opened.id !== ""}
@@ -36,17 +36,17 @@ export function PortDetails(props: Props) {
       size="lg"
       title={
         <Text span fw={640} fz="lg">
-          {shown ? t("details.title", { port: shown.port }) : t("actions.show")}
+          {port ? t("details.title", { port: port.port }) : t("actions.show")}
         </Text>
       }
       closeButtonProps={{ "aria-label": t("ui:close") }}
     >
-      {shown ? <One {...props} row={shown} /> : <Elsewhere />}
+      {port ? <One {...props} row={port} /> : <NotOnThisPage />}
     </Drawer>
   );
 }
 
-function Elsewhere() {
+function NotOnThisPage() {
   const { t } = useTranslation("unlimited");
   return (
     <EmptyState
@@ -57,24 +57,24 @@ function Elsewhere() {
   );
 }
 
-function One({ kind, row, life, read, onTask }: Props & { row: UnlimitedPort }) {
+function One({ kind, row, phase, read, onTask }: Props & { row: UnlimitedPort }) {
   const { t } = useTranslation("unlimited");
   return (
     <Stack gap="xl">
-      <PortDoings kind={kind} row={row} life={life} onTask={onTask} />
-      {life === "running" && (
+      <PortButtons kind={kind} row={row} phase={phase} onTask={onTask} />
+      {phase === "running" && (
         <Part title={t("details.try")} help={t("details.tryHelp")}>
           <PortTry row={row} />
         </Part>
       )}
       <Part title={t("details.facts")}>
-        <PortFacts row={row} life={life} aheadMs={read.aheadMs} />
+        <PortDetailList row={row} phase={phase} clockOffsetMs={read.clockOffsetMs} />
       </Part>
     </Stack>
   );
 }
 
-/** A part of what is told of a port. */
+/** A section of a port's details. */
 export function Part(props: {
   title: string;
   help?: string;

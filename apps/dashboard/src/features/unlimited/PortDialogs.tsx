@@ -1,15 +1,15 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { useQueryClient } from "@tanstack/react-query";
-import { useKept } from "../../lib/use-last-value.ts";
-import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
+import { MAX_ROWS } from "../proxy-file/use-export.ts";
 import { ExportDialog } from "../proxy-file/ExportDialog.tsx";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { EditPortsDialog } from "./EditPortsDialog.tsx";
 import { MoveDialog } from "./MoveDialog.tsx";
 import { fieldsOf, type UnlimitedPlan, type UnlimitedPort } from "./port.ts";
 
-/** What is being done in a dialog; `export` without rows means all of the plan. */
+/** The task of the open dialog; `export` without rows means all of the plan. */
 export type Task = { kind: "edit" | "export"; rows: readonly UnlimitedPort[] } | { kind: "move" };
 
 const none: readonly UnlimitedPort[] = [];
@@ -22,8 +22,8 @@ export function PortDialogs(props: {
   onClose: () => void;
 }) {
   const { kind, plan, task, onClose } = props;
-  const kept = useKept(task);
-  const rowsOf = (name: "edit" | "export") => (kept?.kind === name ? kept.rows : none);
+  const lastTask = useLastValue(task);
+  const rowsOf = (name: "edit" | "export") => (lastTask?.kind === name ? lastTask.rows : none);
   const opened = (name: Task["kind"]) => task?.kind === name;
   const shared = { kind, plan, onClose };
   return (
@@ -65,14 +65,14 @@ function Export(props: {
 function useFirst(ids: readonly string[]) {
   const seen = useSeenPorts();
   const chosen = ids.length === 0 ? seen : seen.filter(({ id }) => ids.includes(id));
-  return chosen.slice(0, ROWS_SHOWN).map((row) => ({ fields: fieldsOf(row), format: row.format }));
+  return chosen.slice(0, MAX_ROWS).map((row) => ({ fields: fieldsOf(row), format: row.format }));
 }
 
 /** The ports that were looked at, each once, as they were last seen. */
 function useSeenPorts(): UnlimitedPort[] {
   const client = useQueryClient();
   const pages = (["portOrder", "bandwidthOrder"] as const).flatMap((call) =>
-    client.getQueriesData<Answered<"portOrder">>({ queryKey: [call] }),
+    client.getQueriesData<CallResult<"portOrder">>({ queryKey: [call] }),
   );
   const rows = pages.flatMap(([, page]) => page?.items ?? []);
   return [...new Map(rows.map((row) => [row.id, row])).values()];

@@ -16,7 +16,7 @@ import { useCountries } from "./use-plan.ts";
 type Form = UseFormReturnType<PortValues>;
 
 /** Sentences for what will not do; each is asked only where its field is shown. */
-export function usePortJudges(kind: UnlimitedKind) {
+export function usePortValidators(kind: UnlimitedKind) {
   const { t } = useTranslation(["unlimited", "lines", "parts"]);
   const credential = (value: string) =>
     isProxyCredential(value) ? null : t("parts:credential.rule");
@@ -60,10 +60,10 @@ export function CountryField(props: {
     value: code,
     label: t("edit.exits", { country: formatCountry(code), count: exits }),
   }));
-  const gone = [...new Set(had)].filter(
+  const removed = [...new Set(had)].filter(
     (code) => code !== "" && !sold.some((one) => one.code === code),
   );
-  const others = gone.map((value) => ({ value, label: formatCountry(value) }));
+  const others = removed.map((value) => ({ value, label: formatCountry(value) }));
   const data = [...found, ...others].sort((one, other) => one.label.localeCompare(other.label));
   return (
     <Select
@@ -103,7 +103,7 @@ export function CredentialFields({ form }: { form: Form }) {
           kind={kind}
           label={t(`edit.${kind}`)}
           {...form.getInputProps(kind)}
-          onMade={(value) => form.setFieldValue(kind, value)}
+          onGenerate={(value) => form.setFieldValue(kind, value)}
         />
       ))}
     </SimpleGrid>

@@ -5,11 +5,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { listed } from "../../ui/table-props.ts";
+import { tableProps } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
-import { addressOf, type Life, type UnlimitedPort } from "./port.ts";
+import { addressOf, type PlanPhase, type UnlimitedPort } from "./port.ts";
 import { PortActions } from "./PortActions.tsx";
 import { PortBatch } from "./PortBatch.tsx";
 import type { Task } from "./PortDialogs.tsx";
@@ -21,13 +21,13 @@ import type { PlanRead } from "./use-plan.ts";
 export function PortList(props: {
   kind: UnlimitedKind;
   read: PlanRead;
-  life: Life;
+  phase: PlanPhase;
   selected: SelectedRows<UnlimitedPort>;
   onTask: (task: Task) => void;
   onOpen: (id: string) => void;
 }) {
   const { t } = useTranslation("unlimited");
-  const { kind, read, life, selected, onTask, onOpen } = props;
+  const { kind, read, phase, selected, onTask, onOpen } = props;
   const { list, url, search, setSearch } = read;
   // The field keeps what is typed, and the focus; only the button empties it from outside.
   const [cleared, setCleared] = useState(0);
@@ -35,7 +35,7 @@ export function PortList(props: {
     setSearch("");
     setCleared(cleared + 1);
   };
-  const columns = usePortColumns(life, read.aheadMs);
+  const columns = usePortColumns(phase, read.clockOffsetMs);
   const rows = list.data?.items;
   if (list.data?.total === 0 && !search) return <NoPorts />;
   return (
@@ -60,7 +60,7 @@ export function PortList(props: {
         </Button>
       </Group>
       {rows && rows.length + selected.rows.length > 0 && (
-        <PortBatch kind={kind} selected={selected} life={life} onTask={onTask} />
+        <PortBatch kind={kind} selected={selected} phase={phase} onTask={onTask} />
       )}
       <DataTable<UnlimitedPort>
         compact
@@ -68,11 +68,11 @@ export function PortList(props: {
         columns={columns}
         rowId={(row) => row.id}
         rowName={addressOf}
-        {...listed(list, url)}
+        {...tableProps(list, url)}
         selection={{ ids: selected.ids, onChange: selected.select }}
         onOpen={(row) => onOpen(row.id)}
         actions={(row) => (
-          <PortActions kind={kind} row={row} life={life} onTask={onTask} onOpen={onOpen} />
+          <PortActions kind={kind} row={row} phase={phase} onTask={onTask} onOpen={onOpen} />
         )}
         empty={
           <EmptyState

@@ -1,11 +1,11 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { Panel } from "../../ui/Panel.tsx";
-import type { Life, UnlimitedPort } from "./port.ts";
+import type { PlanPhase, UnlimitedPort } from "./port.ts";
 import { Part } from "./PortDetails.tsx";
 import type { Task } from "./PortDialogs.tsx";
-import { PortDoings } from "./PortButtons.tsx";
-import { PortFacts } from "./PortDetailList.tsx";
+import { PortButtons } from "./PortButtons.tsx";
+import { PortDetailList } from "./PortDetailList.tsx";
 import { PortTry } from "./PortTry.tsx";
 import classes from "./ports.module.css";
 
@@ -13,20 +13,20 @@ import classes from "./ports.module.css";
 export function PortPanel(props: {
   kind: UnlimitedKind;
   row: UnlimitedPort;
-  aheadMs: number;
-  life: Life;
+  clockOffsetMs: number;
+  phase: PlanPhase;
   onTask: (task: Task) => void;
 }) {
   const { t } = useTranslation("unlimited");
-  const { aheadMs, ...shared } = props;
-  const { row, life } = props;
+  const { clockOffsetMs, ...shared } = props;
+  const { row, phase } = props;
   return (
-    <Panel title={t("ports.one")} actions={<PortDoings {...shared} />}>
+    <Panel title={t("ports.one")} actions={<PortButtons {...shared} />}>
       <div className={classes.halves}>
         <Part title={t("details.facts")}>
-          <PortFacts row={row} life={life} aheadMs={aheadMs} />
+          <PortDetailList row={row} phase={phase} clockOffsetMs={clockOffsetMs} />
         </Part>
-        {life === "running" && (
+        {phase === "running" && (
           <Part title={t("details.try")} help={t("details.tryHelp")}>
             <PortTry row={row} />
           </Part>

@@ -1,6 +1,6 @@
 import { Badge, Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { type Life, type PortState as State, stateOf, type UnlimitedPort } from "./port.ts";
+import { type PlanPhase, type PortState as State, stateOf, type UnlimitedPort } from "./port.ts";
 import classes from "./ports.module.css";
 
 const colours: Record<State, string> = {
@@ -17,9 +17,9 @@ const reasons = {
 } as const satisfies Record<State, string | null>;
 
 /** Whether clients get in; the reason why not shows on hover, focus and touch. */
-export function PortState(props: { row: UnlimitedPort; life: Life }) {
+export function PortState(props: { row: UnlimitedPort; phase: PlanPhase }) {
   const { t } = useTranslation("unlimited");
-  const state = stateOf(props.row, props.life);
+  const state = stateOf(props.row, props.phase);
   const reason = reasons[state];
   const badge = (
     <Badge miw="max-content" color={colours[state]}>

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatCountry, formatUnitMicros } from "../../lib/format.ts";
 import { orderRange, type Region } from "./buy-plan.ts";
 import classes from "./plans.module.css";
-import { usePlanWords } from "./plan-text.ts";
+import { usePlanText } from "./plan-text.ts";
 import type { PlanDays } from "./plan.ts";
 
 /** So many countries are named; the rest is counted. */
@@ -54,7 +54,7 @@ export function RegionChoice(props: {
                 disabled={soldOut}
                 onChange={() => props.onChange(one.region)}
               />
-              <RegionWords kind={kind} region={one} days={days} soldOut={soldOut} />
+              <RegionText kind={kind} region={one} days={days} soldOut={soldOut} />
             </label>
           );
         })}
@@ -68,14 +68,14 @@ export function RegionChoice(props: {
   );
 }
 
-function RegionWords(props: {
+function RegionText(props: {
   kind: UnlimitedKind;
   region: Region;
   days: PlanDays;
   soldOut: boolean;
 }) {
   const { t } = useTranslation("unlimited-buy");
-  const words = usePlanWords();
+  const words = usePlanText();
   const { kind, region, days, soldOut } = props;
   const price = formatUnitMicros(region.unitMicros[days]);
   const free = words.amount({ kind, quantity: region.stock });
@@ -112,7 +112,7 @@ function useCountries({ countries }: Region) {
   const tag = i18n.language === "zh-tw" ? "zh-TW" : i18n.language;
   const list = new Intl.ListFormat(tag, { type: "conjunction", style: "narrow" });
   if (names.length === 0) return { named: t("buy.noExits"), more: 0, all: "" };
-  const shown = names.slice(0, NAMED);
-  const more = names.length - shown.length;
-  return { named: list.format(shown), more, all: list.format(names) };
+  const firstNames = names.slice(0, NAMED);
+  const more = names.length - firstNames.length;
+  return { named: list.format(firstNames), more, all: list.format(names) };
 }

@@ -3,22 +3,22 @@ import { IconClockOff } from "@tabler/icons-react";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useFirstFocus } from "../../lib/use-first-focus.ts";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { orderWithTab, type PayPage } from "../payment/pay-tab.ts";
 import { PaidNotes } from "../payment/PaidNotes.tsx";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import { LostAnswer } from "../payment/LostAnswer.tsx";
-import { usePlanWords } from "./plan-text.ts";
+import { usePlanText } from "./plan-text.ts";
 import { PlanRenewed, RenewalPaid } from "./PlanRenewed.tsx";
 import type { UnlimitedPlan } from "./port.ts";
 import { RenewPlanForm } from "./RenewPlanForm.tsx";
-import { usePlanSure } from "./use-plan-command.ts";
+import { usePlanCommand } from "./use-plan-command.ts";
 
 /** What came of it: renewed at once, or a page on which to pay. */
-type Outcome = { renewed: Answered<"renewalUnlimit"> } | PayPage;
-type Sure = ReturnType<typeof usePlanSure<"renewalUnlimit">>;
+type Outcome = { renewed: CallResult<"renewalUnlimit"> } | PayPage;
+type Sure = ReturnType<typeof usePlanCommand<"renewalUnlimit">>;
 
 /**
  * Renews a plan from its end on, with what it costs shown before; not once it has ended. Each
@@ -32,15 +32,15 @@ export function RenewPlanDialog(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation(["unlimited-buy", "buy", "static-take", "ui"]);
-  const words = usePlanWords();
-  const sure = usePlanSure("renewalUnlimit", props.kind);
-  const [asked, setAsked] = useState<UnlimitedPlan | null>(null);
+  const words = usePlanText();
+  const sure = usePlanCommand("renewalUnlimit", props.kind);
+  const [confirming, setConfirming] = useState<UnlimitedPlan | null>(null);
   const [opened, setOpened] = useState<UnlimitedPlan | null>(null);
   const [plan, setPlan] = useState<UnlimitedPlan | null>(null);
   if (props.plan !== opened) {
     setOpened(props.plan);
-    // What became of the last one comes first, whichever is to be renewed now.
-    if (props.plan) setPlan((sure.lost && asked) ?? props.plan);
+    // The outcome of the last one comes first, whichever is to be renewed now.
+    if (props.plan) setPlan((sure.lost && confirming) ?? props.plan);
   }
   const close = () => {
     sure.clear();
@@ -59,7 +59,7 @@ export function RenewPlanDialog(props: {
           key={plan.id}
           plan={plan}
           sure={sure}
-          onAsk={setAsked}
+          onAsk={setConfirming}
           onForget={() => {
             sure.forget();
             setPlan(props.plan);
@@ -77,7 +77,7 @@ function Steps(props: {
   sure: Sure;
   /** The plan is being renewed. */
   onAsk: (plan: UnlimitedPlan) => void;
-  /** What became of the last one does not matter any more. */
+  /** The outcome of the last one does not matter any more. */
   onForget: () => void;
   onOrderAgain: (plan: UnlimitedPlan) => void;
   onClose: () => void;
@@ -100,7 +100,7 @@ function Steps(props: {
     return (
       <PaymentView
         paymentId={outcome.paymentId}
-        detour={outcome.blocked ? "blocked" : undefined}
+        interruption={outcome.blocked ? "blocked" : undefined}
         onAgain={() => setOutcome(null)}
         paid={(payment) => (
           <RenewalPaid

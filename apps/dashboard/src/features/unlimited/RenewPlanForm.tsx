@@ -4,16 +4,16 @@ import { useTranslation } from "react-i18next";
 import type { CallRefused, Question } from "../../lib/call.ts";
 import { formatCents, formatDateTime, formatNumber, formatUnitMicros } from "../../lib/format.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { Sum, Sums } from "../../ui/AmountList.tsx";
+import { Sum, AmountList } from "../../ui/AmountList.tsx";
 import classes from "../order/buy.module.css";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { TopUp } from "../payment/TopUp.tsx";
 import { PlanPeriod } from "./PlanPeriod.tsx";
 import own from "./plans.module.css";
-import { usePlanWords } from "./plan-text.ts";
+import { usePlanText } from "./plan-text.ts";
 import { planStatus } from "./plan-time.ts";
-import { toldNow } from "./plan.ts";
-import { lifeOf, type UnlimitedPlan } from "./port.ts";
+import { serverNow } from "./plan.ts";
+import { planPhase, type UnlimitedPlan } from "./port.ts";
 import { type RenewPlan, renewedUntil, useRenewPlan } from "./use-renew-plan.ts";
 
 export type RenewQuestion = Question<"renewalUnlimit">;
@@ -32,13 +32,13 @@ export function RenewPlanForm(props: {
   const { days, method, methods, missingCents } = renew;
   const fault = refusal ?? (renew.notSold ? null : renew.quote.error);
   const outside = method !== "wallet";
-  const nowMs = toldNow(plan, useNow());
-  const soon = planStatus(plan, lifeOf(plan, nowMs), nowMs) === "expiring";
+  const nowMs = serverNow(plan, useNow());
+  const expiring = planStatus(plan, planPhase(plan, nowMs), nowMs) === "expiring";
   return (
     <div className={classes.form}>
       <Stack gap="lg">
         <Alert
-          color={soon ? "amber" : "gray"}
+          color={expiring ? "amber" : "gray"}
           icon={<IconInfoCircle aria-hidden />}
           title={t("renew.warn")}
         >
@@ -85,7 +85,7 @@ export function RenewPlanForm(props: {
 /** What is renewed, until when, what it costs and what the wallet will hold. */
 function Summary({ plan, renew }: { plan: UnlimitedPlan; renew: RenewPlan }) {
   const { t } = useTranslation("unlimited-buy");
-  const words = usePlanWords();
+  const words = usePlanText();
   const { kind, quantity } = plan;
   const { days, priced, prices, quote } = renew;
   const until = renewedUntil(plan, days, useNow());
@@ -93,7 +93,7 @@ function Summary({ plan, renew }: { plan: UnlimitedPlan; renew: RenewPlan }) {
   const left = priced && wallet !== undefined ? wallet - priced.totalCents : undefined;
   const unit = prices && `${formatNumber(quantity)} × ${formatUnitMicros(prices[days])}`;
   return (
-    <Sums busy={!quote.current}>
+    <AmountList busy={!quote.current}>
       <Sum name={t("sum.region")} value={plan.regionName} />
       <Sum name={t("sum.period")} value={words.days(days)} />
       <Sum name={t("renew.newEnd")} value={until ? formatDateTime(until) : "–"} />
@@ -103,7 +103,7 @@ function Summary({ plan, renew }: { plan: UnlimitedPlan; renew: RenewPlan }) {
       {left !== undefined && left >= 0 && (
         <Sum name={t("sum.walletAfter")} value={formatCents(left)} />
       )}
-    </Sums>
+    </AmountList>
   );
 }
 

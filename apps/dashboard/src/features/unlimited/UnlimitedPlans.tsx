@@ -4,30 +4,34 @@ import { portMbps, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { late } from "../../lib/lazy-component.ts";
-import { useKept } from "../../lib/use-last-value.ts";
-import { Late } from "../../ui/LazyMount.tsx";
+import { lazyComponent } from "../../lib/lazy-component.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
+import { LazyMount } from "../../ui/LazyMount.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ScreenSkeleton } from "../../ui/Skeletons.tsx";
 import { useUrlText } from "../../ui/url-text.ts";
 import { PlanFigures } from "./PlanFigures.tsx";
 import { PlanList } from "./PlanList.tsx";
 import { buyPlanPath, plansPath, useBuyPlanLink } from "../order/unlimited-plan-url.ts";
-import { usePlanWords } from "./plan-text.ts";
+import { usePlanText } from "./plan-text.ts";
 import type { UnlimitedPlan } from "./port.ts";
 import { usePlans } from "./use-plans.ts";
 
-const PlanPage = late(async () => (await import("./PlanPage.tsx")).PlanPage);
-const BuyPlanDialog = late(async () => (await import("./BuyPlanDialog.tsx")).BuyPlanDialog);
-const RenewPlanDialog = late(async () => (await import("./RenewPlanDialog.tsx")).RenewPlanDialog);
-const PortDialogs = late(async () => (await import("./PortDialogs.tsx")).PortDialogs);
+const PlanPage = lazyComponent(async () => (await import("./PlanPage.tsx")).PlanPage);
+const BuyPlanDialog = lazyComponent(
+  async () => (await import("./BuyPlanDialog.tsx")).BuyPlanDialog,
+);
+const RenewPlanDialog = lazyComponent(
+  async () => (await import("./RenewPlanDialog.tsx")).RenewPlanDialog,
+);
+const PortDialogs = lazyComponent(async () => (await import("./PortDialogs.tsx")).PortDialogs);
 
 /** What its dialogs say is loaded with the screen: none of them makes it wait again. */
 const areas = ["unlimited-buy", "unlimited", "buy", "static-take", "parts"] as const;
 
 /**
  * Unlimited plans of one kind: what one has, and all that can be done with it
- * (spec/unlimited#ports). Status and page stand in the URL; `?plan=ID` shows one plan, `?buy=1`
+ * (spec/unlimited#ports). Status and page are kept in the URL; `?plan=ID` shows one plan, `?buy=1`
  * buys one.
  */
 export function UnlimitedPlans({ kind }: { kind: UnlimitedKind }) {
@@ -53,10 +57,10 @@ export function UnlimitedPlans({ kind }: { kind: UnlimitedKind }) {
       ) : (
         <Overview kind={kind} onBuy={buy.open} onRenew={setRenewed} onOrderAgain={again} />
       )}
-      <Late wanted={buy.opened}>
+      <LazyMount wanted={buy.opened}>
         <BuyPlanDialog kind={kind} opened={buy.opened} start={buy.start} onClose={buy.close} />
-      </Late>
-      <Late wanted={renewed !== null}>
+      </LazyMount>
+      <LazyMount wanted={renewed !== null}>
         <RenewPlanDialog
           kind={kind}
           plan={renewed}
@@ -66,7 +70,7 @@ export function UnlimitedPlans({ kind }: { kind: UnlimitedKind }) {
           }}
           onClose={() => setRenewed(null)}
         />
-      </Late>
+      </LazyMount>
     </>
   );
 }
@@ -79,11 +83,11 @@ function Overview(props: {
   onOrderAgain: (plan: UnlimitedPlan) => void;
 }) {
   const { t } = useTranslation("unlimited-buy");
-  const words = usePlanWords();
+  const words = usePlanText();
   const { kind, onBuy } = props;
   const plans = usePlans(kind);
   const [moved, setMoved] = useState<UnlimitedPlan | null>(null);
-  const kept = useKept(moved);
+  const lastMoved = useLastValue(moved);
   const glance = plans.list.data?.glance;
   const some = glance === undefined || glance.active + glance.expired > 0;
   return (
@@ -108,11 +112,11 @@ function Overview(props: {
           onMove={setMoved}
         />
       </Stack>
-      {kept && (
+      {lastMoved && (
         <Suspense fallback={null}>
           <PortDialogs
             kind={kind}
-            plan={kept}
+            plan={lastMoved}
             task={moved && { kind: "move" }}
             onClose={() => setMoved(null)}
           />

@@ -4,12 +4,12 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { AddressesField } from "../whitelist/AddressesField.tsx";
 import { MyAddress } from "../whitelist/MyAddress.tsx";
 import { readIps } from "../whitelist/typed-ips.ts";
-import type { Life, UnlimitedPlan } from "./port.ts";
+import type { PlanPhase, UnlimitedPlan } from "./port.ts";
 import classes from "./ports.module.css";
 import { planCallsChanged } from "./use-plan.ts";
 
@@ -19,9 +19,9 @@ import { planCallsChanged } from "./use-plan.ts";
 export const mostWhitelisted = 100;
 
 /** Client addresses that need no password at any port of the plan; what is saved replaces them. */
-export function Whitelist(props: { kind: UnlimitedKind; plan: UnlimitedPlan; life: Life }) {
+export function Whitelist(props: { kind: UnlimitedKind; plan: UnlimitedPlan; phase: PlanPhase }) {
   const { t } = useTranslation("unlimited");
-  const { plan, life } = props;
+  const { plan, phase } = props;
   return (
     <Panel title={t("whitelist.title")} description={t("whitelist.help")}>
       <Stack gap="md" maw={680}>
@@ -30,7 +30,7 @@ export function Whitelist(props: { kind: UnlimitedKind; plan: UnlimitedPlan; lif
             ? t("whitelist.none")
             : t("whitelist.count", { count: plan.whitelist.length })}
         </Text>
-        {life === "running" ? <Form {...props} /> : <Fixed ips={plan.whitelist} />}
+        {phase === "running" ? <Form {...props} /> : <Fixed ips={plan.whitelist} />}
       </Stack>
     </Panel>
   );
@@ -49,7 +49,7 @@ function Form({ kind, plan }: { kind: UnlimitedKind; plan: UnlimitedPlan }) {
   const { form, set, good, changed } = useList(plan.whitelist);
   const command = useCommand("upwhite", {
     invalidates: planCallsChanged[kind],
-    handles: besideField(form),
+    handles: toFieldError(form),
     settles: true,
   });
   const save = form.onSubmit(() =>

@@ -12,7 +12,7 @@ import {
   readQuantity,
   savingPercent,
 } from "./buy-plan.ts";
-import { toldNow } from "./plan.ts";
+import { serverNow } from "./plan.ts";
 import { buyPlanPath, planPath } from "../order/unlimited-plan-url.ts";
 import { renewedUntil } from "./use-renew-plan.ts";
 
@@ -108,8 +108,8 @@ describe("a renewal", () => {
     const late = Date.parse(plan.expiresAt) + 5 * 86_400_000;
     expect(renewedUntil(plan, 7, late)).not.toBeNull();
     expect(renewedUntil({ ...plan, remainingHours: 0 }, 7, Date.now())).toBeNull();
-    // The product told twelve days, and at least all but the last of their hours.
-    const left = Date.parse(plan.expiresAt) - toldNow(plan, late);
+    // The API answered twelve days, and at least all but the last of their hours.
+    const left = Date.parse(plan.expiresAt) - serverNow(plan, late);
     expect(left).toBe((12 * 24 - 1) * 3_600_000);
   });
 });

@@ -2,11 +2,11 @@
 import { priceCents } from "@turnpike/rules/money.ts";
 import { bandwidthStepMbps, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { isUnlimitedRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { type PlanDays, planDays } from "./plan.ts";
 import type { PlanStart } from "../order/unlimited-plan-url.ts";
 
-export type Region = Answered<"portServers">["regions"][number];
+export type Region = CallResult<"portServers">["regions"][number];
 export type UnitMicros = Region["unitMicros"];
 
 /** What one order may be (spec/unlimited#ordering: mostPortsOfPlan, mostMbpsOfPlan). */
@@ -79,7 +79,7 @@ export function firstRegion(
 
 /** The period that it opens with. */
 export function firstDays({ days }: PlanStart): PlanDays {
-  return planDays.find((known) => known === days) ?? 30;
+  return planDays.find((option) => option === days) ?? 30;
 }
 
 /** What 30 days of a period cost, in whole cents. */

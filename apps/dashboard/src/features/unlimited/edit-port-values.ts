@@ -18,7 +18,7 @@ export type PortValues = {
   password: string;
   remark: string;
 };
-/** How long an exit is kept is always told (spec/unlimited#rotation). */
+/** How long an exit is kept is always sent (spec/unlimited#rotation). */
 export type PortChange = Omit<Question<"upport">, "ids">;
 
 export const valuesOf = (row: UnlimitedPort): PortValues => ({

@@ -6,8 +6,8 @@ import { Bytes } from "../../ui/Bytes.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import type { UnlimitedPlan } from "./port.ts";
-import { PlanStanding } from "./PlanStatusCell.tsx";
-import { usePlanWords } from "./plan-text.ts";
+import { PlanStatusCell } from "./PlanStatusCell.tsx";
+import { usePlanText } from "./plan-text.ts";
 import classes from "./plans.module.css";
 
 /** What the list shows of a plan. */
@@ -18,7 +18,7 @@ export function usePlanColumns(kind: UnlimitedKind, nowMs: number): Column<Unlim
     {
       key: "expiresAt",
       title: t("columns.time"),
-      render: (plan) => <PlanStanding plan={plan} nowMs={nowMs} />,
+      render: (plan) => <PlanStatusCell plan={plan} nowMs={nowMs} />,
     },
     ...(kind === "port" ? [{ key: "open", title: t("columns.open"), render: Open }] : []),
     {
@@ -34,7 +34,7 @@ export function usePlanColumns(kind: UnlimitedKind, nowMs: number): Column<Unlim
 /** Where, and how much with what speed. */
 function Sold(plan: UnlimitedPlan) {
   const { t } = useTranslation("unlimited-buy");
-  const words = usePlanWords();
+  const words = usePlanText();
   const speed = t("row.each", { mbps: words.mbps(plan.mbps) });
   const amount = plan.kind === "port" ? `${words.amount(plan)} · ${speed}` : speed;
   return (

@@ -8,7 +8,7 @@ interface Sold {
 }
 
 /** How plans are spoken of: "3 ports", "15 Mbps", "Europe, 3 ports". */
-export function usePlanWords() {
+export function usePlanText() {
   const { t } = useTranslation("unlimited-buy");
   const amount = ({ kind, quantity }: Sold) =>
     t(`${kind}.amount`, { count: quantity, number: formatNumber(quantity) });

@@ -2,18 +2,18 @@
 import { planExpiringMs } from "@turnpike/rules/unlimited.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { type Life, lifeOf, type UnlimitedPlan } from "./port.ts";
+import { type PlanPhase, planPhase, type UnlimitedPlan } from "./port.ts";
 
 /** The product's clock, looked at a few times a minute: for what counts in minutes. */
-export const usePlanNow = (aheadMs: number): number => useNow() + aheadMs;
+export const usePlanNow = (clockOffsetMs: number): number => useNow() + clockOffsetMs;
 
-export const useLife = (plan: UnlimitedPlan, aheadMs: number): Life =>
-  lifeOf(plan, usePlanNow(aheadMs));
+export const usePlanPhase = (plan: UnlimitedPlan, clockOffsetMs: number): PlanPhase =>
+  planPhase(plan, usePlanNow(clockOffsetMs));
 
-/** The one word for a plan. */
+/** The status of a plan. */
 export type PlanStatus = "active" | "expiring" | "expired";
-export function planStatus(plan: UnlimitedPlan, life: Life, nowMs: number): PlanStatus {
-  if (life !== "running") return "expired";
+export function planStatus(plan: UnlimitedPlan, phase: PlanPhase, nowMs: number): PlanStatus {
+  if (phase !== "running") return "expired";
   return Date.parse(plan.expiresAt) - nowMs <= planExpiringMs ? "expiring" : "active";
 }
 

@@ -1,4 +1,4 @@
-/** What is known of a plan without asking for it. */
+/** What a plan's row itself tells. */
 import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
 import { remainingMs } from "../../lib/time-left.ts";
 
@@ -6,6 +6,9 @@ import { remainingMs } from "../../lib/time-left.ts";
 export const planDays = [7, 30, 90] as const;
 export type PlanDays = (typeof planDays)[number];
 
-/** The product's clock as far as the plan tells it: within the hours that it told, this one counts. */
-export const toldNow = (plan: UnlimitedPlan, nowMs: number): number =>
+/**
+ * The API's clock as far as the plan shows it: within the hours it answered, this computer's clock
+ * counts.
+ */
+export const serverNow = (plan: UnlimitedPlan, nowMs: number): number =>
   Date.parse(plan.expiresAt) - remainingMs(plan, nowMs);

@@ -7,12 +7,12 @@ import type { Column } from "../../ui/DataTable.tsx";
 import { SecretText } from "../../ui/SecretText.tsx";
 import { useSecond } from "../../lib/use-second.ts";
 import { formatCountdown } from "../../lib/time-left.ts";
-import { addressOf, type Life, type UnlimitedPort, untilTurnMs } from "./port.ts";
+import { addressOf, type PlanPhase, type UnlimitedPort, untilRotationMs } from "./port.ts";
 import { PortState } from "./PortState.tsx";
 import classes from "./ports.module.css";
 
 /** What the table shows of a port (spec/unlimited#ports). */
-export function usePortColumns(life: Life, aheadMs: number): Column<UnlimitedPort>[] {
+export function usePortColumns(phase: PlanPhase, clockOffsetMs: number): Column<UnlimitedPort>[] {
   const { t } = useTranslation("unlimited");
   return [
     { key: "endpoint", title: t("columns.endpoint"), render: EndpointCell },
@@ -21,12 +21,12 @@ export function usePortColumns(life: Life, aheadMs: number): Column<UnlimitedPor
     {
       key: "rotation",
       title: t("columns.rotation"),
-      render: (row) => <RotationCell row={row} life={life} aheadMs={aheadMs} />,
+      render: (row) => <RotationCell row={row} phase={phase} clockOffsetMs={clockOffsetMs} />,
     },
     {
       key: "state",
       title: t("columns.state"),
-      render: (row) => <PortState row={row} life={life} />,
+      render: (row) => <PortState row={row} phase={phase} />,
     },
     {
       key: "used",
@@ -87,14 +87,22 @@ export function Country({ country }: UnlimitedPort) {
   return country ? formatCountry(country) : t("row.anyCountry");
 }
 
-export function RotationCell(props: { row: UnlimitedPort; life: Life; aheadMs: number }) {
+export function RotationCell(props: {
+  row: UnlimitedPort;
+  phase: PlanPhase;
+  clockOffsetMs: number;
+}) {
   const { t } = useTranslation("unlimited");
-  const { row, life, aheadMs } = props;
+  const { row, phase, clockOffsetMs } = props;
   return (
     <div className={classes.two}>
       <span>{t("row.every", { count: row.rotationMinutes })}</span>
       <span className={`${classes.second} numeric`}>
-        {life === "running" ? <NextTurn row={row} aheadMs={aheadMs} /> : t("row.stopped")}
+        {phase === "running" ? (
+          <NextRotation row={row} clockOffsetMs={clockOffsetMs} />
+        ) : (
+          t("row.stopped")
+        )}
       </span>
     </div>
   );
@@ -109,9 +117,9 @@ function Remark({ remark }: UnlimitedPort) {
 }
 
 /** Minutes and seconds until the exit changes next, counted down by the product's clock. */
-function NextTurn(props: { row: UnlimitedPort; aheadMs: number }) {
+function NextRotation(props: { row: UnlimitedPort; clockOffsetMs: number }) {
   const { t } = useTranslation("unlimited");
-  const left = untilTurnMs(props.row, useSecond() + props.aheadMs);
+  const left = untilRotationMs(props.row, useSecond() + props.clockOffsetMs);
   if (left === null) return t("row.stopped");
   return t("row.next", { time: formatCountdown(left) });
 }

@@ -4,10 +4,10 @@ import {
   addressOf,
   endpointOf,
   fieldsOf,
-  lifeOf,
+  planPhase,
   ownLineOf,
   stateOf,
-  untilTurnMs,
+  untilRotationMs,
 } from "./port.ts";
 
 const minute = 60_000;
@@ -19,23 +19,23 @@ const turns = (nextRotationAt: string | null, rotationMinutes = 10) => ({
 
 test("the time until the next exit goes on from turn to turn without asking", () => {
   const row = turns("2026-11-22T15:03:00Z");
-  expect(untilTurnMs(row, at)).toBe(3 * minute);
-  expect(untilTurnMs(row, at + 3 * minute - 1)).toBe(1);
-  expect(untilTurnMs(row, at + 3 * minute)).toBe(10 * minute);
-  expect(untilTurnMs(row, at + 28 * minute)).toBe(5 * minute);
-  expect(untilTurnMs(turns(null), at)).toBeNull();
+  expect(untilRotationMs(row, at)).toBe(3 * minute);
+  expect(untilRotationMs(row, at + 3 * minute - 1)).toBe(1);
+  expect(untilRotationMs(row, at + 3 * minute)).toBe(10 * minute);
+  expect(untilRotationMs(row, at + 28 * minute)).toBe(5 * minute);
+  expect(untilRotationMs(turns(null), at)).toBeNull();
 });
 
 test("a clock that is behind never shows more than one turn", () => {
-  expect(untilTurnMs(turns("2026-11-22T15:03:00Z", 1), at)).toBe(minute);
+  expect(untilRotationMs(turns("2026-11-22T15:03:00Z", 1), at)).toBe(minute);
 });
 
 test("a plan runs, ends, and closes 24 hours later (spec/unlimited#expiry)", () => {
   const plan = planOf({ expiresAt: "2026-11-22T15:00:00Z", closesAt: "2026-11-23T15:00:00Z" });
-  expect(lifeOf(plan, at - 1)).toBe("running");
-  expect(lifeOf(plan, at)).toBe("ended");
-  expect(lifeOf({ ...plan, status: "expired" }, at - 1)).toBe("ended");
-  expect(lifeOf(plan, at + 86_400_000)).toBe("closed");
+  expect(planPhase(plan, at - 1)).toBe("running");
+  expect(planPhase(plan, at)).toBe("ended");
+  expect(planPhase({ ...plan, status: "expired" }, at - 1)).toBe("ended");
+  expect(planPhase(plan, at + 86_400_000)).toBe("closed");
 });
 
 test("a port is open, not open yet, refuses with 402, or is closed", () => {

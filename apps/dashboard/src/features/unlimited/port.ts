@@ -1,4 +1,4 @@
-/** A port of an unlimited plan: how it is reached, how it stands, when its exit changes. */
+/** A port of an unlimited plan: how it is reached, its state, when its exit changes. */
 import type { UnlimitedPlan, UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
@@ -34,18 +34,18 @@ export const fieldsOf = (row: UnlimitedPort): ProxyFields => ({
 /** Its line in its own format. */
 export const ownLineOf = (row: UnlimitedPort): string => proxyLine(row.format, fieldsOf(row));
 
-/** How a plan stands at `nowMs` by the product's clock: closed plans have no open ports any more. */
-export type Life = "running" | "ended" | "closed";
-export function lifeOf(plan: UnlimitedPlan, nowMs: number): Life {
+/** The phase of a plan at `nowMs` by the API's clock: closed plans have no open ports any more. */
+export type PlanPhase = "running" | "ended" | "closed";
+export function planPhase(plan: UnlimitedPlan, nowMs: number): PlanPhase {
   if (nowMs >= Date.parse(plan.closesAt)) return "closed";
   return plan.status === "expired" || nowMs >= Date.parse(plan.expiresAt) ? "ended" : "running";
 }
 
-/** The one word for a port. */
+/** The state of a port. */
 export type PortState = "open" | "notOpen" | "refuses" | "closed";
-export function stateOf(row: UnlimitedPort, life: Life): PortState {
-  if (life === "closed") return "closed";
-  if (life === "ended") return "refuses";
+export function stateOf(row: UnlimitedPort, phase: PlanPhase): PortState {
+  if (phase === "closed") return "closed";
+  if (phase === "ended") return "refuses";
   return row.open ? "open" : "notOpen";
 }
 
@@ -55,13 +55,13 @@ const minuteMs = 60_000;
  * Milliseconds until the exit changes next, by the product's clock; it goes on counting from turn
  * to turn without asking. Null where it does not change any more.
  */
-export function untilTurnMs(
+export function untilRotationMs(
   row: Pick<UnlimitedPort, "nextRotationAt" | "rotationMinutes">,
   nowMs: number,
 ): number | null {
   if (row.nextRotationAt === null) return null;
-  const told = Date.parse(row.nextRotationAt);
+  const rotatesAtMs = Date.parse(row.nextRotationAt);
   const minutes = row.rotationMinutes;
-  if (nowMs < told) return Math.min(told - nowMs, minutes * minuteMs);
-  return nextTurnAt({ minutes, from: told, turn: 0 }, nowMs) - nowMs;
+  if (nowMs < rotatesAtMs) return Math.min(rotatesAtMs - nowMs, minutes * minuteMs);
+  return nextTurnAt({ minutes, from: rotatesAtMs, turn: 0 }, nowMs) - nowMs;
 }

@@ -5,7 +5,7 @@ import type { Question } from "../../lib/call.ts";
 import { couponShortCents } from "../order/BuyCoupon.tsx";
 import type { Coupons } from "../order/use-choices.ts";
 import { useQuote } from "../order/use-quote.ts";
-import { type Method, useMeans } from "../payment/use-payment-methods.ts";
+import { type Method, usePaymentMethods } from "../payment/use-payment-methods.ts";
 import {
   firstDays,
   firstQuantity,
@@ -20,7 +20,7 @@ import type { PlanStart } from "../order/unlimited-plan-url.ts";
 export type BuyQuestion = Question<"orderUnlimit">;
 
 /** What one has chosen to buy so far, what it costs, and what is in its way. */
-export function useBuyPlan(given: {
+export function useBuyPlan(options: {
   kind: UnlimitedKind;
   regions: readonly Region[];
   coupons: Coupons;
@@ -28,13 +28,13 @@ export function useBuyPlan(given: {
   /** Something else is chosen than what was refused. */
   onChange: () => void;
 }) {
-  const { kind, regions, coupons, start } = given;
+  const { kind, regions, coupons, start } = options;
   const [wanted, setRegion] = useState(() => firstRegion(kind, regions, start));
   const [days, setDays] = useState(() => firstDays(start));
   const [typed, setTyped] = useState<number | string>(() => firstQuantity(kind, start));
   const [couponId, setCoupon] = useState<string | null>(null);
-  const [judged, setJudged] = useState(false);
-  const means = useMeans();
+  const [validated, setValidated] = useState(false);
+  const means = usePaymentMethods();
   const region = regions.find((one) => one.region === wanted);
   const read = readQuantity(kind, typed, region?.stock);
   const { quantity } = read;
@@ -54,7 +54,7 @@ export function useBuyPlan(given: {
     <V>(set: (value: V) => void) =>
     (value: V) => {
       set(value);
-      given.onChange();
+      options.onChange();
     };
   return {
     kind,
@@ -70,21 +70,21 @@ export function useBuyPlan(given: {
     priced,
     listCents: list,
     /** Above the stock is said at once; too little may still be on its way to enough. */
-    fault: read.why === "stock" || judged ? read.why : null,
-    regionMissing: !region && judged,
+    fault: read.why === "stock" || validated ? read.why : null,
+    regionMissing: !region && validated,
     /** What the wallet lacks, in cents. */
     missingCents: method === "wallet" ? Math.max(0, total - (walletCents ?? total)) : 0,
-    /** Whether what is shown can be bought as it stands. */
+    /** Whether the chosen can be bought as shown. */
     ready: priced !== undefined && quote.current && Boolean(couponHolds) && read.why === null,
     chooseRegion: changing<UnlimitedRegion>(setRegion),
     chooseDays: changing<PlanDays>(setDays),
     chooseCoupon: changing(setCoupon),
     chooseMethod: changing<Method>(means.chooseMethod),
     type: changing((next: number | string) => {
-      setJudged(false);
+      setValidated(false);
       setTyped(next);
     }),
-    judge: () => setJudged(true),
+    validate: () => setValidated(true),
     /** Undefined while it cannot be bought. */
     question: (): BuyQuestion | undefined => {
       if (!region || quantity === null) return undefined;

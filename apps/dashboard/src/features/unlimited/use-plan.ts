@@ -3,7 +3,7 @@ import type { CallName } from "@turnpike/contract/calls.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useLastPage } from "../../ui/last-page.ts";
 import { useTableUrl } from "../../ui/table-url.ts";
@@ -63,10 +63,10 @@ export function usePlan(kind: UnlimitedKind, planId: string) {
   const opening = data?.plan.status === "active" && data.plan.open < data.plan.ports;
   if (opening !== hurried && data) setHurried(opening);
   // Once for each answer: what is put into a kept answer later looks as if it came then.
-  const [clock, setClock] = useState({ answeredAt: "", aheadMs: 0 });
+  const [clock, setClock] = useState({ answeredAt: "", clockOffsetMs: 0 });
   if (data && data.answeredAt !== clock.answeredAt) {
     const { answeredAt } = data;
-    setClock({ answeredAt, aheadMs: Date.parse(answeredAt) - list.dataUpdatedAt });
+    setClock({ answeredAt, clockOffsetMs: Date.parse(answeredAt) - list.dataUpdatedAt });
   }
   useLastPage(url, data);
   return {
@@ -76,7 +76,7 @@ export function usePlan(kind: UnlimitedKind, planId: string) {
     setSearch,
     plan: data?.plan,
     /** How far the product's clock is ahead of this computer's. */
-    aheadMs: clock.aheadMs,
+    clockOffsetMs: clock.clockOffsetMs,
   };
 }
 export type PlanRead = ReturnType<typeof usePlan>;
@@ -88,7 +88,7 @@ export function useShowPorts(kind: UnlimitedKind) {
   return (changed: readonly UnlimitedPort[]) => {
     const byId = new Map(changed.map((row) => [row.id, row]));
     const renewed = (rows: UnlimitedPort[]) => rows.map((row) => byId.get(row.id) ?? row);
-    client.setQueriesData<Answered<"portOrder">>(
+    client.setQueriesData<CallResult<"portOrder">>(
       { queryKey: [one] },
       (before) =>
         before && { ...before, ports: renewed(before.ports), items: renewed(before.items) },

@@ -7,13 +7,13 @@ import { kindCalls } from "./use-plan.ts";
 
 /** So often ends, open ports and stock are looked at anew. */
 export const REFRESH_MS = 20_000;
-export const shownStatuses = ["active", "expired"] as const;
+export const filterStatuses = ["active", "expired"] as const;
 
 /** The page of one's own plans that the URL asks for. */
 export function usePlans(kind: UnlimitedKind) {
   const url = useTableUrl();
   const [filter, setFilter] = useUrlText(["status"]);
-  const status = shownStatuses.find((known) => known === filter.status);
+  const status = filterStatuses.find((option) => option === filter.status);
   const question = { page: url.page, limit: url.limit, ...(status ? { status } : {}) };
   const options = { keepLast: true, everyMs: REFRESH_MS };
   const list = useCall(kindCalls[kind].list, question, options);

@@ -3,24 +3,24 @@ import { unlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
 import { useQuote } from "../order/use-quote.ts";
-import { type Method, useMeans } from "../payment/use-payment-methods.ts";
-import { type PlanDays, planDays, toldNow } from "./plan.ts";
+import { type Method, usePaymentMethods } from "../payment/use-payment-methods.ts";
+import { type PlanDays, planDays, serverNow } from "./plan.ts";
 import type { UnlimitedPlan } from "./port.ts";
 import { kindCalls } from "./use-plan.ts";
 
 /** The end that renewing leads to; null where the plan has ended. */
 export function renewedUntil(plan: UnlimitedPlan, days: PlanDays, nowMs: number): string | null {
   const expiresAt = Date.parse(plan.expiresAt);
-  const told = { expiresAt, now: toldNow(plan, nowMs), released: false, days };
-  const verdict = decidePlanRenewal(told);
+  const renewal = { expiresAt, now: serverNow(plan, nowMs), released: false, days };
+  const verdict = decidePlanRenewal(renewal);
   return verdict.renew ? new Date(verdict.until).toISOString() : null;
 }
 
 /** For how long and by what means a plan is renewed, and what that costs. */
 export function useRenewPlan(plan: UnlimitedPlan, onChange: () => void) {
   const { kind, region, quantity } = plan;
-  const [days, setDays] = useState(() => planDays.find((known) => known === plan.days) ?? 30);
-  const means = useMeans();
+  const [days, setDays] = useState(() => planDays.find((option) => option === plan.days) ?? 30);
+  const means = usePaymentMethods();
   const servers = useCall(kindCalls[kind].sold, {}, { staleMs: 60_000 });
   const quote = useQuote({ sku: unlimitedSku({ kind, region, days }), quantity, couponId: null });
   const priced = quote.isError ? undefined : quote.data;

@@ -11,14 +11,14 @@ export interface UrlPort {
   open: (id: string) => void;
 }
 
-export function useUrlPort(shown: readonly UnlimitedPort[] | undefined): UrlPort {
+export function useUrlPort(rows: readonly UnlimitedPort[] | undefined): UrlPort {
   const [{ port }, setUrl] = useUrlText(["port"], { keepsPage: true });
-  const [kept, setKept] = useState<UnlimitedPort | undefined>();
-  const found = shown?.find(({ id }) => id === port);
-  if (found && found !== kept) setKept(found);
+  const [lastRow, setLastRow] = useState<UnlimitedPort | undefined>();
+  const found = rows?.find(({ id }) => id === port);
+  if (found && found !== lastRow) setLastRow(found);
   return {
     id: port,
-    row: found ?? (kept?.id === port ? kept : undefined),
+    row: found ?? (lastRow?.id === port ? lastRow : undefined),
     open: (id) => setUrl({ port: id }),
   };
 }

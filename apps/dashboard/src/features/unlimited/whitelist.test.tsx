@@ -36,14 +36,14 @@ test("an empty list says that everybody needs the password; one's own address is
   expect(askedOf(path)[1]).toMatchObject({ ips: "" });
 });
 
-const listed = {
+const tableProps = {
   "/v1/unlimit/portOrder": () => planAnswer(planOf({ whitelist: ["203.0.113.7"] }), ports),
 };
 
 test("nothing is sent while an entry is no address; what is refused is named", async () => {
   const said = "Private addresses cannot be listed";
   const { askedOf } = await show(
-    { ...listed, [path]: () => new Refused(400, said, { field: "ips", entry: "10.0.0.1" }) },
+    { ...tableProps, [path]: () => new Refused(400, said, { field: "ips", entry: "10.0.0.1" }) },
     { search: "?tab=whitelist" },
   );
   await screen.findByLabelText(label);

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { indexAnswer, payment, shopAnswers } from "../../testing/shop.ts";
 import { Home } from "../home/Home.tsx";
 
-type Payment = Answered<"payment">;
+type Payment = CallResult<"payment">;
 let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(() => opened?.end());
 

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { useKept } from "../../lib/use-last-value.ts";
-import { Bought } from "../order/PurchaseResult.tsx";
+import { useLastValue } from "../../lib/use-last-value.ts";
+import { PurchaseResult } from "../order/PurchaseResult.tsx";
 import { PaidNotes } from "../payment/PaidNotes.tsx";
 import type { Payment } from "../payment/payment-state.ts";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import { RechargePaid } from "./RechargePaid.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 
-/** What became of a payment, for whoever comes back from its page; "" is closed. */
+/** The outcome of a payment, for whoever returns from its page; "" is closed. */
 export function PaymentDialog(props: {
   paymentId: string;
   /** The page was left without paying. */
@@ -17,10 +17,14 @@ export function PaymentDialog(props: {
 }) {
   const { t } = useTranslation("buy");
   const { onClose } = props;
-  const paymentId = useKept(props.paymentId || null);
+  const paymentId = useLastValue(props.paymentId || null);
   const brought = (payment: Payment) =>
     payment.order ? (
-      <Bought {...payment.order} onClose={onClose} notes={<PaidNotes payment={payment} />} />
+      <PurchaseResult
+        {...payment.order}
+        onClose={onClose}
+        notes={<PaidNotes payment={payment} />}
+      />
     ) : (
       <RechargePaid payment={payment} onClose={onClose} />
     );
@@ -35,7 +39,7 @@ export function PaymentDialog(props: {
         <PaymentView
           key={paymentId}
           paymentId={paymentId}
-          detour={props.cancelled ? "cancelled" : undefined}
+          interruption={props.cancelled ? "cancelled" : undefined}
           onAgain={props.onAgain}
           paid={brought}
         />

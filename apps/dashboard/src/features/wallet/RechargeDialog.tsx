@@ -39,15 +39,15 @@ function Steps(props: { cents: number | undefined; onClose: () => void }) {
     return (
       <PaymentView
         paymentId={started.paymentId}
-        detour={started.blocked ? "blocked" : undefined}
+        interruption={started.blocked ? "blocked" : undefined}
         onAgain={() => setStarted(null)}
         paid={(payment) => <RechargePaid payment={payment} onClose={props.onClose} />}
       />
     );
   }
-  for (const asked of [index, header]) {
-    if (!asked.isError || asked.data) continue;
-    return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />;
+  for (const query of [index, header]) {
+    if (!query.isError || query.data) continue;
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!index.data || !header.data) return <LineSkeletons lines={7} height={22} />;
   return (

@@ -20,24 +20,24 @@ async function typed(dollars: string, more: Answers = {}): Promise<HTMLElement> 
   fireEvent.change(field, { target: { value: dollars } });
   return field;
 }
-const shown = (text: string) => screen.queryByText(text) !== null;
+const faultVisible = (text: string) => screen.queryByText(text) !== null;
 
 describe("the recharge form", () => {
   it("shows the bonus of the tier that is reached and what the wallet will hold", async () => {
     await typed("600");
-    expect(shown("Bonus (5%)")).toBe(true);
-    expect(shown("+$30.00")).toBe(true);
-    expect(shown("$642.50")).toBe(true);
+    expect(faultVisible("Bonus (5%)")).toBe(true);
+    expect(faultVisible("+$30.00")).toBe(true);
+    expect(faultVisible("$642.50")).toBe(true);
   });
 
   it("says what of it settles an earlier refund, at most what is owed", async () => {
     const index = indexAnswer({ walletCents: 100, walletDebtCents: 3_000 });
     const field = await typed("20", { "/v2/indexInit": () => index });
-    expect(shown("Settles an earlier refund")).toBe(true);
-    expect(shown("−$20.00")).toBe(true);
+    expect(faultVisible("Settles an earlier refund")).toBe(true);
+    expect(faultVisible("−$20.00")).toBe(true);
     fireEvent.change(field, { target: { value: "50" } });
-    expect(shown("−$30.00")).toBe(true);
-    expect(shown("$21.00")).toBe(true);
+    expect(faultVisible("−$30.00")).toBe(true);
+    expect(faultVisible("$21.00")).toBe(true);
     await screen.findByText(
       "$30.00 from an earlier refund is still open. Your next recharge settles it.",
     );
@@ -45,9 +45,9 @@ describe("the recharge form", () => {
 
   it("says how much is missing for the next tier, and nothing above the last", async () => {
     const field = await typed("460.50");
-    expect(shown("Add $39.50 for a 5% bonus.")).toBe(true);
+    expect(faultVisible("Add $39.50 for a 5% bonus.")).toBe(true);
     fireEvent.change(field, { target: { value: "500" } });
-    expect(shown("Add $1,500.00 for a 10% bonus.")).toBe(true);
+    expect(faultVisible("Add $1,500.00 for a 10% bonus.")).toBe(true);
     fireEvent.change(field, { target: { value: "2000" } });
     expect(screen.queryByText(/^Add /)).toBeNull();
   });
@@ -55,30 +55,30 @@ describe("the recharge form", () => {
   it("takes a preset with one click", async () => {
     await typed("7");
     fireEvent.click(screen.getByRole("button", { name: "$2,000 +10%" }));
-    expect(shown("+$200.00")).toBe(true);
-    expect(shown("$2,212.50")).toBe(true);
+    expect(faultVisible("+$200.00")).toBe(true);
+    expect(faultVisible("$2,212.50")).toBe(true);
   });
 
   it("refuses less than $5 once the field is left, not while one types", async () => {
     const field = await typed("4.99");
-    expect(shown("The minimum amount is $5")).toBe(false);
+    expect(faultVisible("The minimum amount is $5")).toBe(false);
     fireEvent.blur(field);
-    expect(shown("The minimum amount is $5")).toBe(true);
+    expect(faultVisible("The minimum amount is $5")).toBe(true);
     fireEvent.change(field, { target: { value: "5" } });
-    expect(shown("The minimum amount is $5")).toBe(false);
+    expect(faultVisible("The minimum amount is $5")).toBe(false);
   });
 
   it("refuses more than $100,000 at once", async () => {
     const field = await typed("100000.01");
-    expect(shown("The maximum amount is $100,000")).toBe(true);
+    expect(faultVisible("The maximum amount is $100,000")).toBe(true);
     fireEvent.change(field, { target: { value: "100000" } });
-    expect(shown("The maximum amount is $100,000")).toBe(false);
+    expect(faultVisible("The maximum amount is $100,000")).toBe(false);
   });
 
   it("asks for an amount instead of sending none", async () => {
     await typed("");
     fireEvent.click(screen.getByRole("button", { name: "Pay" }));
-    expect(shown("Enter an amount in dollars")).toBe(true);
+    expect(faultVisible("Enter an amount in dollars")).toBe(true);
   });
 
   it("names the promotion that gives the bonus, until when, and none that gives less", async () => {

@@ -2,12 +2,12 @@ import { Alert, Button, Stack, Text } from "@mantine/core";
 import { IconCreditCardOff, IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatDateTime, formatPercent } from "../../lib/format.ts";
 import { formatRoundCents } from "../../lib/whole-dollars.ts";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Sum, Sums } from "../../ui/AmountList.tsx";
+import { Sum, AmountList } from "../../ui/AmountList.tsx";
 import { RechargeAmount } from "./RechargeAmount.tsx";
 import {
   type AmountFault,
@@ -20,9 +20,9 @@ import {
 } from "./recharge-plan.ts";
 import { type Started, useRecharge } from "./use-recharge.ts";
 
-type Method = Answered<"headerInit">["paymentMethods"][number];
+type Method = CallResult<"headerInit">["paymentMethods"][number];
 interface FormProps {
-  index: Answered<"indexInit">;
+  index: CallResult<"indexInit">;
   /** How one can pay here. */
   methods: readonly Method[];
   /** The amount that it opens with; a usual one by default. */
@@ -48,14 +48,14 @@ function Form({ index, methods, ...props }: FormProps & { first: Method }) {
   const { t } = useTranslation("home");
   const [dollars, setDollars] = useState<number | string>((props.firstCents ?? firstCents) / 100);
   const [method, setMethod] = useState<Method>(props.first);
-  const [judged, setJudged] = useState(false);
+  const [judged, setValidated] = useState(false);
   const recharge = useRecharge(props.onStarted);
   const sentenceOf = useFaultSentence();
   const amount = readAmount(dollars);
   // Too little may still be on its way to enough; only what is left or sent is judged for it.
-  const shown = !amount.ok && (judged || amount.why === "aboveMax");
+  const faultVisible = !amount.ok && (judged || amount.why === "aboveMax");
   const submit = () => {
-    setJudged(true);
+    setValidated(true);
     if (amount.ok) recharge.start({ amountCents: amount.cents, method });
   };
   return (
@@ -70,10 +70,10 @@ function Form({ index, methods, ...props }: FormProps & { first: Method }) {
         <RechargeAmount
           value={dollars}
           tiers={index.bonusTiers}
-          error={shown ? sentenceOf(amount.why) : null}
-          onBlur={() => setJudged(true)}
+          error={faultVisible ? sentenceOf(amount.why) : null}
+          onBlur={() => setValidated(true)}
           onChange={(next) => {
-            setJudged(false);
+            setValidated(false);
             setDollars(next);
           }}
         />
@@ -119,7 +119,7 @@ const plus = (cents: number) => (cents > 0 ? `+${formatCents(cents)}` : formatCe
 function RechargeArrives(props: {
   /** Undefined: no amount yet. */
   cents: number | undefined;
-  index: Answered<"indexInit">;
+  index: CallResult<"indexInit">;
 }) {
   const { t } = useTranslation("home");
   const { cents, index } = props;
@@ -128,16 +128,18 @@ function RechargeArrives(props: {
     cents === undefined ? undefined : whatArrives({ cents, walletCents, debtCents, tiers });
   const given = promotionFor(cents ?? 0, index);
   // One that this amount does not reach yet is named too; one that gives less is not.
-  const shown = index.promotions.filter((one) => one === given || one.fromCents > (cents ?? 0));
+  const faultVisible = index.promotions.filter(
+    (one) => one === given || one.fromCents > (cents ?? 0),
+  );
   const bonusName = plan?.percent
     ? t("recharge.bonusOf", { percent: formatPercent(plan.percent) })
     : t("recharge.bonus");
   return (
-    <Sums>
+    <AmountList>
       <Sum name={t("recharge.walletNow")} value={formatCents(walletCents)} />
       <Sum name={t("recharge.amount")} value={cents === undefined ? "–" : plus(cents)} />
       <Sum name={bonusName} value={plan ? plus(plan.bonusCents) : "–"} />
-      {shown.map((one) => (
+      {faultVisible.map((one) => (
         <Text key={one.id} fz="xs" c={one === given ? "pike" : "dimmed"}>
           {t("recharge.promotion", { title: one.title, at: formatDateTime(one.endsAt) })}
         </Text>
@@ -153,6 +155,6 @@ function RechargeArrives(props: {
         name={t("recharge.walletAfter")}
         value={plan ? formatCents(plan.walletAfterCents) : "–"}
       />
-    </Sums>
+    </AmountList>
   );
 }

@@ -6,7 +6,7 @@ import { formatCents } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useFirstFocus } from "../../lib/use-first-focus.ts";
 import { PaidNotes } from "../payment/PaidNotes.tsx";
-import { type Payment, sumsOf } from "../payment/payment-state.ts";
+import { type Payment, paymentAmounts } from "../payment/payment-state.ts";
 
 /** A recharge that has arrived: what was paid, the bonus, and what the wallet holds now. */
 export function RechargePaid(props: { payment: Payment; onClose: () => void }) {
@@ -14,7 +14,7 @@ export function RechargePaid(props: { payment: Payment; onClose: () => void }) {
   const next = useFirstFocus<HTMLAnchorElement>();
   const { payment } = props;
   const { bonusCents } = payment;
-  const { paidCents } = sumsOf(payment);
+  const { paidCents } = paymentAmounts(payment);
   const index = useCall("indexInit", {});
   return (
     <Stack gap="lg" align="center" ta="center" pt="sm">

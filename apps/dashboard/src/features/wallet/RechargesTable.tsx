@@ -3,7 +3,7 @@ import { IconReceipt } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatDateTime } from "../../lib/format.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -12,11 +12,11 @@ import { PaidCents } from "../payment/PaidCents.tsx";
 import { PaymentLink } from "../payment/PaymentLink.tsx";
 import { StatusBadge } from "../payment/StatusBadge.tsx";
 
-type Row = Answered<"rechargeList">["items"][number];
+type Row = CallResult<"rechargeList">["items"][number];
 
 /** What was paid into the wallet, newest first. With `url` it has pages of its own. */
 export function RechargesTable(props: {
-  list: UseQueryResult<Answered<"rechargeList">, Error>;
+  list: UseQueryResult<CallResult<"rechargeList">, Error>;
   url?: TableUrl;
   /** The button of the empty state. */
   topUp: ReactNode;

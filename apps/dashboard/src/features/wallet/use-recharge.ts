@@ -23,7 +23,7 @@ export function useRecharge(onStarted: (started: Started) => void) {
   const start = (question: Question<"recharge">) => {
     setRefusal("");
     const tab = openPayTab();
-    // The tab is led, or closed, even where this screen is gone by then.
+    // The tab is navigated, or closed, even where this screen has been left by then.
     const done = command.mutateAsync(question).then(({ paymentId, payUrl }) => {
       tab.lead(payUrl);
       onStarted({ paymentId, blocked: tab.blocked });

@@ -3,10 +3,12 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-/** What an address that was added without a sub-account's name is refused with: there is none yet. */
+/**
+ * What an address that was added without a sub-account's name is refused with: there is none yet.
+ */
 export const NO_ACCOUNT = "subAccountNotFound";
 
-/** A whitelisted address stands under a sub-account: the way to the first one. */
+/** A whitelisted address belongs to a sub-account: a link to create the first one. */
 export function AccountFirst() {
   const { t } = useTranslation("parts");
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Answered, CallRefused } from "../../lib/call.ts";
+import type { CallResult, CallRefused } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { AccountFirst, NO_ACCOUNT } from "./AccountFirst.tsx";
@@ -10,8 +10,8 @@ import { AddressesField } from "./AddressesField.tsx";
 import { MyAddress } from "./MyAddress.tsx";
 import { readIps } from "./typed-ips.ts";
 import { Panel } from "../../ui/Panel.tsx";
-import { asAsked, EntryOptions, noOptions } from "./EntryOptions.tsx";
-import { Refused } from "./RefusedAddresses.tsx";
+import { optionFields, EntryOptions, noOptions } from "./EntryOptions.tsx";
+import { RefusedAddresses } from "./RefusedAddresses.tsx";
 
 /** The contract takes so many at once. */
 const ipsAtOnce = 200;
@@ -36,7 +36,11 @@ export function AddAddresses() {
           error={adding.error}
           onChange={adding.type}
         />
-        <Refused items={adding.refused} onClose={adding.closeRefused} onClaimed={adding.claimed} />
+        <RefusedAddresses
+          items={adding.refused}
+          onClose={adding.closeRefused}
+          onClaimed={adding.claimed}
+        />
         {adding.accountless && <AccountFirst />}
         <EntryOptions value={options} onChange={adding.choose} />
         <Group justify="flex-end">
@@ -55,12 +59,12 @@ export function AddAddresses() {
   );
 }
 
-/** What is typed and chosen, and what became of the addresses that were sent. */
+/** What is typed and chosen, and the outcome for the addresses that were sent. */
 function useAdding() {
   const { t } = useTranslation("white-manage");
   const [text, setText] = useState("");
   const [options, setOptions] = useState(noOptions);
-  const [refused, setRefused] = useState<Answered<"addTrafficWhite">["refused"]>([]);
+  const [refused, setRefused] = useState<CallResult<"addTrafficWhite">["refused"]>([]);
   const [error, setError] = useState("");
   const [accountless, setAccountless] = useState(false);
   const typed = readIps(text);
@@ -74,7 +78,7 @@ function useAdding() {
     },
   });
   const send = (ips: string[]) => {
-    const onSuccess = (answer: Answered<"addTrafficWhite">) => {
+    const onSuccess = (answer: CallResult<"addTrafficWhite">) => {
       setAccountless(false);
       setRefused(answer.refused);
       // What was typed meanwhile stays.
@@ -83,7 +87,7 @@ function useAdding() {
       );
       if (answer.added.length > 0) toast.success(t("add.done", { count: answer.added.length }));
     };
-    add.mutate({ ips, ...asAsked(options) }, { onSuccess });
+    add.mutate({ ips, ...optionFields(options) }, { onSuccess });
   };
   const sendTyped = () => {
     const fault = faultOf(typed);
@@ -114,7 +118,9 @@ function useAdding() {
   };
 }
 
-/** A field's text without the addresses that were sent; as it is written where none stands in it. */
+/**
+ * A field's text without the addresses that were sent; as it is written where none stands in it.
+ */
 function without(text: string, sent: readonly string[]): string {
   const { good, bad } = readIps(text);
   const all = [...good, ...bad];

@@ -31,13 +31,13 @@ export function AddressesField(props: {
   );
 }
 
-const BAD_SHOWN = 5;
+const MAX_INVALID = 5;
 
 /** What the field holds, while it is typed. */
 function TypedIpsSummary({ typed }: { typed: TypedIps }) {
   const { t } = useTranslation("parts");
   const { good, bad, repeats } = typed;
-  const more = bad.length - BAD_SHOWN;
+  const more = bad.length - MAX_INVALID;
   return (
     <div aria-live="polite">
       {good.length > 0 && (
@@ -53,7 +53,7 @@ function TypedIpsSummary({ typed }: { typed: TypedIps }) {
         <Group gap={6} wrap="nowrap" align="flex-start">
           <IconAlertTriangle size={17} aria-hidden color="var(--mantine-color-error)" />
           <Text fz="sm" c="var(--mantine-color-error)" style={{ overflowWrap: "anywhere" }} miw={0}>
-            {t("addresses.bad", { count: bad.length, list: bad.slice(0, BAD_SHOWN).join(", ") })}
+            {t("addresses.bad", { count: bad.length, list: bad.slice(0, MAX_INVALID).join(", ") })}
             {more > 0 && " …"}
           </Text>
         </Group>

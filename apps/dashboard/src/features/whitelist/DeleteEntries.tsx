@@ -3,27 +3,29 @@ import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { undoToast } from "../../ui/undo-toast.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { type Entry, usePutBack } from "./use-restore-entries.ts";
+import { type Entry, useRestoreEntries } from "./use-restore-entries.ts";
 
 /** Asks before addresses lose their access; what one could see can be put back. */
 export function DeleteEntries(props: {
   deleting: { ids: readonly string[]; name: string } | null;
   /** Entries as they are shown, to put them back. */
-  shown: readonly Entry[];
+  entries: readonly Entry[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 }) {
   const { t } = useTranslation("white-manage");
-  const { deleting, shown, onClose, onDeleted } = props;
-  const putBack = usePutBack();
+  const { deleting, entries, onClose, onDeleted } = props;
+  const putBack = useRestoreEntries();
   const remove = useCommand("delTrafficWhite", {
     invalidates: ["trafficWhiteList", "checkTrafficWhite"],
   });
   if (!deleting) return null;
   const count = deleting.ids.length;
-  const gone = shown.filter(({ id }) => deleting.ids.includes(id));
-  const tell = (said: string) =>
-    gone.length === count ? undoToast(said, () => void putBack(gone)) : toast.success(said);
+  const deletedEntries = entries.filter(({ id }) => deleting.ids.includes(id));
+  const tell = (message: string) =>
+    deletedEntries.length === count
+      ? undoToast(message, () => void putBack(deletedEntries))
+      : toast.success(message);
   const confirm = () =>
     remove.mutate(
       { ids: [...deleting.ids] },

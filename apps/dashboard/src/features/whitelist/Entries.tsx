@@ -76,9 +76,11 @@ export function Entries() {
       />
       <DeleteEntries
         deleting={deleting}
-        shown={list.data?.items ?? []}
+        entries={list.data?.items ?? []}
         onClose={() => setDeleting(null)}
-        onDeleted={(gone) => setIds((before) => before.filter((id) => !gone.includes(id)))}
+        onDeleted={(deletedIds) =>
+          setIds((before) => before.filter((id) => !deletedIds.includes(id)))
+        }
       />
     </Panel>
   );

@@ -17,7 +17,7 @@ export interface Options {
 export const noOptions: Options = { description: "", days: null, account: null };
 
 /** The options as the call takes them. */
-export function asAsked(options: Options): Omit<Question<"addTrafficWhite">, "ips"> {
+export function optionFields(options: Options): Omit<Question<"addTrafficWhite">, "ips"> {
   const description = options.description.trim();
   return {
     ...(description ? { description } : {}),

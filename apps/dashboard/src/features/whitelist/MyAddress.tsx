@@ -1,12 +1,12 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 
-/** The address that this browser comes from, and whether it stands on a whitelist. */
+/** The address that this browser comes from, and whether it is on a whitelist. */
 export function MyAddress(props: {
   busy?: boolean;
-  listed: (mine: Answered<"checkTrafficWhite">) => boolean;
+  listed: (mine: CallResult<"checkTrafficWhite">) => boolean;
   onAdd: (ip: string) => void;
 }) {
   const { t } = useTranslation("parts");

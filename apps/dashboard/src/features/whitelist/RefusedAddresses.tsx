@@ -1,12 +1,12 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Answered } from "../../lib/call.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 
 /** Each refused address with its reason, in the API's words; a taken one may be claimed. */
-export function Refused(props: {
-  items: Answered<"addTrafficWhite">["refused"];
+export function RefusedAddresses(props: {
+  items: CallResult<"addTrafficWhite">["refused"];
   onClose: () => void;
   onClaimed: (ip: string) => void;
 }) {
@@ -36,8 +36,8 @@ export function Refused(props: {
 }
 
 /**
- * Offers what is refused because it stands already: the address that this browser comes from is
- * proved by asking from it; any other one has to be claimed from there.
+ * Offers to take over what is refused because it exists already: the address that this browser
+ * comes from is proved by asking from it; any other one has to be claimed from there.
  */
 function Claim(props: { taken: string[]; onClaimed: (ip: string) => void }) {
   const { t } = useTranslation("white-manage");

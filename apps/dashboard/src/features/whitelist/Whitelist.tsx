@@ -11,7 +11,7 @@ import { AddAddresses } from "./AddAddresses.tsx";
 import { Entries } from "./Entries.tsx";
 
 /** Addresses that need no password at the gateway (spec/dashboard#screens). */
-export function WhiteManage() {
+export function Whitelist() {
   const { t } = useTranslation("white-manage");
   return (
     <>

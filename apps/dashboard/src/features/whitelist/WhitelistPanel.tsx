@@ -18,7 +18,7 @@ import { MyAddress } from "./MyAddress.tsx";
 export function WhitelistPanel(props: { title: string; help: string; empty: string }) {
   const { t } = useTranslation("parts");
   const list = useCall("trafficWhiteList", { page: 1, limit: 1 });
-  const add = useAddMine();
+  const add = useAddMyAddress();
   const count = list.data?.total;
   return (
     <Panel title={props.title} description={props.help}>
@@ -65,7 +65,7 @@ function Count({ count }: { count: number | undefined }) {
 }
 
 /** Adds one address; the API may take the call and refuse the address. */
-function useAddMine() {
+function useAddMyAddress() {
   const { t } = useTranslation("parts");
   const [accountless, setAccountless] = useState(false);
   const { mutate, isPending, data } = useCommand("addTrafficWhite", {

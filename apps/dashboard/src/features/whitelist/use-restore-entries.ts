@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { Answered, Question } from "../../lib/call.ts";
+import type { CallResult, Question } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 
-export type Entry = Answered<"trafficWhiteList">["items"][number];
+export type Entry = CallResult<"trafficWhiteList">["items"][number];
 type Adding = Question<"addTrafficWhite"> & { ips: string[] };
 
 /** What adds entries anew: one question for those of the same sub-account, description and end. */
@@ -20,7 +20,7 @@ export function addingAgain(entries: readonly Entry[]): Adding[] {
 }
 
 /** Puts deleted entries back as they were, and says how many; what is refused says why. */
-export function usePutBack(): (entries: readonly Entry[]) => Promise<void> {
+export function useRestoreEntries(): (entries: readonly Entry[]) => Promise<void> {
   const { t } = useTranslation("white-manage");
   const add = useCommand("addTrafficWhite", {
     invalidates: ["trafficWhiteList", "checkTrafficWhite"],

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
-import { WhiteManage } from "./Whitelist.tsx";
+import { Whitelist } from "./Whitelist.tsx";
 
 const entry = {
   id: "w1",
@@ -32,7 +32,7 @@ afterEach(() => shown?.end());
 async function show(more: Answers = {}, until = "203.0.113.7") {
   const path = "/cli/white-manage";
   const all = { ...answers, ...more };
-  shown = await showScreen({ screen: WhiteManage, area: "white-manage", path, answers: all });
+  shown = await showScreen({ screen: Whitelist, area: "white-manage", path, answers: all });
   await screen.findByText(until);
   return shown;
 }

@@ -9,11 +9,11 @@ import { Panel } from "../../ui/Panel.tsx";
 import { Presets } from "../../ui/Presets.tsx";
 import { PlaceFields } from "../place/PlaceFields.tsx";
 import { useCommand } from "../../lib/queries.ts";
-import { besideField } from "../../ui/field-error.ts";
+import { toFieldError } from "../../ui/field-error.ts";
 import { anyPlace, changedPlace, type Place, placeQuestion } from "../place/place.ts";
 import type { Question } from "../../lib/call.ts";
-import { MadePorts } from "./CreatedPorts.tsx";
-import type { WhitePort } from "./whitelisted-port.ts";
+import { CreatedPorts } from "./CreatedPorts.tsx";
+import type { WhitelistedPort } from "./whitelisted-port.ts";
 
 /** A form's values have to be a plain record of its fields. */
 type MakeValues = { [Field in keyof Place]: string } & {
@@ -46,9 +46,9 @@ function makeQuestion(values: MakeValues): Question<"whitePortAdd"> {
 }
 
 /** Where, how many, for how long; what comes of it is shown ready to use. */
-export function MakePorts() {
+export function CreatePorts() {
   const { t } = useTranslation("white-port");
-  const { form, send, choose, busy, made, close } = useMakePorts();
+  const { form, send, choose, busy, created, close } = useCreatePorts();
   const { num, minutes } = form.values;
   const presets = minutePresets.map((value) => ({
     value,
@@ -102,15 +102,15 @@ export function MakePorts() {
           </Group>
         </Stack>
       </form>
-      <MadePorts rows={made} onClose={close} />
+      <CreatedPorts rows={created} onClose={close} />
     </Panel>
   );
 }
 
 /** The form that makes ports, and those that it made last. */
-function useMakePorts() {
+function useCreatePorts() {
   const { t } = useTranslation("white-port");
-  const [made, setMade] = useState<WhitePort[] | null>(null);
+  const [created, setCreated] = useState<WhitelistedPort[] | null>(null);
   const form = useForm({
     initialValues: firstValues,
     validate: {
@@ -121,12 +121,12 @@ function useMakePorts() {
   });
   const command = useCommand("whitePortAdd", {
     invalidates: ["whitePorts"],
-    handles: besideField(form),
+    handles: toFieldError(form),
   });
   const send = form.onSubmit((values) =>
-    command.mutate(makeQuestion(values), { onSuccess: ({ items }) => setMade(items) }),
+    command.mutate(makeQuestion(values), { onSuccess: ({ items }) => setCreated(items) }),
   );
   // What was said of the fields goes with their values.
   const choose = (by: Partial<Place>) => form.setValues(changedPlace(form.values, by));
-  return { form, send, choose, busy: command.isPending, made, close: () => setMade(null) };
+  return { form, send, choose, busy: command.isPending, created, close: () => setCreated(null) };
 }

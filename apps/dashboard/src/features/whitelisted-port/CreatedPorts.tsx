@@ -6,18 +6,21 @@ import { useTranslation } from "react-i18next";
 import { formatMinutes } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { saveFile } from "../../lib/save-file.ts";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { CodeBlock } from "../../ui/CodeBlock.tsx";
 import { StepDialog } from "../../ui/StepDialog.tsx";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
-import { addressOf, curlOf, fieldsOf, linesOf, type WhitePort } from "./whitelisted-port.ts";
+import { addressOf, curlOf, fieldsOf, linesOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
 const FILE_NAME = "whitelisted-ports";
 
 /** Ports that were made just now: the list to copy, and a command that works at once. */
-export function MadePorts(props: { rows: readonly WhitePort[] | null; onClose: () => void }) {
+export function CreatedPorts(props: {
+  rows: readonly WhitelistedPort[] | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation("white-port");
-  const rows = useKept(props.rows) ?? [];
+  const rows = useLastValue(props.rows) ?? [];
   return (
     <StepDialog
       opened={props.rows !== null}
@@ -25,12 +28,12 @@ export function MadePorts(props: { rows: readonly WhitePort[] | null; onClose: (
       size="xl"
       onClose={props.onClose}
     >
-      <Made rows={rows} onClose={props.onClose} />
+      <Created rows={rows} onClose={props.onClose} />
     </StepDialog>
   );
 }
 
-function Made({ rows, onClose }: { rows: readonly WhitePort[]; onClose: () => void }) {
+function Created({ rows, onClose }: { rows: readonly WhitelistedPort[]; onClose: () => void }) {
   const { t } = useTranslation(["white-port", "ui"]);
   const [first] = rows;
   const mine = useCall("checkTrafficWhite", {}).data;
@@ -76,7 +79,7 @@ function Made({ rows, onClose }: { rows: readonly WhitePort[]; onClose: () => vo
 }
 
 /** A line for a terminal on a whitelisted machine, by HTTP or SOCKS5. */
-function Command({ row }: { row: WhitePort }) {
+function Command({ row }: { row: WhitelistedPort }) {
   const { t } = useTranslation(["white-port", "parts"]);
   const [protocol, setProtocol] = useState<EndpointProtocol>("http");
   const target = useCall("trafficInfo", {}, { staleMs: 60_000 }).data?.exampleTarget;

@@ -2,24 +2,24 @@ import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { addressOf, type WhitePort } from "./whitelisted-port.ts";
+import { addressOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
-const NAMES_SHOWN = 6;
+const MAX_NAMES = 6;
 
 /** Says what closing means before it happens. */
 export function DeletePorts(props: {
-  rows: readonly WhitePort[] | null;
+  rows: readonly WhitelistedPort[] | null;
   onClose: () => void;
   /** Told which ones are gone. */
   onDeleted: (ids: readonly string[]) => void;
 }) {
   const { t } = useTranslation("white-port");
-  const rows = useKept(props.rows) ?? [];
+  const rows = useLastValue(props.rows) ?? [];
   const remove = useCommand("whitePortDel", { invalidates: ["whitePorts"] });
   const count = rows.length;
-  const more = count - NAMES_SHOWN;
+  const more = count - MAX_NAMES;
   const confirm = () => {
     const ids = rows.map(({ id }) => id);
     remove.mutate(
@@ -45,7 +45,7 @@ export function DeletePorts(props: {
     >
       <Stack gap="sm">
         <Text span fw={600} c="var(--mantine-color-text)" style={{ overflowWrap: "anywhere" }}>
-          {rows.slice(0, NAMES_SHOWN).map(addressOf).join(", ")}
+          {rows.slice(0, MAX_NAMES).map(addressOf).join(", ")}
           {more > 0 && ` ${t("delete.more", { count: more })}`}
         </Text>
         <span>{t("delete.explain")}</span>

@@ -1,25 +1,25 @@
 import { proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
-import { useKept } from "../../lib/use-last-value.ts";
+import { useLastValue } from "../../lib/use-last-value.ts";
 import { ExportDialog } from "../proxy-file/ExportDialog.tsx";
-import { ROWS_SHOWN } from "../proxy-file/use-export.ts";
-import { fieldsOf, type WhitePort } from "./whitelisted-port.ts";
+import { MAX_ROWS } from "../proxy-file/use-export.ts";
+import { fieldsOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
 /** Saves the chosen ports, or all that stand; null is closed, none means all. */
 export function ExportPorts(props: {
-  rows: readonly WhitePort[] | null;
+  rows: readonly WhitelistedPort[] | null;
   /** Those on the page: what a file of all begins with. */
-  seen: readonly WhitePort[];
+  seen: readonly WhitelistedPort[];
   onClose: () => void;
 }) {
   const { t } = useTranslation("white-port");
-  const rows = useKept(props.rows) ?? [];
+  const rows = useLastValue(props.rows) ?? [];
   // The page may show those of a search alone.
   const all = useCall("whitePorts", { page: 1, limit: 1 }, { enabled: props.rows !== null });
   const useFirst = (ids: readonly string[]) =>
     (ids.length === 0 ? props.seen : rows)
-      .slice(0, ROWS_SHOWN)
+      .slice(0, MAX_ROWS)
       .map((row) => ({ fields: fieldsOf(row), format: proxyTemplates["host:port"] }));
   return (
     <ExportDialog

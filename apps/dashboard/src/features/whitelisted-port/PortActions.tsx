@@ -2,11 +2,11 @@ import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import { IconTerminal2, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "../../ui/CopyButton.tsx";
-import { curlOf, type WhitePort } from "./whitelisted-port.ts";
+import { curlOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
 /** What can be done to one port; `target` is what a command fetches, once it is known. */
 export function PortActions(props: {
-  row: WhitePort;
+  row: WhitelistedPort;
   target: string | undefined;
   onDelete: () => void;
 }) {

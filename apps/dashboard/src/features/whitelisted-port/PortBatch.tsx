@@ -5,9 +5,9 @@ import { toast } from "../../lib/toast.ts";
 import { BatchBar } from "../../ui/BatchBar.tsx";
 import type { SelectedRows } from "../../ui/selected-rows.ts";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
-import { leadOf } from "../manager/local-port-target.ts";
-import { UseHere } from "../manager/UseOnThisComputer.tsx";
-import { addressOf, fieldsOf, type WhitePort } from "./whitelisted-port.ts";
+import { targetOf } from "../manager/local-port-target.ts";
+import { UseOnThisComputer } from "../manager/UseOnThisComputer.tsx";
+import { addressOf, fieldsOf, type WhitelistedPort } from "./whitelisted-port.ts";
 import classes from "./whitelisted-port.module.css";
 
 /**
@@ -15,7 +15,7 @@ import classes from "./whitelisted-port.module.css";
  * (spec/dashboard#batch-actions).
  */
 export function PortBatch(props: {
-  selected: SelectedRows<WhitePort>;
+  selected: SelectedRows<WhitelistedPort>;
   /** When the rows were answered, by this computer's clock. */
   toldMs: number;
   onExport: () => void;
@@ -44,10 +44,10 @@ export function PortBatch(props: {
         own={{ label: "host:port", line: addressOf }}
         fileName="whitelisted-ports"
       />
-      <UseHere
+      <UseOnThisComputer
         rows={rows}
-        leadOf={(row) =>
-          leadOf(fieldsOf(row), { id: row.id, endsAtMs: toldMs + row.remainingSeconds * 1000 })
+        targetOf={(row) =>
+          targetOf(fieldsOf(row), { id: row.id, endsAtMs: toldMs + row.remainingSeconds * 1000 })
         }
       />
       <Button

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Late } from "../../ui/LazyMount.tsx";
-import { listed } from "../../ui/table-props.ts";
+import { LazyMount } from "../../ui/LazyMount.tsx";
+import { tableProps } from "../../ui/table-props.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useSelectedRows } from "../../ui/selected-rows.ts";
-import { late } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "../../lib/lazy-component.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useLastPage } from "../../ui/last-page.ts";
 import { useTableUrl } from "../../ui/table-url.ts";
@@ -17,7 +17,7 @@ import { useUrlText } from "../../ui/url-text.ts";
 import { PortActions } from "./PortActions.tsx";
 import { PortBatch } from "./PortBatch.tsx";
 import { usePortColumns } from "./port-columns.tsx";
-import { addressOf, type WhitePort } from "./whitelisted-port.ts";
+import { addressOf, type WhitelistedPort } from "./whitelisted-port.ts";
 import classes from "./whitelisted-port.module.css";
 
 /** So often it is looked at anew; sooner while a gateway is opening ports. */
@@ -25,7 +25,7 @@ const REFRESH_MS = 15_000;
 const OPENING_MS = 2_000;
 
 /** The page of standing ports that the URL asks for. */
-function useWhitePorts() {
+function useWhitelistedPorts() {
   const url = useTableUrl();
   const [{ search }, setText] = useUrlText(["search"]);
   const [opening, setOpening] = useState(false);
@@ -48,23 +48,23 @@ function useWhitePorts() {
   };
 }
 
-const DeletePorts = late(async () => (await import("./DeletePorts.tsx")).DeletePorts);
-const ExportPorts = late(async () => (await import("./ExportPorts.tsx")).ExportPorts);
+const DeletePorts = lazyComponent(async () => (await import("./DeletePorts.tsx")).DeletePorts);
+const ExportPorts = lazyComponent(async () => (await import("./ExportPorts.tsx")).ExportPorts);
 
-type Task = { kind: "delete" | "export"; rows: readonly WhitePort[] };
+type Task = { kind: "delete" | "export"; rows: readonly WhitelistedPort[] };
 
 /** The ports that stand, with everything that can be done to them. */
 export function PortList() {
   const { t } = useTranslation("white-port");
-  const { list, url, search, setSearch, answeredMs } = useWhitePorts();
-  const selected = useSelectedRows<WhitePort>(list.data?.items);
+  const { list, url, search, setSearch, answeredMs } = useWhitelistedPorts();
+  const selected = useSelectedRows<WhitelistedPort>(list.data?.items);
   const [task, setTask] = useState<Task | null>(null);
   const target = useCall("trafficInfo", {}, { staleMs: 60_000 }).data?.exampleTarget;
   const columns = usePortColumns(answeredMs);
   const total = list.data?.total;
   const none = total === 0 && !search;
-  const unselect = (gone: readonly string[]) =>
-    selected.select(selected.ids.filter((id) => !gone.includes(id)));
+  const unselect = (deletedIds: readonly string[]) =>
+    selected.select(selected.ids.filter((id) => !deletedIds.includes(id)));
   return (
     <Panel title={t("list.title")} description={t("list.help")} flush>
       {!none && (
@@ -82,13 +82,13 @@ export function PortList() {
           onDelete={() => setTask({ kind: "delete", rows: selected.rows })}
         />
       )}
-      <DataTable<WhitePort>
+      <DataTable<WhitelistedPort>
         compact
         label={t("list.label")}
         columns={columns}
         rowId={(row) => row.id}
         rowName={addressOf}
-        {...listed(list, url)}
+        {...tableProps(list, url)}
         selection={{ ids: selected.ids, onChange: selected.select }}
         actions={(row) => (
           <PortActions
@@ -99,20 +99,20 @@ export function PortList() {
         )}
         empty={none ? <None /> : <NoneFound />}
       />
-      <Late wanted={task?.kind === "delete"}>
+      <LazyMount wanted={task?.kind === "delete"}>
         <DeletePorts
           rows={task?.kind === "delete" ? task.rows : null}
           onClose={() => setTask(null)}
           onDeleted={unselect}
         />
-      </Late>
-      <Late wanted={task?.kind === "export"}>
+      </LazyMount>
+      <LazyMount wanted={task?.kind === "export"}>
         <ExportPorts
           rows={task?.kind === "export" ? task.rows : null}
           seen={list.data?.items ?? []}
           onClose={() => setTask(null)}
         />
-      </Late>
+      </LazyMount>
     </Panel>
   );
 }

@@ -8,17 +8,17 @@ import { BuyDialog } from "../order/BuyDialog.tsx";
 import { useCall } from "../../lib/queries.ts";
 import { Bytes } from "../../ui/Bytes.tsx";
 import { Panel } from "../../ui/Panel.tsx";
-import { MakePorts } from "./CreatePorts.tsx";
+import { CreatePorts } from "./CreatePorts.tsx";
 import { PortList } from "./PortList.tsx";
 
 /** What its dialogs say is loaded with the screen: none of them makes it wait again. */
 const areas = ["white-port", "lines", "manager", "buy", "parts"] as const;
 
 /**
- * Gateway ports for whitelisted addresses (spec/dashboard#screens). Search and page stand in
+ * Gateway ports for whitelisted addresses (spec/dashboard#screens). Search and page are kept in
  * the URL; `?dialog=buy` sells traffic.
  */
-export function WhitePorts() {
+export function WhitelistedPorts() {
   const { t } = useTranslation(areas);
   const [{ dialog }, setUrl] = useUrlText(["dialog"], { keepsPage: true });
   return (
@@ -27,7 +27,7 @@ export function WhitePorts() {
       <Stack gap="lg">
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, lg: 7 }}>
-            <MakePorts />
+            <CreatePorts />
           </Grid.Col>
           <Grid.Col span={{ base: 12, lg: 5 }}>
             <Stack gap="lg">

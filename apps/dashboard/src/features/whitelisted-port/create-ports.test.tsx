@@ -94,12 +94,12 @@ test("a place without exits is said at the field that is the narrowest", async (
 });
 
 test("an empty whitelist says that nobody can connect; one's own address is one click", async () => {
-  let listed = 0;
+  let tableProps = 0;
   const { askedOf } = await show({
-    "/v1/trafficWhiteList": () => ({ items: [], total: listed, page: 1, limit: 1 }),
-    "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: listed > 0 }),
+    "/v1/trafficWhiteList": () => ({ items: [], total: tableProps, page: 1, limit: 1 }),
+    "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: tableProps > 0 }),
     "/v1/addTrafficWhite": ({ ips }) => {
-      listed = 1;
+      tableProps = 1;
       return { added: [{ id: "e1", ip: ips }], refused: [] };
     },
   });

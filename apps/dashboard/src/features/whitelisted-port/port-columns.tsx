@@ -6,11 +6,11 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { formatCountdown } from "../../lib/time-left.ts";
-import { addressOf, leftMs, type WhitePort } from "./whitelisted-port.ts";
+import { addressOf, leftMs, type WhitelistedPort } from "./whitelisted-port.ts";
 import classes from "./whitelisted-port.module.css";
 
 /** What the table shows of a port; `answeredMs` is when its rows were answered. */
-export function usePortColumns(answeredMs: number): Column<WhitePort>[] {
+export function usePortColumns(answeredMs: number): Column<WhitelistedPort>[] {
   const { t } = useTranslation("white-port");
   return [
     { key: "endpoint", title: t("columns.endpoint"), render: EndpointCell },
@@ -25,7 +25,7 @@ export function usePortColumns(answeredMs: number): Column<WhitePort>[] {
   ];
 }
 
-function EndpointCell(row: WhitePort) {
+function EndpointCell(row: WhitelistedPort) {
   const { t } = useTranslation("white-port");
   const address = addressOf(row);
   return (
@@ -37,7 +37,7 @@ function EndpointCell(row: WhitePort) {
 }
 
 /** The country in the reader's own language, whatever the answer was asked in. */
-function PlaceCell({ country, stateName, cityName, ispName, asn }: WhitePort) {
+function PlaceCell({ country, stateName, cityName, ispName, asn }: WhitelistedPort) {
   const { t } = useTranslation("white-port");
   const placeText = usePlaceText();
   const where = country ? placeText({ country, cityName: cityName || stateName }) : null;
@@ -50,7 +50,7 @@ function PlaceCell({ country, stateName, cityName, ispName, asn }: WhitePort) {
   );
 }
 
-function LeftCell({ row, answeredMs }: { row: WhitePort; answeredMs: number }) {
+function LeftCell({ row, answeredMs }: { row: WhitelistedPort; answeredMs: number }) {
   const { t } = useTranslation("white-port");
   const left = leftMs(row, useSecond() - answeredMs);
   return (
@@ -62,7 +62,7 @@ function LeftCell({ row, answeredMs }: { row: WhitePort; answeredMs: number }) {
 }
 
 /** Whether a gateway listens there; why not yet shows on hover, focus and touch. */
-function StateCell({ open }: WhitePort) {
+function StateCell({ open }: WhitelistedPort) {
   const { t } = useTranslation("white-port");
   if (open) return <Badge miw="max-content">{t("row.open")}</Badge>;
   return (
@@ -82,7 +82,7 @@ function StateCell({ open }: WhitePort) {
   );
 }
 
-function RemarkCell({ remark, byLink }: WhitePort) {
+function RemarkCell({ remark, byLink }: WhitelistedPort) {
   const { t } = useTranslation("white-port");
   return (
     <Group gap={6} wrap="nowrap" className={classes.remark ?? ""}>

@@ -18,7 +18,8 @@ const tick = (port: number) =>
   fireEvent.click(screen.getByLabelText(`Select 198.51.100.1:${port}`));
 
 test("each port shows where it leads and how long it stands, by the product's clock", async () => {
-  // Its end is long past by this computer's clock: what counts is what was left when it was told.
+  // Its end is long past by this computer's clock: what counts is what was left when it was
+  // answered.
   await show({
     [path]: () =>
       pageOf([

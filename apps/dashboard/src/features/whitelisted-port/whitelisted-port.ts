@@ -1,21 +1,21 @@
-/** A whitelisted port as the screen needs it: how it is reached, and how long it stands. */
-import type { WhitePort } from "@turnpike/contract/white-port.ts";
+/** A whitelisted port as the screen needs it: how it is reached, and when it expires. */
+import type { WhitePort as WhitelistedPort } from "@turnpike/contract/white-port.ts";
 import { curlWithoutPassword } from "@turnpike/rules/endpoint-snippets.ts";
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 
-export type { WhitePort } from "@turnpike/contract/white-port.ts";
+export type { WhitePort as WhitelistedPort } from "@turnpike/contract/white-port.ts";
 
 /** `host:port`, as programs read it. */
-export const addressOf = ({ host, port }: Pick<WhitePort, "host" | "port">): string =>
+export const addressOf = ({ host, port }: Pick<WhitelistedPort, "host" | "port">): string =>
   `${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 /** One line for each, every line ended. */
-export const linesOf = (rows: readonly WhitePort[]): string =>
+export const linesOf = (rows: readonly WhitelistedPort[]): string =>
   rows.map((row) => `${addressOf(row)}\n`).join("");
 
 /** Its fields as exports have them; nobody signs in. */
-export const fieldsOf = (row: WhitePort): ProxyFields => ({
+export const fieldsOf = (row: WhitelistedPort): ProxyFields => ({
   host: row.host,
   port: row.port,
   user: "",
@@ -27,12 +27,12 @@ export const fieldsOf = (row: WhitePort): ProxyFields => ({
 });
 
 /** A command that works at once, from a whitelisted address. */
-export const curlOf = (row: WhitePort, protocol: EndpointProtocol, target: string): string =>
+export const curlOf = (row: WhitelistedPort, protocol: EndpointProtocol, target: string): string =>
   curlWithoutPassword({ host: row.host, port: row.port, protocol }, target);
 
 /**
  * Milliseconds until it ends, `sinceMs` after it was answered: counted from the answer, since the
  * product's clock need not be this computer's.
  */
-export const leftMs = ({ remainingSeconds }: WhitePort, sinceMs: number): number =>
+export const leftMs = ({ remainingSeconds }: WhitelistedPort, sinceMs: number): number =>
   Math.max(0, remainingSeconds * 1000 - Math.max(0, sinceMs));

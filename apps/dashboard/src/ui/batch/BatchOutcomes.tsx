@@ -9,7 +9,7 @@ import type { Outcome } from "./run-batch.ts";
 import type { Batch } from "./use-batch.ts";
 
 /** More would take long to draw; those that failed come first. */
-const ROWS_SHOWN = 100;
+const MAX_ROWS = 100;
 
 /** How far a batch is, and what came of each row; those that failed can be tried again. */
 export function BatchOutcomes<A, Row extends { id: string }>(props: {
@@ -29,9 +29,9 @@ export function BatchOutcomes<A, Row extends { id: string }>(props: {
   const failed = rows.filter(({ id }) => outcomes[id]?.done === false);
   const done = rows.filter(({ id }) => outcomes[id]?.done).length;
   const others = rows.filter(({ id }) => outcomes[id]?.done !== false);
-  const shown = (running ? rows : [...failed, ...others]).slice(0, ROWS_SHOWN);
+  const firstRows = (running ? rows : [...failed, ...others]).slice(0, MAX_ROWS);
   const share = (done + failed.length) / Math.max(1, rows.length);
-  const said = { done, failed: failed.length, total: rows.length };
+  const params = { done, failed: failed.length, total: rows.length };
   return (
     <Stack gap="md" aria-busy={running}>
       <Progress
@@ -41,7 +41,7 @@ export function BatchOutcomes<A, Row extends { id: string }>(props: {
         aria-label={t("batch.progress")}
       />
       <Text component="output" fz="sm">
-        {t("batch.outcome", said)}
+        {t("batch.outcome", params)}
       </Text>
       {batch.stopped && (
         <Text role="alert" fz="sm" c="var(--mantine-color-error)">
@@ -56,14 +56,14 @@ export function BatchOutcomes<A, Row extends { id: string }>(props: {
         viewportProps={{ tabIndex: 0, role: "region", "aria-label": t("batch.progress") }}
       >
         <ul className={classes.outcomes}>
-          {shown.map((row) => (
+          {firstRows.map((row) => (
             <OutcomeRow key={row.id} name={props.name(row)} outcome={outcomes[row.id]}>
               {(answer) => result?.(row, answer) ?? t("batch.done")}
             </OutcomeRow>
           ))}
         </ul>
       </ScrollArea.Autosize>
-      <More count={rows.length - shown.length} />
+      <More count={rows.length - firstRows.length} />
       <Group justify="flex-end" gap="xs">
         {!running && done < rows.length && (
           <Button variant="light" onClick={batch.again}>

@@ -2,7 +2,7 @@
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Answered, ask, type Question } from "../../lib/call.ts";
+import { type CallResult, ask, type Question } from "../../lib/call.ts";
 import { type End, type Outcome, runBatch } from "./run-batch.ts";
 
 export interface BatchTask<K extends CallName, Row> {
@@ -26,8 +26,8 @@ export interface Batch<A, Row extends { id: string }> {
 }
 
 /**
- * Leaving the screen ends it where it stands. While it runs `useBusy(name)` is true everywhere.
- * `onEnd` is told what has been done, and whether that was all, each time that it comes to an end.
+ * Leaving the screen stops it. While it runs `useBusy(name)` is true everywhere.
+ * `onEnd` gets the rows that are done, and whether that was all, each time a run ends.
  */
 export function useBatch<K extends CallName, Row extends { id: string }>(
   name: K,
@@ -38,22 +38,22 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
 ) {
   const client = useQueryClient();
   const [task, setTask] = useState<BatchTask<K, Row> | null>(null);
-  const [outcomes, setOutcomes] = useState<Batch<Answered<K>, Row>["outcomes"]>({});
+  const [outcomes, setOutcomes] = useState<Batch<CallResult<K>, Row>["outcomes"]>({});
   const [end, setEnd] = useState<End | null>(null);
   const [opened, setOpened] = useState(false);
   const run = useMutation({
     mutationKey: [name],
     mutationFn: async ({ rows, atOnce = 1, together, question }: BatchTask<K, Row>) => {
       const done: Row[] = [];
-      const ended = await runBatch<Row, Answered<K>>({
+      const ended = await runBatch<Row, CallResult<K>>({
         rows,
         atOnce,
         together,
         send: (part) => ask(name, question(part), { handles: () => true }),
         tell(part, outcome) {
           if (outcome.done) done.push(...part);
-          const told = Object.fromEntries(part.map(({ id }) => [id, outcome]));
-          setOutcomes((before) => ({ ...before, ...told }));
+          const updates = Object.fromEntries(part.map(({ id }) => [id, outcome]));
+          setOutcomes((before) => ({ ...before, ...updates }));
         },
       });
       setEnd(ended);

@@ -17,7 +17,7 @@ import { Pipes } from "./pipes.ts";
 import { SplicedRelay } from "./spliced-relay.ts";
 
 /** Pipes of all tunnels that are moving at one time; with more of them bytes are copied. */
-export const mostPipes = 512;
+export const maxPipes = 512;
 const kernelBuffers = [kernel.receiveBuffer, kernel.sendBuffer];
 
 /**
@@ -26,16 +26,16 @@ const kernelBuffers = [kernel.receiveBuffer, kernel.sendBuffer];
  */
 export function openNativeEngine(
   onError: (error: unknown) => void,
-  pipesMost = mostPipes,
+  pipesMost = maxPipes,
 ): Engine | null {
   const calls = kernel.openKernel();
   if (calls === null || !canSplice(calls)) return null;
   const loop = new Loop(calls, onError);
   const shared: Shared = { loop, kernel: calls, scratch: Buffer.allocUnsafeSlow(scratchBytes) };
-  const pipes = new Pipes(calls, Math.min(pipesMost, mostPipes));
+  const pipes = new Pipes(calls, Math.min(pipesMost, maxPipes));
   return {
     name: "native",
-    listen: async (at, came) => listen(shared, at, came),
+    listen: async (at, onClient) => listen(shared, at, onClient),
     connect: (to, done) => dial(shared, to, done),
     relay: (options) => {
       const { client, target } = options;
@@ -47,7 +47,7 @@ export function openNativeEngine(
   };
 }
 
-function listen(shared: Shared, at: ListenAt, came: (client: Peer) => void): Listening {
+function listen(shared: Shared, at: ListenAt, onClient: (client: Peer) => void): Listening {
   const calls = shared.kernel;
   const address = writeAddress(at.host === "localhost" ? "127.0.0.1" : at.host, at.port);
   if (address === null) throw new Error(`HOST has to be an address: ${at.host}`);
@@ -70,7 +70,11 @@ function listen(shared: Shared, at: ListenAt, came: (client: Peer) => void): Lis
   }
   const name = new Uint8Array(28);
   calls.getsockname(fd, name, new Int32Array([name.length]));
-  const listener = new Listener(shared, fd, { room: at.room, read: at.buffers?.read, came });
+  const listener = new Listener(shared, fd, {
+    limiter: at.limiter,
+    read: at.buffers?.read,
+    onClient,
+  });
   return { port: readAddress(name).port, stop: () => listener.stop() };
 }
 

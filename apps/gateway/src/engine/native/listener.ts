@@ -1,5 +1,5 @@
 /** A listening socket of the native engine. */
-import type { Peer, Room } from "../engine.ts";
+import type { Peer, ConnectionLimiter } from "../engine.ts";
 import { readAddress } from "./address.ts";
 import { nonBlocking } from "./kernel.ts";
 import { once, readable, type Watched } from "./loop.ts";
@@ -13,10 +13,10 @@ const noFiles = new Set([23, 24]);
 const fullMs = 100;
 
 export interface ListenerOptions {
-  room: Room;
+  limiter: ConnectionLimiter;
   /** Those that come read so many bytes at once at most (`Buffers`). */
   read: number | undefined;
-  came: (client: Peer) => void;
+  onClient: (client: Peer) => void;
 }
 
 export class Listener implements Watched {
@@ -26,7 +26,7 @@ export class Listener implements Watched {
   #options: ListenerOptions;
   #address = new Uint8Array(28);
   #bytes = new Int32Array(1);
-  #freed = (peer: Peer) => this.#options.room.left(peer);
+  #freed = (peer: Peer) => this.#options.limiter.closed(peer);
 
   constructor(shared: Shared, fd: number, options: ListenerOptions) {
     this.fd = fd;
@@ -42,7 +42,7 @@ export class Listener implements Watched {
       const fd = kernel.accept(this.fd, this.#address, this.#bytes, nonBlocking);
       if (fd < 0) {
         const errno = kernel.errno();
-        if (noFiles.has(errno) && this.#options.room.spare()) continue;
+        if (noFiles.has(errno) && this.#options.limiter.shed()) continue;
         this.#notAccepted(errno);
         break;
       }
@@ -62,11 +62,11 @@ export class Listener implements Watched {
   }
 
   #accepted(fd: number): void {
-    const { room, read } = this.#options;
+    const { limiter, read } = this.#options;
     const peer = new NativePeer(this.#shared, fd, readAddress(this.#address).address, read);
-    if (!room.came(peer)) return peer.destroy();
+    if (!limiter.accepted(peer)) return peer.destroy();
     peer.onFreed = this.#freed;
-    if (!peer.closed) this.#options.came(peer);
+    if (!peer.closed) this.#options.onClient(peer);
   }
 
   #notAccepted(errno: number): void {

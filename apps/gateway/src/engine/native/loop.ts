@@ -17,7 +17,7 @@ export const once = 1 << 30;
 const add = 1;
 const modify = 3;
 const closeOnExec = 0o2000000;
-const mostEvents = 512;
+const maxEvents = 512;
 /** Node's timers may be late by so much at most, under load and at rest. */
 const sliceMs = 5;
 /** An event is packed on x64: 12 bytes, its data at 4; elsewhere 16, at 8. */
@@ -42,7 +42,7 @@ export class Loop {
   crowd = 0;
   #ep: number;
   #event = new Int32Array(stride);
-  #events = new Int32Array(stride * mostEvents);
+  #events = new Int32Array(stride * maxEvents);
   #slots: (Watched | null)[] = [null];
   /** A number per slot that changes with its owner: late events of an older one concern nobody. */
   #generations: number[] = [0];
@@ -115,7 +115,7 @@ export class Loop {
     const until = performance.now() + sliceMs;
     let turn = false;
     while (!turn) {
-      const ready = this.kernel.epollWait(this.#ep, this.#events, mostEvents, this.#timeoutMs());
+      const ready = this.kernel.epollWait(this.#ep, this.#events, maxEvents, this.#timeoutMs());
       this.#nodeWorked = false;
       turn = ready <= 0;
       this.crowd = ready;

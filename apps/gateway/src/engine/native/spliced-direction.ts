@@ -6,7 +6,7 @@ import { type Pipe, type Pipes, pipeBytes } from "./pipes.ts";
 import type { SplicedRelay } from "./spliced-relay.ts";
 
 /** So much is moved at once at first; more when all of it came. */
-const smallestMove = 64 * 1024;
+const minMove = 64 * 1024;
 /** With more tunnels than these ready at one time, nobody moves more than that before the others. */
 const crowd = 64;
 const crowdedMove = 128 * 1024;
@@ -34,7 +34,7 @@ export class SplicedDirection implements Direction {
   #kept: Uint8Array | null = null;
   #waiting = false;
   #stopped = false;
-  #most = smallestMove;
+  #most = minMove;
   #goOn: (() => void) | null = null;
 
   constructor(options: DirectionOptions) {
@@ -110,7 +110,7 @@ export class SplicedDirection implements Direction {
     if (this.#stopped) return;
     this.#stopped = true;
     const { quota, pipes } = this.#options;
-    if (this.#goOn) quota.forget(this.#goOn);
+    if (this.#goOn) quota.cancelWait(this.#goOn);
     if (this.#held > 0) quota.giveBack(this.#held);
     if (this.#pipe && this.#kept === null && this.#held > 0) pipes.close(this.#pipe);
     else if (this.#pipe) pipes.give(this.#pipe);
@@ -206,6 +206,6 @@ export class SplicedDirection implements Direction {
 
   #fit(came: number, taken: number): void {
     if (came === this.#most) this.#most = Math.min(this.#most * 2, pipeBytes);
-    else if (came * 8 < taken && this.#most > smallestMove) this.#most /= 2;
+    else if (came * 8 < taken && this.#most > minMove) this.#most /= 2;
   }
 }

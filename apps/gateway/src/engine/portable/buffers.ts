@@ -1,7 +1,7 @@
 /** Read buffers in a few sizes, used again; bounded in number. */
 const slabBytes = 64 * 1024;
 /** Of the largest so many are in use at one time: who is stuck with one holds it. */
-const mostLargest = 96;
+const maxLargest = 96;
 
 export class BufferPool {
   readonly sizes = [1_024, 4_096, 16_384, 65_536, 262_144] as const;
@@ -11,9 +11,7 @@ export class BufferPool {
 
   /** Whether a buffer of the size at index `size` is to be had now. */
   has(size: number): boolean {
-    return (
-      size < this.sizes.length - 1 || (size < this.sizes.length && this.#largest < mostLargest)
-    );
+    return size < this.sizes.length - 1 || (size < this.sizes.length && this.#largest < maxLargest);
   }
 
   /** A buffer of the size at index `size`. */

@@ -14,7 +14,7 @@ import { PortablePeer, type Shared as PeersShared } from "./peer.ts";
 import { openSendQueues } from "./send-queues.ts";
 
 /** A local port may be somebody else's: so many are tried. */
-const mostPorts = 20;
+const maxPorts = 20;
 
 export interface PortableOptions {
   /** Which of the gateway's workers this is, of how many. */
@@ -36,14 +36,14 @@ export function openPortableEngine(options: PortableOptions): Engine {
   };
   return {
     name: "portable",
-    listen: async (at, came) => {
+    listen: async (at, onClient) => {
       const server = await bind(at);
-      const { room } = at;
-      const freed = (peer: Peer) => room.left(peer);
+      const { limiter } = at;
+      const freed = (peer: Peer) => limiter.closed(peer);
       accept(server, { shared, read: at.buffers?.read }, (peer) => {
-        if (!room.came(peer)) return peer.destroy();
+        if (!limiter.accepted(peer)) return peer.destroy();
         peer.onFreed = freed;
-        if (!peer.closed) peer.guard(() => came(peer));
+        if (!peer.closed) peer.guard(() => onClient(peer));
       });
       const address = server.address();
       return {
@@ -51,7 +51,7 @@ export function openPortableEngine(options: PortableOptions): Engine {
         stop: () => void server.close(),
       };
     },
-    connect: (to, done) => dial(shared, to, done, mostPorts),
+    connect: (to, done) => dial(shared, to, done, maxPorts),
     relay: (asked) => new CopiedRelay(asked),
   };
 }
@@ -89,18 +89,18 @@ interface ListeningHandle {
 function accept(
   server: Server,
   { shared, read }: { shared: PeersShared; read: number | undefined },
-  came: (client: PortablePeer) => void,
+  onClient: (client: PortablePeer) => void,
 ): void {
   const { _handle: listening } = server as unknown as { _handle?: ListeningHandle | null };
   if (typeof listening?.onconnection !== "function") {
-    server.on("connection", (socket) => came(stockPeer(socket, shared)));
+    server.on("connection", (socket) => onClient(stockPeer(socket, shared)));
     return;
   }
   listening.onconnection = (error, handle) => {
     // With no descriptor left, libuv closes all that wait and tells nobody: `Descriptors` prevents it.
     if (error || !handle) return;
     handle.setNoDelay?.(true);
-    came(
+    onClient(
       new PortablePeer(
         shared,
         (onread) => {

@@ -23,7 +23,7 @@ export interface Queues {
 }
 
 /** Of each file so much is read, some 110,000 sockets; of others it cannot be told. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 /** No page of memory is larger: what is read at once is never a page's smaller rest. */
 const pieceBytes = 64 * 1024;
 /** A piece that is not the last has a page without room for one more row, at least. */
@@ -48,7 +48,7 @@ async function readFile(path: string, queues: Map<string, number>): Promise<bool
     let { bytesRead: bytes } = await file.read(piece, 0, pieceBytes, null);
     let began = performance.now();
     let rest = "";
-    for (let read = bytes; read < mostBytes; read += bytes) {
+    for (let read = bytes; read < maxBytes; read += bytes) {
       const rows = rest + piece.toString("latin1", 0, bytes);
       const end = rows.lastIndexOf("\n") + 1;
       readQueues(rows.slice(0, end), queues);

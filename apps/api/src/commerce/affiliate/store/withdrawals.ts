@@ -94,7 +94,7 @@ export async function setDecided(
 }
 
 /** Takes the person out of an account's withdrawals; where coins were sent stays in the books. */
-export async function forgetContacts(tx: Tx, accountId: string): Promise<void> {
+export async function eraseContacts(tx: Tx, accountId: string): Promise<void> {
   await sql`
     update withdrawal set contact = '',
       wallet_address = case when status = 'paid' then wallet_address else '' end
@@ -129,7 +129,7 @@ export async function findWithdrawals(
 }
 
 /** Withdrawals of everybody, newest first. */
-export async function allWithdrawals(
+export async function listWithdrawals(
   db: Db,
   { status, limit }: { status?: WithdrawalStatus | undefined; limit: number },
 ): Promise<Withdrawal[]> {

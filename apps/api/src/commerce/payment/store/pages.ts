@@ -2,8 +2,8 @@
 import { type Db, transaction } from "../../../platform/db/database.ts";
 import type { Page } from "../../payment-provider/provider.ts";
 
-/** What opening a page has to know of a payment; null where there is none. */
-export async function findPageFacts(db: Db, paymentId: string) {
+/** A payment's page and when the payment ends; null where there is no such payment. */
+export async function findPage(db: Db, paymentId: string) {
   const row = await db
     .selectFrom("payment")
     .select(["page_url", "provider_ref", "expires_at"])
@@ -15,12 +15,12 @@ export async function findPageFacts(db: Db, paymentId: string) {
 }
 
 /**
- * Writes down the page that was made in place of `instead` (null: of none), and answers the page
- * that stands now: where two asked at once, the one that was written first.
+ * Saves the page that replaces an older one (null: none), and answers the page that holds: of two
+ * requests at once, that of the first.
  */
-export function keepPage(
+export function savePage(
   db: Db,
-  { paymentId, made, instead }: { paymentId: string; made: Page; instead: Page | null },
+  { paymentId, page, replaces }: { paymentId: string; page: Page; replaces: Page | null },
 ): Promise<Page> {
   return transaction(db, async (tx) => {
     const row = await tx
@@ -30,18 +30,18 @@ export function keepPage(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const { page_url: url, provider_ref: ref } = row;
-    if (ref !== null && url !== null && ref !== instead?.ref) return { ref, url };
+    if (ref !== null && url !== null && ref !== replaces?.ref) return { ref, url };
     await tx
       .updateTable("payment")
-      .set({ provider_ref: made.ref, page_url: made.url })
+      .set({ provider_ref: page.ref, page_url: page.url })
       .where("id", "=", paymentId)
       .execute();
-    return made;
+    return page;
   });
 }
 
-/** Writes down what the provider calls the money that came; the first name stands. */
-export async function keepCharge(
+/** Saves the provider's id of the money that came; the first one stays. */
+export async function saveCharge(
   db: Db,
   { provider, paymentId, charge }: { provider: string; paymentId: string; charge: string },
 ): Promise<void> {
@@ -54,8 +54,8 @@ export async function keepCharge(
     .execute();
 }
 
-/** The payment whose money the provider calls so; null where there is none. */
-export async function paymentOfCharge(
+/** The payment whose money has this id at the provider; null where there is none. */
+export async function findByCharge(
   db: Db,
   { provider, charge }: { provider: string; charge: string },
 ): Promise<string | null> {
@@ -68,15 +68,15 @@ export async function paymentOfCharge(
   return row?.id ?? null;
 }
 
-/** An open page that the provider may know more of than we were told. */
-export interface Unanswered {
+/** A payment that the provider may know more of than its webhooks have told us. */
+export interface PolledPayment {
   paymentId: string;
   provider: string;
   page: Page;
 }
 
-/** Which payments to ask about, and how many at most. */
-export interface AskedFor {
+/** Which payments to poll, and how many at most. */
+export interface PollQuery {
   since: Date;
   before: Date;
   growing: { provider: string; before: Date };
@@ -85,26 +85,26 @@ export interface AskedFor {
 }
 
 /**
- * Payments that were begun since `since`, are not paid, and were not asked about since `before`;
- * the one that waited longest first. After these the paid ones of a provider where more may come,
- * not asked about since `growing.before`. Answering them marks them as asked about.
+ * Payments that were begun since `since`, are not paid, and were not polled since `before`; the one
+ * that waited longest first. After these the paid ones of a provider where more may come, not polled
+ * since `growing.before`. They are marked as polled.
  */
-export async function claimUnanswered(
+export async function claimForPoll(
   db: Db,
-  { since, before, growing, now, limit }: AskedFor,
-): Promise<Unanswered[]> {
+  { since, before, growing, now, limit }: PollQuery,
+): Promise<PolledPayment[]> {
   const due = db
     .selectFrom("payment")
     .select("id")
     .where("provider_ref", "is not", null)
     .where("created_at", ">=", since)
     .where((where) => {
-      const asked = where.fn.coalesce("looked_at", "created_at");
+      const polledAt = where.fn.coalesce("looked_at", "created_at");
       return where.or([
-        where("status", "in", ["pending", "failed", "expired"]).and(asked, "<=", before),
+        where("status", "in", ["pending", "failed", "expired"]).and(polledAt, "<=", before),
         where("status", "=", "paid")
           .and("provider", "=", growing.provider)
-          .and(asked, "<=", growing.before),
+          .and(polledAt, "<=", growing.before),
       ]);
     })
     .orderBy((order) => order("status", "=", "paid"))

@@ -1,5 +1,5 @@
 /** The payments' tables. */
-import type { PaymentNews, PaymentState, PaymentStatus } from "@turnpike/rules/payment.ts";
+import type { PaymentUpdate, PaymentState, PaymentStatus } from "@turnpike/rules/payment.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { OutsideMethod } from "../../payment-provider/provider.ts";
@@ -169,17 +169,17 @@ export async function setCredited(
 /** Writes an event of a provider down; false where it was there already. */
 export async function insertEvent(
   tx: Tx,
-  event: { provider: string; id: string; paymentId: string; news: PaymentNews; now: Date },
+  event: { provider: string; id: string; paymentId: string; update: PaymentUpdate; now: Date },
 ): Promise<boolean> {
-  const { news } = event;
+  const { update } = event;
   const row = await tx
     .insertInto("payment_event")
     .values({
       provider: event.provider,
       event_id: event.id,
       payment_id: event.paymentId,
-      what: news.what,
-      received_cents: "receivedCents" in news ? news.receivedCents : null,
+      what: update.what,
+      received_cents: "receivedCents" in update ? update.receivedCents : null,
       at: event.now,
     })
     .onConflict((conflict) => conflict.doNothing())

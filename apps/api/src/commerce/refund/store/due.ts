@@ -59,7 +59,7 @@ export async function setTryFailed(
     .execute();
 }
 
-/** Its provider's name is another refund's: forgets it, so that each names one. */
-export async function forgetRef(tx: Tx, id: string): Promise<void> {
+/** Clears the provider's id of a refund where another refund has the same: each id names one. */
+export async function clearRef(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("refund").set({ provider_ref: null }).where("id", "=", id).execute();
 }

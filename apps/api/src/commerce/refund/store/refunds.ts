@@ -133,8 +133,8 @@ export async function findWaiting(tx: Tx, paymentId: string): Promise<Refund[]> 
   return rows.map(toRefund);
 }
 
-/** Sums of the refunds that stand: booked, and not undone. */
-export interface Standing {
+/** Totals of the refunds that count: booked, and not undone. */
+export interface RefundTotals {
   /** All of it. */
   cents: number;
   soldCents: number;
@@ -146,7 +146,7 @@ export interface Standing {
   count: number;
 }
 
-const none: Standing = {
+const none: RefundTotals = {
   cents: 0,
   soldCents: 0,
   surplusCents: 0,
@@ -157,12 +157,12 @@ const none: Standing = {
 };
 
 /** What has been given back: of these payments or orders, by their id. */
-export async function standingOf(
+export async function totalsOfMany(
   db: Db,
   of: { column: "payment_id" | "order_id"; ids: string[] },
-): Promise<Map<string, Standing>> {
+): Promise<Map<string, RefundTotals>> {
   if (of.ids.length === 0) return new Map();
-  const { rows } = await sql<Standing & { id: string }>`
+  const { rows } = await sql<RefundTotals & { id: string }>`
     select ${sql.ref(of.column)} as id, sum(cents)::bigint as cents,
       sum(cents - surplus_cents - unclaimed_cents)::bigint as "soldCents",
       sum(surplus_cents)::bigint as "surplusCents",
@@ -174,14 +174,14 @@ export async function standingOf(
   return new Map(rows.map(({ id, ...sums }) => [id, sums]));
 }
 
-/** As `standingOf`, for one. */
-export async function standing(
+/** As `totalsOfMany`, of one. */
+export async function totalsOf(
   db: Db,
   { orderId, paymentId }: { orderId: string | null; paymentId: string | null },
-): Promise<Standing> {
+): Promise<RefundTotals> {
   const id = paymentId ?? orderId ?? "";
   const column = paymentId === null ? "order_id" : "payment_id";
-  return (await standingOf(db, { column, ids: [id] })).get(id) ?? none;
+  return (await totalsOfMany(db, { column, ids: [id] })).get(id) ?? none;
 }
 
 /** Refunds of these orders that stand and found less than they were due, the oldest first. */

@@ -32,7 +32,7 @@ export interface LocatedExit extends PlacedExit {
   timezone: string;
 }
 /** With the country's name in the asker's language: `placeShown` of the contract, id and address. */
-export interface ShownExit extends PlacedExit {
+export interface LocalizedExit extends PlacedExit {
   countryName: string;
 }
 export interface PoolExit extends LocatedExit {
@@ -161,7 +161,7 @@ export async function placesOfExits(
   db: Db,
   ids: string[],
   lang: Lang,
-): Promise<Map<string, ShownExit>> {
+): Promise<Map<string, LocalizedExit>> {
   const { rows } = await sql<PlacedExit>`
     select ${placed} from exit where id = any(${[...new Set(ids)]}::uuid[])`.execute(db);
   const name = countryNames(lang);

@@ -156,7 +156,7 @@ export async function countDrawn(tx: Tx, kind: LeasedPortKind): Promise<number> 
 }
 
 /** Forgets whitelisted ports that were closed before an instant; answers how many, `limit` at most. */
-export async function removeOldWhite(db: Db, before: Date, limit: number): Promise<number> {
+export async function removeOldWhitelisted(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from gate_port where id in (
       select id from gate_port where kind = 'whitePort' and released_at < ${before}

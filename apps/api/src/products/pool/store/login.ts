@@ -92,6 +92,6 @@ export async function loginNameOf(db: Db, accountId: string): Promise<string | n
 }
 
 /** Forgets the pairs of accounts. */
-export async function forgetLogins(tx: Tx, accountIds: string[]): Promise<void> {
+export async function removeLogins(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`delete from ip_login where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 import { leasedPorts } from "../../../inventory/listening-port/store/leased-ports.ts";
+import { listedMs } from "@turnpike/rules/pool.ts";
 
 export interface OpenedRow {
   /** Of its port too. */
@@ -87,7 +88,7 @@ export async function setHidden(tx: Tx, ids: string[]): Promise<void> {
   await sql`update opened_ip set hidden = true where id = any(${ids}::uuid[])`.execute(tx);
 }
 
-export interface Returned {
+export interface RefundedIp {
   id: string;
   accountId: string;
   openingId: string;
@@ -96,9 +97,9 @@ export interface Returned {
  * Ends those of the named that nobody ended and nothing was carried for, as ones that are paid back;
  * answers them.
  */
-export async function setReturned(tx: Tx, ids: string[], now: Date): Promise<Returned[]> {
+export async function setReturned(tx: Tx, ids: string[], now: Date): Promise<RefundedIp[]> {
   await lockOpened(tx, ids);
-  const { rows } = await sql<Returned>`
+  const { rows } = await sql<RefundedIp>`
     update opened_ip set deleted_at = ${now}, returned_at = ${now}
     where id = any(${ids}::uuid[]) and deleted_at is null
       and requests = 0 and up_bytes = 0 and down_bytes = 0
@@ -115,4 +116,38 @@ export async function exitsOfOpened(
     select id, exit_id as "exitId", auth from opened_ip
     where id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, ...row }) => [id, row]));
+}
+
+export interface OpenedUse {
+  openedIpId: string;
+  upBytes: number;
+  downBytes: number;
+  requests: number;
+}
+
+/** So much is counted of one at most: 10 Gbps are 22 TB in five hours each way. */
+const mostOfOne = 200_000_000_000_000;
+
+/** Adds use, all of an opened IP's at once; that of unknown ones falls out. */
+export async function addOpenedUse(tx: Tx, uses: OpenedUse[]): Promise<void> {
+  if (uses.length === 0) return;
+  await lockOpened(tx, [...new Set(uses.map(({ openedIpId }) => openedIpId))]);
+  await sql`
+    update opened_ip o set
+      up_bytes = least(o.up_bytes + least(u.up_bytes, ${mostOfOne}), ${mostOfOne}),
+      down_bytes = least(o.down_bytes + least(u.down_bytes, ${mostOfOne}), ${mostOfOne}),
+      requests = least(o.requests + least(u.requests, ${mostOfOne}), ${mostOfOne})
+    from (select "openedIpId" as id, sum("upBytes") as up_bytes, sum("downBytes") as down_bytes,
+        sum(requests) as requests
+      from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as given ("openedIpId" uuid,
+        "upBytes" bigint, "downBytes" bigint, requests bigint) group by 1) u
+    where o.id = u.id`.execute(tx);
+}
+
+/** A query of the ids of exits that an account has open at an instant, to be used within another. */
+export function openExits(accountId: string, at: Date) {
+  return sql`
+    select exit_id from opened_ip
+    where account_id = ${accountId} and deleted_at is null and expires_at > ${at}
+      and opened_at > ${new Date(at.getTime() - listedMs)}`;
 }

@@ -6,7 +6,7 @@ import { beside, found, type Sought } from "../../../platform/search.ts";
 import { leasedPorts } from "../../../inventory/listening-port/store/leased-ports.ts";
 
 /** A query of those that the account has open now. */
-export const foundOpenedIps = (sought: Sought) =>
+export const searchOpenedIps = (sought: Sought) =>
   found(sought, "openedIp", {
     rows: sql`
       from opened_ip o

@@ -67,7 +67,7 @@ export async function lockIfFree(tx: Tx, id: string): Promise<StaticRow | null> 
 }
 
 /** Those of an account that are due and were not tried in vain for this end, locked. */
-export async function lockUntold(
+export async function lockUnreported(
   tx: Tx,
   { accountId, bounds, limit }: { accountId: string; bounds: DueBounds; limit: number },
 ): Promise<StaticRow[]> {

@@ -11,7 +11,7 @@ export type StaticEvent = Answer<typeof staticHistory>["items"][number];
 export type StaticAction = StaticEvent["action"];
 
 /** Writes down that something happened to each of these; `ip` as it was before. */
-export async function noteEvents(
+export async function recordEvents(
   { world }: Services,
   tx: Tx,
   rows: Pick<StaticRow, "id" | "account_id" | "term" | "ip" | "days">[],
@@ -68,7 +68,7 @@ export async function eventsOf(db: Db, staticId: string, limit: number): Promise
 }
 
 /** Accounts above `after` (in the order of ids) that a mail has to tell of something. */
-export async function accountsToTell(
+export async function accountsWithNotices(
   db: Db,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
@@ -78,13 +78,13 @@ export async function accountsToTell(
   return rows.map(({ id }) => id);
 }
 
-export interface ToTell {
+export interface PendingNotice {
   staticId: string;
   detail: string;
 }
 /** What has to be told of an account; it counts as told. What somebody else tells is left out. */
-export async function takeToTell(tx: Tx, accountId: string): Promise<ToTell[]> {
-  const { rows } = await sql<ToTell>`
+export async function takeNotices(tx: Tx, accountId: string): Promise<PendingNotice[]> {
+  const { rows } = await sql<PendingNotice>`
     update static_event e set to_tell = false
     from (select id from static_event where account_id = ${accountId} and to_tell
       for update skip locked) t

@@ -31,7 +31,7 @@ export async function staticIdsNamed(db: Db, accountId: string, name: string): P
   return rows.map(({ id }) => id);
 }
 
-export interface StaticDoor {
+export interface StaticEndpoint {
   id: string;
   name: string;
   exitId: string;
@@ -39,8 +39,12 @@ export interface StaticDoor {
   ip: string;
 }
 /** The account's own that has an address now; null where it has none. */
-export async function staticAt(db: Db, accountId: string, ip: string): Promise<StaticDoor | null> {
-  const { rows } = await sql<StaticDoor>`
+export async function staticAt(
+  db: Db,
+  accountId: string,
+  ip: string,
+): Promise<StaticEndpoint | null> {
+  const { rows } = await sql<StaticEndpoint>`
     select id, name, exit_id as "exitId", host(ip) as ip from static_ip
     where account_id = ${accountId} and ip = ${ip}::inet and deleted_at is null
       and released_at is null`.execute(db);

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { beside, found, type Sought } from "../../../platform/search.ts";
 
 /** A query of the account's own of a term, as its list has them. */
-export const foundStatics = (sought: Sought, term: StaticTerm) =>
+export const searchStatics = (sought: Sought, term: StaticTerm) =>
   found(sought, term, {
     rows: sql`
       from static_ip

@@ -180,7 +180,7 @@ export async function setDeleted(
 }
 
 /** Takes names, remarks and what let anybody in out of what was hidden before accounts closed. */
-export async function forgetNames(tx: Tx, accountIds: string[]): Promise<void> {
+export async function eraseNames(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`
     update static_ip set ${shut}, name = 'closed', remark = ''
     where account_id = any(${accountIds}::uuid[]) and deleted_at is not null

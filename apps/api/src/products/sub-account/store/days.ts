@@ -74,7 +74,7 @@ export async function usedInPeriods(
 export const nothingUsed: PeriodUse = { dayUsedBytes: 0, monthUsedBytes: 0 };
 
 /** Forgets days before an instant; 50,000 at most. */
-export async function forgetDays(db: Db, before: Date): Promise<void> {
+export async function removeOldDays(db: Db, before: Date): Promise<void> {
   await sql`
     delete from sub_account_day where ctid = any(array(
       select ctid from sub_account_day where day < ${dayOf(before.getTime())}::date

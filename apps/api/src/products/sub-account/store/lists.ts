@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import type { SubAccountRow } from "./sub-accounts.ts";
+import { found, type Sought } from "../../../platform/search.ts";
 
 export type EnabledRow = Pick<
   SubAccountRow,
@@ -27,3 +28,13 @@ export async function namesOf(
     where account_id = ${accountId} order by created_at desc, id`.execute(db);
   return rows;
 }
+
+/** A query of the account's live ones. */
+export const searchSubAccounts = (sought: Sought) =>
+  found(sought, "subAccount", {
+    rows: sql`from sub_account where account_id = ${sought.accountId} and deleted_at is null`,
+    id: sql`id`,
+    name: sql`name`,
+    detail: sql`remark`,
+    texts: [sql`name`, sql`remark`],
+  });

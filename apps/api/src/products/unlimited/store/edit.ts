@@ -19,7 +19,7 @@ export async function planIdsOfPorts(
   return rows.map(({ id }) => id);
 }
 
-export interface PlansAsked {
+export interface PlanLockOptions {
   accountId: string;
   ids: string[];
   /** Others are left out. */
@@ -31,7 +31,7 @@ export interface PlansAsked {
  * Locks an account's, in the order of ids; foreign ones are left out. What refers to a plan
  * meanwhile (a renewal that waits for its payment) need not wait: `no key`.
  */
-export async function lockPlans(tx: Tx, asked: PlansAsked): Promise<PlanRow[]> {
+export async function lockPlans(tx: Tx, asked: PlanLockOptions): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`
     select ${planColumns} from unlimited_plan
     where account_id = ${asked.accountId} and kind = any(${[...asked.kinds]}::text[])

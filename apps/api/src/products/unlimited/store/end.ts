@@ -44,22 +44,22 @@ export async function lockEnded(tx: Tx, id: string, until: Date): Promise<PlanRo
 
 const untold = sql`released_at is null and end_told_for is distinct from expires_at`;
 
-export interface UntoldEnd {
+export interface UnreportedEnd {
   id: string;
   accountId: string;
   endsAt: Date;
 }
 /** Plans that have ended and of which nobody was told, what ended first first. */
-export async function untoldEnds(
+export async function unreportedEnds(
   db: Db,
   {
     now,
     after,
     limit,
-  }: { now: Date; after: Pick<UntoldEnd, "endsAt" | "id"> | null; limit: number },
-): Promise<UntoldEnd[]> {
+  }: { now: Date; after: Pick<UnreportedEnd, "endsAt" | "id"> | null; limit: number },
+): Promise<UnreportedEnd[]> {
   const behind = after ? sql`(expires_at, id) > (${after.endsAt}, ${after.id}::uuid)` : sql`true`;
-  const { rows } = await sql<UntoldEnd>`
+  const { rows } = await sql<UnreportedEnd>`
     select id, account_id as "accountId", expires_at as "endsAt" from unlimited_plan
     where ${untold} and expires_at <= ${now} and ${behind}
     order by expires_at, id limit ${limit}`.execute(db);
@@ -67,7 +67,7 @@ export async function untoldEnds(
 }
 
 /** One of them, locked; null where it was renewed meanwhile, or somebody else is at it. */
-export async function lockUntold(
+export async function lockUnreported(
   tx: Tx,
   { id, now }: { id: string; now: Date },
 ): Promise<PlanRow | null> {
@@ -116,7 +116,7 @@ export async function setReleased(tx: Tx, planIds: string[], now: Date): Promise
 }
 
 /** Takes names, words and what let anybody in out of all that accounts had. */
-export async function forgetNames(tx: Tx, accountIds: string[]): Promise<void> {
+export async function eraseNames(tx: Tx, accountIds: string[]): Promise<void> {
   await sql`
     update unlimited_plan set whitelist = '{}'
     where account_id = any(${accountIds}::uuid[]) and whitelist <> '{}'`.execute(tx);

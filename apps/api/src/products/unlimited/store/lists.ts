@@ -73,7 +73,7 @@ export async function glanceOf(
 }
 
 /** An account's plan of a kind that lists show; null where there is none. */
-export async function findShownPlan(
+export async function findListedPlan(
   db: Db,
   { accountId, kind, now }: PlansOf,
   planId: string,

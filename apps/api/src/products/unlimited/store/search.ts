@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { beside, found, type Sought } from "../../../platform/search.ts";
 
 /** A query of the account's plans, as its lists have them. */
-export const foundPlans = (sought: Sought) =>
+export const searchPlans = (sought: Sought) =>
   found(sought, "plan", {
     rows: sql`
       from unlimited_plan
@@ -17,7 +17,7 @@ export const foundPlans = (sought: Sought) =>
   });
 
 /** A query of the ports of these plans: by number, account or remark. */
-export const foundPorts = (sought: Sought) =>
+export const searchPorts = (sought: Sought) =>
   found(sought, "port", {
     rows: sql`
       from unlimited_port o join unlimited_plan p on p.id = o.plan_id

@@ -18,7 +18,7 @@ export interface PortUse {
 /** So much is counted of one port and day at most: 10 Gbps are 108 TB a day each way. */
 const mostOfDay = 200_000_000_000_000;
 /** So much a sum tells at most; only false reports come to it. */
-export const mostTold = Number.MAX_SAFE_INTEGER;
+export const maxUsageSum = Number.MAX_SAFE_INTEGER;
 
 /**
  * Adds use, all of a port's day at once. That of unknown ones falls out; none counts for a day
@@ -59,7 +59,7 @@ export async function usedBytesOfPorts(
   now: number,
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; bytes: number }>`
-    select port_id as id, least(sum(up_bytes + down_bytes), ${mostTold})::bigint as bytes
+    select port_id as id, least(sum(up_bytes + down_bytes), ${maxUsageSum})::bigint as bytes
     from unlimited_usage_day
     where port_id = any(${portIds}::uuid[]) and day >= ${firstDay(now)}::date
     group by port_id`.execute(db);
@@ -73,7 +73,7 @@ export async function usedBytesOfPlans(
   now: number,
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; bytes: number }>`
-    select plan_id as id, least(sum(up_bytes + down_bytes), ${mostTold})::bigint as bytes
+    select plan_id as id, least(sum(up_bytes + down_bytes), ${maxUsageSum})::bigint as bytes
     from unlimited_usage_day
     where plan_id = any(${planIds}::uuid[]) and day >= ${firstDay(now)}::date
     group by plan_id`.execute(db);
@@ -81,7 +81,7 @@ export async function usedBytesOfPlans(
 }
 
 /** Forgets days that lie before `before`; a bounded number at once. Answers how many. */
-export async function forgetUsage(db: Db, before: Date, limit: number): Promise<number> {
+export async function removeOldUsage(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from unlimited_usage_day where (port_id, day) in (
       select port_id, day from unlimited_usage_day where day < ${before.toISOString().slice(0, 10)}::date

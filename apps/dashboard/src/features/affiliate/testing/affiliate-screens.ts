@@ -2,7 +2,7 @@
 import { openSession } from "../../../lib/session.ts";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { testUser } from "../../../testing/user.ts";
-import { PromotionPlan } from "../Affiliate.tsx";
+import { Affiliate } from "../Affiliate.tsx";
 import type { ShareInfo } from "../share-info.ts";
 
 export const info = (by: Partial<ShareInfo> = {}): ShareInfo => ({
@@ -64,7 +64,7 @@ export const days = (one: object) => [
 export function showPlan(answers: Answers = {}, search = "") {
   openSession("s".repeat(43), testUser());
   return showScreen({
-    screen: PromotionPlan,
+    screen: Affiliate,
     area: "promotion-plan",
     path: `/cli/promotion-plan${search}`,
     answers: {

@@ -1,9 +1,9 @@
 /** What is asked at home, in its tests: one who sends traffic, and one who has just come. */
-import type { Answered } from "../../../lib/call.ts";
+import type { CallResult } from "../../../lib/call.ts";
 import type { Answers } from "../../../testing/screen.tsx";
 import { indexAnswer, shopAnswers } from "../../../testing/shop.ts";
 
-type Forecast = Answered<"forecast">;
+type Forecast = CallResult<"forecast">;
 export const GB = 1e9;
 export const days = (today: number, yesterday: number) =>
   Array.from({ length: 14 }, (_, at) => ({

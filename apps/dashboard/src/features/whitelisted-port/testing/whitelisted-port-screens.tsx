@@ -1,13 +1,13 @@
 /** The screen of whitelisted ports, and what the API answers it, for the tests beside. */
-import type { WhitePort } from "@turnpike/contract/white-port.ts";
+import type { WhitePort as WhitelistedPort } from "@turnpike/contract/white-port.ts";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { shopAnswers } from "../../../testing/shop.ts";
-import { WhitePorts } from "../WhitelistedPorts.tsx";
+import { WhitelistedPorts } from "../WhitelistedPorts.tsx";
 
 /** A port in Berlin with 10 of its 30 minutes left. */
-export const portOf = (by: Partial<WhitePort> = {}): WhitePort => ({
+export const portOf = (by: Partial<WhitelistedPort> = {}): WhitelistedPort => ({
   id: "w1",
   host: "198.51.100.1",
   port: 10_001,
@@ -29,7 +29,7 @@ export const portOf = (by: Partial<WhitePort> = {}): WhitePort => ({
   remark: "",
   ...by,
 });
-export const pageOf = (items: readonly WhitePort[], total = items.length) => ({
+export const pageOf = (items: readonly WhitelistedPort[], total = items.length) => ({
   items,
   total,
   page: 1,
@@ -73,7 +73,7 @@ afterEach(() => shown?.end());
 
 export async function show(more: Answers = {}, search = "") {
   shown = await showScreen({
-    screen: WhitePorts,
+    screen: WhitelistedPorts,
     area: ["white-port", "lines", "formats", "buy", "manager"],
     path: `/cli/api-white-model${search}`,
     answers: { ...usual, ...more },

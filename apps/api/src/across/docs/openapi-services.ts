@@ -1,4 +1,4 @@
-/** What is answered beside the API, in `/openapi.json`: the lookup service, the local manager, health. */
+/** The lookup service, the local manager and the health probes in `/openapi.json`. */
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
 import { managerCalls } from "@turnpike/contract/manager.ts";
 import type { ServiceCall } from "@turnpike/contract/other-call.ts";
@@ -127,7 +127,7 @@ function pathsOf(service: Service, url: string, mark = "") {
  * Paths of the other services. `/ipList` and `/start` belong to both: a fragment, which is never
  * sent, tells them apart.
  */
-export const besidePaths = (servers: { lookup: string; manager: string }) =>
+export const servicePaths = (servers: { lookup: string; manager: string }) =>
   Object.fromEntries([
     ...pathsOf(lookup, servers.lookup),
     ...pathsOf(manager, servers.manager, "#manager"),
@@ -135,7 +135,7 @@ export const besidePaths = (servers: { lookup: string; manager: string }) =>
   ]);
 
 /** The schemas of both services and of health. */
-export function besideSchemas(): [string, JsonSchema][] {
+export function serviceSchemas(): [string, JsonSchema][] {
   const lang = refTo("schemas", "Lang");
   const key = refTo("schemas", "AccessKey");
   const schemasOf = (service: Service, besideOf: (name: string) => Schemas) =>

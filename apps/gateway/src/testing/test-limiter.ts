@@ -1,7 +1,7 @@
 /** Room for so many clients, without shares: for tests of engines alone. */
-import type { Peer, Room } from "../engine/engine.ts";
+import type { Peer, ConnectionLimiter } from "../engine/engine.ts";
 
-export class TestRoom implements Room {
+export class TestLimiter implements ConnectionLimiter {
   readonly clients = new Set<Peer>();
   #most: number;
 
@@ -9,17 +9,17 @@ export class TestRoom implements Room {
     this.#most = most;
   }
 
-  came(client: Peer): boolean {
+  accepted(client: Peer): boolean {
     if (this.clients.size >= this.#most) return false;
     this.clients.add(client);
     return true;
   }
 
-  left(client: Peer): void {
+  closed(client: Peer): void {
     this.clients.delete(client);
   }
 
-  spare(): boolean {
+  shed(): boolean {
     return false;
   }
 }

@@ -10,9 +10,9 @@
 import { ConnectionPool } from "@turnpike/net/connection-pool.ts";
 import type { RoomFacts } from "@turnpike/rules/connection-share.ts";
 import type { Connections } from "../session/connections.ts";
-import type { Peer, Room } from "../engine/engine.ts";
+import type { Peer, ConnectionLimiter } from "../engine/engine.ts";
 import { networkOfClient } from "../lib/client-network.ts";
-import type { Tally } from "../report/counters.ts";
+import type { Counters } from "../report/counters.ts";
 
 /** From so much of a pool on its connections have less time to wait. */
 const unauthenticatedShort = 0.75;
@@ -45,24 +45,24 @@ export const defaultLimits: GatewayLimits = {
   perNetwork: 256,
 };
 
-export interface ClientRoomOptions {
+export interface ClientLimiterOptions {
   connections: Connections;
   limits: ClientLimits;
   /** The share of `limits.all` that one account may hold; 1 for no limit. */
   accountShare: number;
   /** Counts connections that were closed to make room. */
-  ended: Tally["endedForRoom"];
+  ended: Counters["endedForRoom"];
 }
 
-export class ClientRoom implements Room {
+export class ClientLimiter implements ConnectionLimiter {
   readonly limits: ClientLimits;
-  #options: ClientRoomOptions;
+  #options: ClientLimiterOptions;
   #clients = 0;
   #unauthenticated: ConnectionPool<Peer>;
   /** Between two requests, by account. */
   #idle: ConnectionPool<Peer>;
 
-  constructor(options: ClientRoomOptions) {
+  constructor(options: ClientLimiterOptions) {
     const { limits, ended } = options;
     this.#options = options;
     this.limits = limits;
@@ -108,13 +108,13 @@ export class ClientRoom implements Room {
     return this.#options.connections.size + this.#idle.size;
   }
 
-  came(client: Peer): boolean {
+  accepted(client: Peer): boolean {
     this.#clients += 1;
     this.#unauthenticated.add(client, client.address);
     return true;
   }
 
-  left(client: Peer): void {
+  closed(client: Peer): void {
     this.#clients -= 1;
     this.admitted(client);
   }
@@ -131,7 +131,7 @@ export class ClientRoom implements Room {
     this.#unauthenticated.trim();
   }
 
-  spare(): boolean {
+  shed(): boolean {
     let spared = 0;
     while (spared < sparedAtOnce && this.#unauthenticated.endOne()) spared += 1;
     return spared > 0 || this.#idle.endOne();
@@ -144,7 +144,7 @@ export class ClientRoom implements Room {
   }
 
   /** Its request is done, it may send another: it belongs to the account until then. */
-  keep(client: Peer, accountId: string): void {
+  idleAgain(client: Peer, accountId: string): void {
     if (!client.closed) this.#idle.add(client, accountId);
   }
 
@@ -156,7 +156,7 @@ export class ClientRoom implements Room {
   }
 
   /** What is to be known to admit one more connection of an account. */
-  facts(accountId: string): RoomFacts {
+  usage(accountId: string): RoomFacts {
     const { connections, limits, accountShare } = this.#options;
     const idle = this.#idle.size === 0 ? 0 : this.#idle.count(accountId);
     return {
@@ -185,9 +185,9 @@ export class ClientRoom implements Room {
   }
 
   /** Whether an account holds more than its equal part of a room that is short. */
-  isGreedy(accountId: string): boolean {
+  holdsTooMany(accountId: string): boolean {
     if (!this.isShort) return false;
-    const { account, most } = this.facts(accountId);
+    const { account, most } = this.usage(accountId);
     return account.held > most / (this.#options.connections.accounts + 1);
   }
 }

@@ -1,6 +1,6 @@
 /** The room's own arithmetic; with real sockets it is tried in `hostile/`. */
 import { expect, test } from "vitest";
-import { ClientRoom } from "./client-room.ts";
+import { ClientLimiter } from "./client-limiter.ts";
 import { Connection, Connections } from "../session/connections.ts";
 import type { Peer } from "../engine/engine.ts";
 import type { Grant } from "../authorise/grant.ts";
@@ -10,76 +10,76 @@ const limits = { all: 100, unauthenticated: 40, perNetwork: 10 };
 function open() {
   const connections = new Connections();
   const ended = { unauthenticated: 0, idle: 0 };
-  const room = new ClientRoom({ connections, limits, accountShare: 0.25, ended });
+  const limiter = new ClientLimiter({ connections, limits, accountShare: 0.25, ended });
   const tunnels = (accountId: string, count: number) => {
     for (let each = 0; each < count; each += 1) {
       const grant = { accountId, holderId: `${accountId} ${each % 3}` } as Grant;
       connections.add(new Connection(grant));
     }
   };
-  return { room, connections, ended, tunnels };
+  return { limiter, connections, ended, tunnels };
 }
 
 /** As much of a peer as the room looks at. */
 class Came {
   closed = false;
   address: string;
-  #room: ClientRoom;
+  #limiter: ClientLimiter;
 
-  constructor(room: ClientRoom, address: string) {
-    this.#room = room;
+  constructor(limiter: ClientLimiter, address: string) {
+    this.#limiter = limiter;
     this.address = address;
   }
 
   destroy(): void {
     if (this.closed) return;
     this.closed = true;
-    this.#room.left(this as unknown as Peer);
+    this.#limiter.closed(this as unknown as Peer);
   }
 }
 
-function come(room: ClientRoom, address: string): Peer {
-  const peer = new Came(room, address) as unknown as Peer;
-  room.came(peer);
+function come(limiter: ClientLimiter, address: string): Peer {
+  const peer = new Came(limiter, address) as unknown as Peer;
+  limiter.accepted(peer);
   return peer;
 }
 
 test("A client counts once wherever it is: waiting, admitted, idle, refused, closed", () => {
-  const { room } = open();
-  const client = come(room, "198.18.0.1");
-  const seen = () => [room.clients, room.unauthenticated, room.idle];
+  const { limiter } = open();
+  const client = come(limiter, "198.18.0.1");
+  const seen = () => [limiter.clients, limiter.unauthenticated, limiter.idle];
   expect(seen()).toEqual([1, 1, 0]);
-  room.admitted(client);
+  limiter.admitted(client);
   expect(seen()).toEqual([1, 0, 0]);
-  room.keep(client, "acme");
+  limiter.idleAgain(client, "acme");
   expect(seen()).toEqual([1, 0, 1]);
-  expect(room.facts("acme").account).toEqual({ held: 1, idle: 1 });
-  room.release(client);
-  room.release(client);
+  expect(limiter.usage("acme").account).toEqual({ held: 1, idle: 1 });
+  limiter.release(client);
+  limiter.release(client);
   expect(seen()).toEqual([1, 1, 0]);
   client.destroy();
-  room.release(client);
-  room.keep(client, "acme");
+  limiter.release(client);
+  limiter.idleAgain(client, "acme");
   expect(seen()).toEqual([0, 0, 0]);
 });
 
 test("All that an account has is counted together, over its holders and idle connections", () => {
-  const { room, tunnels, connections } = open();
+  const { limiter, tunnels, connections } = open();
   tunnels("acme", 7);
   tunnels("other", 2);
-  room.keep(come(room, "198.18.0.1"), "acme");
-  expect(room.facts("acme")).toMatchObject({ held: 10, idle: 1, account: { held: 8, idle: 1 } });
+  limiter.idleAgain(come(limiter, "198.18.0.1"), "acme");
+  expect(limiter.usage("acme")).toMatchObject({ held: 10, idle: 1, account: { held: 8, idle: 1 } });
   connections.cutAll("notReady");
   expect(connections.accounts).toBe(2);
 });
 
 test("Where room is short, accounts above an equal part of it are greedy", () => {
-  const { room, tunnels } = open();
+  const { limiter, tunnels } = open();
   tunnels("large", 50);
   tunnels("small", 5);
-  expect([room.isShort, room.isGreedy("large")]).toEqual([false, false]);
+  expect([limiter.isShort, limiter.holdsTooMany("large")]).toEqual([false, false]);
   tunnels("third", 35);
-  expect([room.isShort, room.isGreedy("large"), room.isGreedy("small")]).toEqual([
+  expect([limiter.isShort, limiter.holdsTooMany("large"), limiter.holdsTooMany("small")]).toEqual([
     true,
     true,
     false,
@@ -87,13 +87,13 @@ test("Where room is short, accounts above an equal part of it are greedy", () =>
 });
 
 test("Without descriptors the greediest networks lose 16 clients, without clients idle ones end", () => {
-  const { room, ended } = open();
-  for (let each = 0; each < 20; each += 1) come(room, `198.18.0.${each % 4}`);
-  expect([room.spare(), room.unauthenticated]).toEqual([true, 4]);
-  const idle = come(room, "198.18.0.9");
-  room.admitted(idle);
-  room.keep(idle, "acme");
-  expect([room.spare(), room.unauthenticated, room.idle]).toEqual([true, 0, 1]);
-  expect([room.spare(), room.idle, room.spare()]).toEqual([true, 0, false]);
+  const { limiter, ended } = open();
+  for (let each = 0; each < 20; each += 1) come(limiter, `198.18.0.${each % 4}`);
+  expect([limiter.shed(), limiter.unauthenticated]).toEqual([true, 4]);
+  const idle = come(limiter, "198.18.0.9");
+  limiter.admitted(idle);
+  limiter.idleAgain(idle, "acme");
+  expect([limiter.shed(), limiter.unauthenticated, limiter.idle]).toEqual([true, 0, 1]);
+  expect([limiter.shed(), limiter.idle, limiter.shed()]).toEqual([true, 0, false]);
   expect(ended).toEqual({ unauthenticated: 20, idle: 1 });
 });

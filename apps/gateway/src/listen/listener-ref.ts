@@ -3,9 +3,9 @@
  * own, which its fact says what it is for (an unlimited plan, an opened IP, the traffic plan's
  * whitelisted addresses).
  */
-export type Entrance =
+export type ListenerRef =
   | { kind: "plan" }
   | { kind: "static"; exitId: string }
   | { kind: "port"; portId: string };
 
-export const planEntrance: Entrance = { kind: "plan" };
+export const mainListener: ListenerRef = { kind: "plan" };

@@ -1,43 +1,43 @@
 /** A SOCKS5 client, from greeting to tunnel (RFC 1928, RFC 1929; spec/gateway#protocols). */
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
-import { isWhitelisted, takesPassword } from "../authenticate/admit.ts";
+import { isWhitelisted, acceptsPassword } from "../authenticate/admit.ts";
 import { type Credentials, credentialsOf } from "../authenticate/credentials.ts";
 import type { ConnectionHandler } from "../session/connections.ts";
 import type { Peer } from "../engine/engine.ts";
 import { socksCode } from "../parse/refused.ts";
 import * as socks from "../parse/socks5.ts";
 import { ProxySession } from "../session/proxy-session.ts";
-import type { Entrance } from "./entrance.ts";
+import type { ListenerRef } from "./listener-ref.ts";
 import { countRefusal, startSession, type Rejection, reject } from "../session/start-session.ts";
 import type { UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
 import { openTunnel } from "../relay/tunnel.ts";
-import type { Caller, Client } from "./caller.ts";
-import { sayAndClose } from "./linger.ts";
+import type { ClientInfo, ClientHandler } from "./client-info.ts";
+import { writeAndClose } from "./linger.ts";
 
-const mostBytes = 2_048;
+const maxBytes = 2_048;
 const nothing = Buffer.alloc(0);
 
-export class SocksClient implements Client, ConnectionHandler {
+export class SocksHandler implements ClientHandler, ConnectionHandler {
   #gateway: Gateway;
   #peer: Peer;
   #address: string;
-  #entrance: Entrance;
+  #listenerRef: ListenerRef;
   #bytes: Buffer = nothing;
   #timer: NodeJS.Timeout;
   #stage: "greeting" | "login" | "request" | "opening" = "greeting";
   /** Set once the client is known: by password or by its address. */
   #session: ProxySession | Rejection | null = null;
 
-  constructor(gateway: Gateway, peer: Peer, caller: Caller) {
+  constructor(gateway: Gateway, peer: Peer, caller: ClientInfo) {
     this.#gateway = gateway;
     this.#peer = peer;
     this.#address = caller.address;
-    this.#entrance = caller.entrance;
+    this.#listenerRef = caller.listener;
     this.#timer = caller.timer;
     peer.onEnd = () => peer.destroy();
-    peer.onClose = () => this.#gone();
+    peer.onClose = () => this.#onClose();
     peer.receive = (chunk) => this.#read(chunk);
   }
 
@@ -45,11 +45,11 @@ export class SocksClient implements Client, ConnectionHandler {
     return this.#read(chunk);
   }
 
-  late(): void {
+  onTimeout(): void {
     this.#peer.destroy();
   }
 
-  #gone(): void {
+  #onClose(): void {
     clearTimeout(this.#timer);
     if (this.#session instanceof ProxySession) this.#session.close();
   }
@@ -60,7 +60,7 @@ export class SocksClient implements Client, ConnectionHandler {
     this.#bytes = whole ? (chunk as Buffer) : Buffer.concat([this.#bytes, chunk]);
     while (this.#stage !== "opening" && this.#step());
     if (whole) this.#bytes = this.#bytes.length === 0 ? nothing : Buffer.from(this.#bytes);
-    if (this.#stage !== "opening" && this.#bytes.length > mostBytes) this.#close(nothing);
+    if (this.#stage !== "opening" && this.#bytes.length > maxBytes) this.#close(nothing);
     return true;
   }
 
@@ -76,9 +76,9 @@ export class SocksClient implements Client, ConnectionHandler {
     if ("need" in read) return false;
     if ("bad" in read) return this.#close(nothing);
     this.#take(read.consumed);
-    const { door } = this.#gateway;
-    const addressKnown = isWhitelisted(door, this.#address, this.#entrance);
-    const passwords = takesPassword(door, this.#entrance);
+    const { auth } = this.#gateway;
+    const addressKnown = isWhitelisted(auth, this.#address, this.#listenerRef);
+    const passwords = acceptsPassword(auth, this.#listenerRef);
     const method = socks.chooseMethod(read.methods, { addressKnown, passwords });
     if (method === socks.methodRefused) return this.#close(socks.methodReply(method));
     this.#peer.write(socks.methodReply(method));
@@ -125,9 +125,9 @@ export class SocksClient implements Client, ConnectionHandler {
 
   #opened(session: ProxySession, target: Target, upstream: UpstreamConnection | Refused): void {
     if ("reason" in upstream) return this.#refuse(upstream);
-    if (this.#peer.closed || session.connection.cutBy) {
+    if (this.#peer.closed || session.connection.closedBecause) {
       upstream.peer.destroy();
-      return this.#refuse({ reason: session.connection.cutBy ?? "timedOut", detail: "" });
+      return this.#refuse({ reason: session.connection.closedBecause ?? "timedOut", detail: "" });
     }
     this.#peer.write(socks.requestReply(socks.replyDone));
     openTunnel({
@@ -156,11 +156,11 @@ export class SocksClient implements Client, ConnectionHandler {
 
   #enter(credentials: Credentials | null): void {
     const context = { protocol: "socks5", client: this.#address, target: "" } as const;
-    const came = { entrance: this.#entrance, heldBy: null };
+    const came = { listener: this.#listenerRef, heldBy: null };
     this.#session = startSession(this.#gateway, { ...context }, credentials, came);
     if (!(this.#session instanceof ProxySession)) return;
     this.#session.connection.handler = this;
-    this.#gateway.door.room.admitted(this.#peer);
+    this.#gateway.auth.limiter.admitted(this.#peer);
   }
 
   /** Cut before there was a way. */
@@ -174,9 +174,9 @@ export class SocksClient implements Client, ConnectionHandler {
 
   #close(last: Uint8Array): false {
     this.#stage = "opening";
-    this.#gone();
-    this.#gateway.door.room.release(this.#peer);
-    sayAndClose(this.#peer, last);
+    this.#onClose();
+    this.#gateway.auth.limiter.release(this.#peer);
+    writeAndClose(this.#peer, last);
     return false;
   }
 }
