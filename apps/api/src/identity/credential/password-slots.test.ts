@@ -3,7 +3,7 @@ import { passwordSlots } from "./password-slots.ts";
 
 /** One slot, five places to wait; each work ends when it is told to. */
 function oneSlot() {
-  const slot = passwordSlots({ atOnce: 1, waitingAtMost: 5 });
+  const slot = passwordSlots({ concurrency: 1, maxWaiting: 5 });
   const begun: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];
@@ -41,7 +41,7 @@ it("Where all places are taken the flood's last one gives way, and the flood is 
 });
 
 it("A slot is free again after a failure", async () => {
-  const slot = passwordSlots({ atOnce: 1 });
+  const slot = passwordSlots({ concurrency: 1 });
   await expect(slot("x", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await slot("x", async () => "yes")).toBe("yes");
 });

@@ -4,8 +4,8 @@
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 
-const AT_ONCE = 2;
-const WAITING_AT_MOST = 512;
+const CONCURRENCY = 2;
+const MAX_WAITING = 512;
 const RETRY_AFTER_SECONDS = 5;
 
 interface QueuedWork {
@@ -14,18 +14,18 @@ interface QueuedWork {
 }
 
 /** Creates a set of slots; a process has one. */
-export function passwordSlots({ atOnce = AT_ONCE, waitingAtMost = WAITING_AT_MOST } = {}) {
+export function passwordSlots({ concurrency = CONCURRENCY, maxWaiting = MAX_WAITING } = {}) {
   let running = 0;
   let waiting = 0;
-  /** The queues, the next one to serve first. */
-  const lines = new Map<string, QueuedWork[]>();
+  /** The queues; the first one is served next. */
+  const queues = new Map<string, QueuedWork[]>();
 
-  const lineUp = (from: string) =>
+  const enqueue = (from: string) =>
     new Promise<void>((begin, reject) => {
       const refusal = () => new Refusal("tooManyTries", { retryAfterSeconds: RETRY_AFTER_SECONDS });
-      const own = lines.get(from) ?? [];
-      if (waiting >= waitingAtMost) {
-        const longest = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a));
+      const own = queues.get(from) ?? [];
+      if (waiting >= maxWaiting) {
+        const longest = [...queues.values()].reduce((a, b) => (b.length > a.length ? b : a));
         // The last of the longest queue gives its place to a network with fewer waiting requests.
         if (own.length + 1 >= longest.length) return reject(refusal());
         longest.pop()?.giveUp();
@@ -33,22 +33,22 @@ export function passwordSlots({ atOnce = AT_ONCE, waitingAtMost = WAITING_AT_MOS
       }
       waiting++;
       own.push({ begin, giveUp: () => reject(refusal()) });
-      lines.set(from, own);
+      queues.set(from, own);
     });
 
   /** Hands the slot to the next waiting request, or frees it. */
-  const next = () => {
-    const first = lines.entries().next();
+  const release = () => {
+    const first = queues.entries().next();
     if (first.done) {
       running--;
       return;
     }
-    const [from, line] = first.value;
-    const served = line.shift();
-    lines.delete(from);
-    if (line.length > 0) lines.set(from, line);
+    const [from, queue] = first.value;
+    const next = queue.shift();
+    queues.delete(from);
+    if (queue.length > 0) queues.set(from, queue);
     waiting--;
-    served?.begin();
+    next?.begin();
   };
 
   /**
@@ -56,12 +56,12 @@ export function passwordSlots({ atOnce = AT_ONCE, waitingAtMost = WAITING_AT_MOS
    * @throws Refusal tooManyTries if too many wait already
    */
   return async <T>(from: string, work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) await lineUp(from);
+    if (running >= concurrency) await enqueue(from);
     else running++;
     try {
       return await work();
     } finally {
-      next();
+      release();
     }
   };
 }

@@ -26,14 +26,14 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-interface Said {
+interface CallResult {
   code: number;
   data: { session: string; secret: string; recoveryCodes: string[] };
 }
-async function ask(name: CallName, fields: Record<string, string>): Promise<Said> {
+async function ask(name: CallName, fields: Record<string, string>): Promise<CallResult> {
   const body = new URLSearchParams(fields);
   const answer = await fetch(api.url + calls[name].path, { method: "POST", body });
-  return (await answer.json()) as Said;
+  return (await answer.json()) as CallResult;
 }
 async function mailed(to: string): Promise<string> {
   const answer = await fetch(`${api.url}/lab/mails?to=${to}`);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openLive } from "../../products/live/testing.ts";
-import { sessionsAtMost } from "./open-session.ts";
+import { maxSessions } from "./open-session.ts";
 import { askFrom, type Customer, startShop, type TestShop } from "./testing.ts";
 
 let shop: TestShop;
@@ -157,14 +157,14 @@ describe("sessions (spec/sign-in#sessions)", () => {
       insert into session (id, account_id, token_hash, created_at, last_seen_at, ip, agent)
       select gen_random_uuid(), account_id, sha256(n::text::bytea), created_at,
         last_seen_at + n * interval '1 millisecond', ip, agent
-      from session, generate_series(1, ${sessionsAtMost - 1}::int) n
+      from session, generate_series(1, ${maxSessions - 1}::int) n
       where account_id = ${customer.id}`.execute(shop.services.db);
-    expect((await customer.get("sessions")).items).toHaveLength(sessionsAtMost);
+    expect((await customer.get("sessions")).items).toHaveLength(maxSessions);
     await shop.advance(1);
     const last = await again(customer);
     expect(await codeOf(customer.session)).toBe(300);
     const { items } = (await shop.ask("sessions", { session: last })).data;
-    expect(items).toHaveLength(sessionsAtMost);
+    expect(items).toHaveLength(maxSessions);
   });
 });
 

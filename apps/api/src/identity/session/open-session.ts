@@ -12,7 +12,7 @@ import { newToken, tokenHash } from "./token.ts";
 
 const AGENT_LENGTH = 300;
 /** The most sessions of an account; one more ends the least recently used one. */
-export const sessionsAtMost = 200;
+export const maxSessions = 200;
 
 /**
  * Returns the new token. With multi-device off the other sessions end (spec/sign-in#sessions).
@@ -41,7 +41,7 @@ export async function openSession(
   if (!account.first) await notifyNewSignIn(services, tx, { accountId, ip, agent });
   await insertSession(tx, { id, accountId, ip, agent, now, tokenHash: hash });
   await recordEvent(services, tx, asker, { event, accountId, sessionId: id });
-  if (account.multiDevice) await deleteBeyond(tx, accountId, sessionsAtMost);
+  if (account.multiDevice) await deleteBeyond(tx, accountId, maxSessions);
   else await deleteOtherSessions(tx, accountId, id);
   return token;
 }

@@ -13,7 +13,7 @@ import { deleteOldTickets, insertTicket, takeTicket } from "./store.ts";
 
 const LIFE_MS = 60_000;
 /** The most tickets of an account and purpose; one more ends the oldest. */
-const AT_MOST = 20;
+const MAX_TICKETS = 20;
 
 /** The only use of a ticket. */
 export type TicketPurpose = "webauto" | "invoice" | "statement" | "export";
@@ -35,7 +35,7 @@ export async function issueTicket(
   if (!hash) throw new Error("a fresh token has to be a token");
   const expiresAt = new Date(world.now() + LIFE_MS);
   await insertTicket(tx, { tokenHash: hash, purpose, accountId, sessionId, fields, expiresAt });
-  await deleteOldTickets(tx, { accountId, purpose, kept: AT_MOST });
+  await deleteOldTickets(tx, { accountId, purpose, kept: MAX_TICKETS });
   return { ticket, expiresAt };
 }
 

@@ -3,7 +3,7 @@ import { createTransport } from "nodemailer";
 import type { Services } from "../services.ts";
 import { claimMails, type DueMail, markFailed, markSent, openMail } from "./store.ts";
 
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 /** A failed mail is retried after 2, 4, 6 … minutes, up to so many tries. */
 const TRIES = 10;
 const LEASE_SECONDS = 120;
@@ -17,7 +17,7 @@ export async function deliverMails(services: Services): Promise<void> {
     now: new Date(world.now()),
     leaseSeconds: LEASE_SECONDS,
     tries: TRIES,
-    limit: AT_ONCE,
+    limit: BATCH_SIZE,
   });
   if (mails.length === 0) return;
   const transport = createTransport({
