@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
-import { usableCoupons } from "../../commerce/coupon/use.ts";
+import { countUsable } from "../../commerce/coupon/store.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
 import { startAt } from "../../identity/identity/testing.ts";
@@ -118,7 +118,9 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     expect(await close(shop, customer)).toMatchObject({ code: 0 });
 
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
-    expect(await usableCoupons(shop.services.db, customer.id, shop.services.world.now())).toBe(0);
+    expect(
+      await countUsable(shop.services.db, customer.id, new Date(shop.services.world.now())),
+    ).toBe(0);
     const forfeited = await houseHas(shop.services, "wallet", "forfeited");
     expect(forfeited - forfeitedBefore).toBe(walletCents);
     expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });

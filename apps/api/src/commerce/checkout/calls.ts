@@ -1,14 +1,14 @@
 /** Recharges of the wallet, and where a payment is (spec/money#calls). */
-import { Refusal } from "@turnpike/contract/refusals.ts";
+import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { productName } from "@turnpike/locales/shop.ts";
-import { rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
+import { bonusTiers, rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { findOrder } from "../order/store.ts";
+import { findOrder, type Order } from "../order/store.ts";
 import { refundedOfPayments } from "../refund/read.ts";
 import { providerByName } from "../payment-provider/provider.ts";
-import { runningPromotions, tiersNow } from "../promotion/running.ts";
+import { runningPromotions } from "../promotion/running.ts";
 import { providerOf, limitOpenPayments, startPayment } from "../payment/start.ts";
 import { findPayment, findRecharges, type Payment } from "../payment/store/payments.ts";
 
@@ -21,7 +21,7 @@ export function checkoutCalls(
       providerOf(services, method);
       await limitOpenPayments(services, tx, asker.accountId);
       // The bonus of today holds even when the money comes late (spec/money#recharge-bonus).
-      const tiers = tiersNow(await runningPromotions(tx, asker.lang, world.now()));
+      const tiers = bonusTiers(await runningPromotions(tx, asker.lang, world.now()));
       return startPayment(services, tx, {
         accountId: asker.accountId,
         orderId: null,
@@ -47,13 +47,7 @@ export function checkoutCalls(
         payUrl: providerByName(services.env, found.provider)?.payUrl(paymentId) ?? "",
         surplusCents,
         orderNo: order?.orderNo ?? null,
-        order: order && {
-          name: productName(asker.lang, order.sku),
-          sku: order.sku,
-          quantity: order.quantity,
-          status: order.status,
-          renewal: order.renewal,
-        },
+        order: order && presentOrder(order, asker.lang),
       };
     },
 
@@ -64,19 +58,21 @@ export function checkoutCalls(
       ]);
       const ids = rows.map(({ id }) => id);
       const refunded = await refundedOfPayments(db, ids);
-      const items = rows.map((row) => ({
-        id: row.id,
-        amountCents: row.amountCents,
-        bonusCents: bonusOf(row),
-        method: row.method,
-        status: row.status,
-        receivedCents: row.receivedCents,
-        refundedCents: refunded.get(row.id) ?? 0,
-        createdAt: row.createdAt.toISOString(),
-      }));
-      return { bonusTiers: tiersNow(promotions), items, total, page, limit };
+      const items = rows.map((row) => presentRecharge(row, refunded.get(row.id) ?? 0));
+      return { bonusTiers: bonusTiers(promotions), items, total, page, limit };
     },
   };
+}
+
+function presentOrder({ sku, quantity, status, renewal }: Order, lang: Lang) {
+  return { name: productName(lang, sku), sku, quantity, status, renewal };
+}
+
+function presentRecharge(row: Payment, refundedCents: number) {
+  const { id, amountCents, method, status, receivedCents } = row;
+  const createdAt = row.createdAt.toISOString();
+  const bonusCents = bonusOf(row);
+  return { id, amountCents, bonusCents, method, status, receivedCents, refundedCents, createdAt };
 }
 
 /** The bonus that was given; before the money came, the one that was promised. */

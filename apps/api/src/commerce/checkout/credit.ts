@@ -1,4 +1,5 @@
 /** Where the money of a payment goes: to an order, to the wallet, or to nobody. */
+import { bonusTiers } from "@turnpike/rules/recharge-bonus.ts";
 import { rechargeCredit } from "@turnpike/rules/payment.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
@@ -6,7 +7,7 @@ import { failOrder, fulfilOrder } from "../order/fulfil.ts";
 import { houseLines } from "../order/grant.ts";
 import { findOrder } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
-import { runningPromotions, tiersNow } from "../promotion/running.ts";
+import { runningPromotions } from "../promotion/running.ts";
 import { type Payment, setCredited } from "../payment/store/payments.ts";
 import { creditWallet } from "../payment/wallet.ts";
 
@@ -38,7 +39,7 @@ interface Arrived {
 }
 
 async function creditRecharge(services: Services, tx: Tx, { payment, cents, tail }: Arrived) {
-  const tiers = tiersNow(await runningPromotions(tx, "en", services.world.now()));
+  const tiers = bonusTiers(await runningPromotions(tx, "en", services.world.now()));
   const { amountCents, bonusCents: promisedBonusCents, creditedCents } = payment;
   const recharge = { amountCents, promisedBonusCents, creditedCents };
   const due = rechargeCredit(recharge, tiers);

@@ -1,6 +1,7 @@
+import { bonusTiers } from "@turnpike/rules/recharge-bonus.ts";
 import { defineModule } from "../../platform/module.ts";
 import { paymentMethods } from "../payment-provider/provider.ts";
-import { runningPromotions, tiersNow } from "../promotion/running.ts";
+import { runningPromotions } from "../promotion/running.ts";
 import { countPending } from "../payment/store/payments.ts";
 import { checkoutCalls } from "./calls.ts";
 import { endPayments } from "./erase.ts";
@@ -16,7 +17,7 @@ export const checkoutModule = defineModule({
     header: async ({ env }) => ({ paymentMethods: paymentMethods(env) }),
     async home({ db, world }, { lang }) {
       const promotions = await runningPromotions(db, lang, world.now());
-      return { promotions, bonusTiers: tiersNow(promotions) };
+      return { promotions, bonusTiers: bonusTiers(promotions) };
     },
   },
   erase: {

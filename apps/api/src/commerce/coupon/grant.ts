@@ -1,4 +1,4 @@
-/** Gives an account a coupon, and tells its holder. */
+/** Gives an account a coupon, and mails its holder. */
 import { langTag } from "@turnpike/locales/shop.ts";
 import type { Coupon } from "@turnpike/rules/coupon.ts";
 import { addressesOf } from "../../identity/account/addresses.ts";

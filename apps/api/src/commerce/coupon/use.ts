@@ -1,8 +1,8 @@
-/** What orders do with coupons. */
+/** Coupons as orders use them. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { type CouponRow, countUsable, findCoupon, setUsed } from "./store.ts";
+import { type CouponRow, findCoupon, setUsed } from "./store.ts";
 
 /**
  * The account's coupon.
@@ -35,9 +35,4 @@ export async function markUsed(
   used: { id: string; orderId: string; now: Date },
 ): Promise<void> {
   if (!(await setUsed(tx, used))) throw new Refusal("couponUsed", { field: "couponId" });
-}
-
-/** How many coupons can be used now. */
-export function usableCoupons(db: Db, accountId: string, now: number): Promise<number> {
-  return countUsable(db, accountId, new Date(now));
 }

@@ -29,7 +29,7 @@ export interface InvoiceContent {
   discountCents: number;
   totalCents: number;
   method: "wallet" | "card" | "crypto" | "coupon";
-  /** Oldest first; null: given back before refunds were written down one by one. */
+  /** Oldest first; null: given back before each refund had a row. */
   refunds: { at: string | null; cents: number; kind: "refund" | "dispute" }[];
   supportEmail: string;
 }

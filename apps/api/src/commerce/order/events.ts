@@ -1,4 +1,4 @@
-/** What events tell of orders. */
+/** Events about orders. */
 import type { WebhookData } from "@turnpike/contract/webhook-events.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { emitEvent } from "../../platform/modules.ts";

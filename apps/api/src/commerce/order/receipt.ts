@@ -1,4 +1,4 @@
-/** The mail that tells of a paid order. */
+/** The receipt that is mailed for a paid order. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { langTag, money, productName, productUnit, shopSentences } from "@turnpike/locales/shop.ts";

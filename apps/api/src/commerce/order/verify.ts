@@ -1,4 +1,4 @@
-/** What `verify` looks for in orders. */
+/** What `verify` checks of orders. */
 import type { Check } from "../../platform/module.ts";
 
 export const orderChecks: Check[] = [

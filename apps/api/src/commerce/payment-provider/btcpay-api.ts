@@ -3,7 +3,7 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import { z } from "zod";
 
 export const BTCPAY = "btcpay";
-/** Somebody waits in front of a page: rather a second try by hand than a long silence. */
+/** Somebody waits for the page: they had better try again than wait long. */
 const TIMEOUT_MS = 6_000;
 const MOST_INVOICES = 100;
 
@@ -15,7 +15,7 @@ export interface BtcpaySettings {
   webhookSecret: string;
 }
 
-/** What the environment says of the server; null where it is not set up. */
+/** The server's settings from the environment; null where it is not set up. */
 export function btcpaySettings(env: Environment): BtcpaySettings | null {
   const { BTCPAY_URL, BTCPAY_API_KEY, BTCPAY_STORE_ID, BTCPAY_WEBHOOK_SECRET } = env;
   if (!BTCPAY_URL || !BTCPAY_API_KEY || !BTCPAY_STORE_ID || !BTCPAY_WEBHOOK_SECRET) return null;

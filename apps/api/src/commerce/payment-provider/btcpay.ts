@@ -12,8 +12,8 @@ const SHORTEST_MINUTES = 5;
 /** Money that comes later than that is not reported any more (BTCPay's own default). */
 const MONITORING_MINUTES = 1_440;
 
-export function btcpayProvider(env: Environment, setUp: BtcpaySettings): PaymentProvider {
-  const api = btcpayApi(setUp);
+export function btcpayProvider(env: Environment, settings: BtcpaySettings): PaymentProvider {
+  const api = btcpayApi(settings);
   return {
     name: BTCPAY,
     leastCents: 1,

@@ -3,7 +3,7 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Stripe } from "stripe";
 
 export const STRIPE = "stripe";
-/** Somebody waits in front of a page: rather a second try by hand than a long silence. */
+/** Somebody waits for the page: they had better try again than wait long. */
 const TIMEOUT_MS = 6_000;
 
 const clients = new WeakMap<Environment, Promise<Stripe>>();

@@ -1,4 +1,4 @@
-/** Finds what is asked for among the products; unlimited plans are sold by region (spec/unlimited#ordering). */
+/** Finds products by what a request names; unlimited plans are sold by region (spec/unlimited#ordering). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
 import { tierOf } from "@turnpike/rules/pricing.ts";
@@ -38,7 +38,7 @@ export async function openPrices(
   return open;
 }
 
-/** A plan that somebody asks for. */
+/** A plan that a customer requests. */
 export interface PlanRequest {
   kind: UnlimitedKind;
   region?: string | undefined;

@@ -1,7 +1,7 @@
 /** Recharge promotions that run now, in the customer's language (spec/money#recharge-bonus). */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
-import { type BonusTier, bonusTiers } from "@turnpike/rules/recharge-bonus.ts";
+import type { BonusTier } from "@turnpike/rules/recharge-bonus.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { findRunning } from "./store.ts";
 
@@ -21,9 +21,4 @@ export async function runningPromotions(db: Db, lang: Lang, now: number): Promis
     percent: row.percent,
     endsAt: row.endsAt.toISOString(),
   }));
-}
-
-/** The bonus tiers with these promotions. */
-export function tiersNow(promotions: Promotion[]): BonusTier[] {
-  return bonusTiers(promotions);
 }

@@ -1,4 +1,4 @@
-/** What events tell of refunds. */
+/** Events about refunds. */
 import type { Tx } from "../../platform/db/database.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import type { Services } from "../../platform/services.ts";

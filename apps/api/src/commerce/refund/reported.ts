@@ -26,7 +26,7 @@ export async function holdForRefund(
 
 /**
  * Books money that the provider gave back, or that a dispute took: takes what is left. One that
- * bears our own id only tells that ours was sent; one that comes before its payment waits.
+ * bears our own id only confirms that ours was sent; one that comes before its payment waits.
  */
 export async function applyReportedRefund(
   services: Services,

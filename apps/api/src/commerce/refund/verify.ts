@@ -1,8 +1,8 @@
-/** What `verify` looks at of payments from outside, refunds and what they left owing. */
+/** What `verify` checks of payments from outside, refunds and what they left owing. */
 import type { Check } from "../../platform/module.ts";
 
-/** Refunds that stand. */
-const standing = "booked_at is not null and undone_at is null";
+/** Refunds that count: booked, and not undone. */
+const counts = "booked_at is not null and undone_at is null";
 
 export const refundChecks: Check[] = [
   {
@@ -10,7 +10,7 @@ export const refundChecks: Check[] = [
     find: `select 'shop_order ' || o.order_no as "where" from shop_order o
       left join (select order_id, count(*) as count,
           sum(cents - surplus_cents - unclaimed_cents) as cents
-        from refund where ${standing} group by 1) r on r.order_id = o.id
+        from refund where ${counts} group by 1) r on r.order_id = o.id
       where o.refunded_cents <> coalesce(r.cents, 0) or (o.status = 'refunded')
         <> (r.count is not null and coalesce(r.cents, 0) >= o.amount_cents)
       order by o.order_no limit 1`,
@@ -18,7 +18,7 @@ export const refundChecks: Check[] = [
   {
     title: "a payment says something else than its refunds, or was credited more than arrived",
     find: `select 'payment ' || p.id as "where" from payment p
-      left join (select payment_id, sum(cents) as cents from refund where ${standing} group by 1) r
+      left join (select payment_id, sum(cents) as cents from refund where ${counts} group by 1) r
         on r.payment_id = p.id
       where p.credited_cents > p.received_cents
         or (p.status in ('paid', 'refunded')) <> (p.credited_cents > 0)

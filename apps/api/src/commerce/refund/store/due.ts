@@ -1,8 +1,8 @@
-/** The columns of the refunds' table that tell what is to be sent to providers. */
+/** Refunds that are due to be sent to providers: those columns of the refunds' table. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** A refund whose turn it is, claimed by whoever asked until `nextTryAt`. */
+/** A refund whose turn it is, claimed by one worker until `nextTryAt`. */
 export interface DueRefund {
   id: string;
   accountId: string;
