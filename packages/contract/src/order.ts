@@ -1,6 +1,9 @@
 /** Prices, quotes and orders (spec/money#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/money.ts";
 import {
   at,
   cents,
@@ -17,9 +20,6 @@ import {
   text,
   sortedBy,
 } from "./fields.ts";
-import * as customer from "./examples/customer.ts";
-import { onePage } from "./examples/example.ts";
-import * as examples from "./examples/money.ts";
 import { reasons } from "./reasons.ts";
 
 export const productKind = z.enum(

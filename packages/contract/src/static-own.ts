@@ -1,10 +1,10 @@
 /** The account's own static ISP proxies (spec/static#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { bytes, cents, flag, id, ids, optional, paged, paging } from "./fields.ts";
 import * as customer from "./examples/customer.ts";
 import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/static.ts";
+import { bytes, cents, flag, id, ids, optional, paged, paging } from "./fields.ts";
 import { reasons } from "./reasons.ts";
 import {
   staticAccount,

@@ -1,9 +1,12 @@
 /** Static ISP proxies, short term: 1, 3 or 7 days (spec/static#short-term). */
 import { z } from "zod";
 import { call } from "./call.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
 import { flag, id, ids, oneOf, optional, paged, paging } from "./fields.ts";
 import { tier } from "./order.ts";
 import { country } from "./place-fields.ts";
+import { reasons } from "./reasons.ts";
 import {
   editFields,
   listFields,
@@ -16,9 +19,6 @@ import {
   oldOnesRefused,
   whileUnreachable,
 } from "./static.ts";
-import * as customer from "./examples/customer.ts";
-import { onePage } from "./examples/example.ts";
-import { reasons } from "./reasons.ts";
 
 const shortDays = oneOf([1, 3, 7], "badDays");
 
