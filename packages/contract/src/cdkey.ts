@@ -58,7 +58,7 @@ export const cdkeyMake = call({
     mfaCode,
     requestId,
   },
-  misfit: (asked) => (mayHold(asked) ? null : { field: "amount", reason: "cdkeyMinimum" }),
+  crossFieldCheck: (asked) => (mayHold(asked) ? null : { field: "amount", reason: "cdkeyMinimum" }),
   answer: { items: z.array(cdkey).describe("The CDKeys that were made.") },
   refusals: ["cdkeyNeedsEnterprise", "cdkeyMinimum", "insufficientTraffic", "insufficientIps"],
   example: {

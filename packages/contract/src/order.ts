@@ -178,7 +178,7 @@ export const placeOrder = call({
     couponId: optional(id()).describe("A coupon to apply or redeem, by its id in `/v1/coupons`."),
     requestId,
   },
-  misfit: ({ sku, quantity, method, couponId }) => {
+  crossFieldCheck: ({ sku, quantity, method, couponId }) => {
     if (method === "coupon") return couponId ? null : { field: "couponId", reason: "couponNeeded" };
     if (!sku) return { field: "sku", reason: "missingField" };
     return quantity ? null : { field: "quantity", reason: "enterQuantity" };

@@ -127,7 +127,7 @@ export const ipOpen = call({
     ),
     requestId,
   },
-  misfit: ({ ids: given, num, port }) => {
+  crossFieldCheck: ({ ids: given, num, port }) => {
     if (given !== undefined && given.length === 0) return { field: "ids", reason: "selectRow" };
     if (given === undefined && num === undefined) return { field: "num", reason: "enterQuantity" };
     const count = given?.length ?? num ?? 1;

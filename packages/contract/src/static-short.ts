@@ -131,7 +131,8 @@ export const shortUpdate = call({
     ids: optional(ids()).describe("The static IPs, by id. Separated by commas in a form."),
     ...editFields,
   },
-  misfit: ({ id: one, ids: many }) => (one || many ? null : { field: "id", reason: "selectRow" }),
+  crossFieldCheck: ({ id: one, ids: many }) =>
+    one || many ? null : { field: "id", reason: "selectRow" },
   answer: { ...staticIp.partial().shape, updated: z.int().describe("How many were changed.") },
   refusals: reasons.editing,
   example: {

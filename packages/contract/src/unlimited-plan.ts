@@ -71,7 +71,7 @@ export const orderUnlimit = call({
     couponId: optional(id()).describe("A coupon to apply, by its id in `/v1/coupons`."),
     requestId,
   },
-  misfit: ({ kind, quantity }) => {
+  crossFieldCheck: ({ kind, quantity }) => {
     if (kind === "port") {
       return quantity <= mostPortsOfPlan ? null : { field: "quantity", reason: "badQuantity" };
     }

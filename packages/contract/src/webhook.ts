@@ -246,7 +246,7 @@ export const webhookReplay = call({
     webhookId: optional(id()).describe("All failed deliveries of this webhook, in place of `ids`."),
     since: optional(instant()).describe("With `webhookId`: only those that failed since then."),
   },
-  misfit: ({ ids: named, webhookId }) =>
+  crossFieldCheck: ({ ids: named, webhookId }) =>
     named || webhookId ? null : { field: "ids", reason: "selectRow" },
   answer: { replayed: z.int().describe("How many are sent again.") },
   refusals: ["selectRow", "webhookNotFound", "webhookDisabled", "deliveryNotFound"],

@@ -31,7 +31,7 @@ export const getProfit = call({
     mfaCode,
     requestId,
   },
-  misfit: ({ amountCents, target, contact = "", walletAddress = "" }) => {
+  crossFieldCheck: ({ amountCents, target, contact = "", walletAddress = "" }) => {
     const verdict = admitWithdrawal({ amountCents, target, contact, walletAddress });
     return verdict.ok ? null : { field: verdict.field, reason: verdict.why };
   },
