@@ -1,12 +1,12 @@
 /** The account at a glance (spec/accounts#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
+import * as customer from "./examples/customer.ts";
+import * as examples from "./examples/money.ts";
 import { at, bytes, cents, optional, requiredText, text } from "./fields.ts";
 import { bonusTier, outsideMethod } from "./payment.ts";
 import { langs } from "./refusals.ts";
 import { invoiceTitle, user } from "./session.ts";
-import * as customer from "./examples/customer.ts";
-import * as examples from "./examples/money.ts";
 
 export const member = call({
   path: "/v1/member",

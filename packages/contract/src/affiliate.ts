@@ -1,10 +1,10 @@
 /** The affiliate programme (spec/affiliate#profit). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, cents, oneOf, optional, paged, paging, requiredText } from "./fields.ts";
+import * as examples from "./examples/affiliate.ts";
 import * as customer from "./examples/customer.ts";
 import { onePage } from "./examples/example.ts";
-import * as examples from "./examples/affiliate.ts";
+import { at, cents, oneOf, optional, paged, paging, requiredText } from "./fields.ts";
 
 export const withdrawalStatus = z.enum(["pending", "paid", "rejected"], "badField");
 export const profitStatus = z.enum(["frozen", "available", "deducted"], "badField");

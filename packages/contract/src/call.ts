@@ -58,16 +58,16 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   tag: Tag;
   question?: Q;
   /**
-   * What is wrong with fields that fit one by one, but not together; null where they do. Like any
-   * field it is judged before the account and its `requestId` are looked at.
+   * Refuses fields that are right one by one, but not together; null where they are. Like any field
+   * they are checked before the account and its `requestId`.
    */
-  misfit?: (question: z.output<z.ZodObject<Q>>) => Misfit | null;
+  crossFieldCheck?: (question: z.output<z.ZodObject<Q>>) => FieldRefusal | null;
   /** Fields, or a noun whole. */
   answer?: A | z.ZodObject<A>;
   refusals?: readonly RefusalReason[];
   example: NoInfer<Example<z.ZodObject<Q>, z.ZodObject<A>>>;
 }
-export interface Misfit {
+export interface FieldRefusal {
   field: string;
   reason: RefusalReason;
 }
@@ -76,7 +76,15 @@ export interface Misfit {
 export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
   definition: Definition<Q, A>,
 ): Call<z.ZodObject<Q>, z.ZodObject<A>> {
-  const { path, access = "session", once = false, summary, tag, misfit, example } = definition;
+  const {
+    path,
+    access = "session",
+    once = false,
+    summary,
+    tag,
+    crossFieldCheck,
+    example,
+  } = definition;
   const { answer = {} as A } = definition;
   const question = z.object(definition.question ?? ({} as Q));
   return {
@@ -88,17 +96,17 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     summary,
     description: definition.description ?? "",
     tag,
-    question: misfit ? question.superRefine(refined(misfit)) : question,
+    question: crossFieldCheck ? question.superRefine(refinementOf(crossFieldCheck)) : question,
     answer: answer instanceof z.ZodObject ? answer : z.object(answer),
     refusals: definition.refusals ?? [],
     example,
   };
 }
 
-/** A misfit as zod says it: the message is the refusal's name, as with fields (`fields.ts`). */
-function refined<Q>(misfit: (question: Q) => Misfit | null) {
+/** The check as a refinement of zod: its message is the refusal's name, as with fields (`fields.ts`). */
+function refinementOf<Q>(check: (question: Q) => FieldRefusal | null) {
   return (question: Q, context: z.RefinementCtx) => {
-    const found = misfit(question);
+    const found = check(question);
     if (!found) return;
     context.addIssue({ code: "custom", message: found.reason, path: [found.field] });
   };

@@ -5,10 +5,10 @@
 import { mayHold } from "@turnpike/rules/cdkey.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, integer, optional, paged, paging, requestId, requiredText, text } from "./fields.ts";
-import { mfaCode } from "./session.ts";
 import * as customer from "./examples/customer.ts";
 import { onePage } from "./examples/example.ts";
+import { at, integer, optional, paged, paging, requestId, requiredText, text } from "./fields.ts";
+import { mfaCode } from "./session.ts";
 
 export const cdkeyKind = z.enum(["ip", "traffic"], "badField");
 export const cdkeyStatus = z.enum(["unused", "used"], "badField");
@@ -58,7 +58,7 @@ export const cdkeyMake = call({
     mfaCode,
     requestId,
   },
-  misfit: (asked) => (mayHold(asked) ? null : { field: "amount", reason: "cdkeyMinimum" }),
+  crossFieldCheck: (asked) => (mayHold(asked) ? null : { field: "amount", reason: "cdkeyMinimum" }),
   answer: { items: z.array(cdkey).describe("The CDKeys that were made.") },
   refusals: ["cdkeyNeedsEnterprise", "cdkeyMinimum", "insufficientTraffic", "insufficientIps"],
   example: {

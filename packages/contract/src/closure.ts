@@ -1,10 +1,10 @@
 /** Closing an account (spec/accounts#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { agreed, bytes, cents, text } from "./fields.ts";
-import { anyPassword, mfaCode, user } from "./session.ts";
 import * as customer from "./examples/customer.ts";
+import { agreed, bytes, cents, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
+import { anyPassword, mfaCode, user } from "./session.ts";
 
 export const cancelInfo = call({
   path: "/v1/cancelInfo",

@@ -1,8 +1,8 @@
 /** Coupons (spec/money#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, cents, optional } from "./fields.ts";
 import * as customer from "./examples/customer.ts";
+import { at, cents, optional } from "./fields.ts";
 
 export const coupons = call({
   path: "/v1/coupons",

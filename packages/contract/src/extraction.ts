@@ -1,18 +1,17 @@
 /**
  * Extraction links, and GET /extract, which answers proxies to a program (spec/extraction#links).
  */
+import { extractPath } from "@turnpike/rules/extraction-link.ts";
 import { fitsApiPorts, mostOpened } from "@turnpike/rules/pool.ts";
 import { z } from "zod";
-import { call, type Misfit } from "./call.ts";
+import { call, type FieldRefusal } from "./call.ts";
+import * as customer from "./examples/customer.ts";
+import * as examples from "./examples/pool.ts";
 import { at, ids, integer, optional, text } from "./fields.ts";
+import type { FileCall } from "./other-call.ts";
 import { placeFields, placeShown } from "./place-fields.ts";
 import { apiPortField, hoursField } from "./pool.ts";
 import { minutesField } from "./white-port.ts";
-import * as customer from "./examples/customer.ts";
-import * as examples from "./examples/pool.ts";
-
-import { extractPath } from "@turnpike/rules/extraction-link.ts";
-import type { FileCall } from "./other-call.ts";
 
 export { defaultSeparator, extractPath, readSeparator } from "@turnpike/rules/extraction-link.ts";
 
@@ -56,13 +55,13 @@ const parameters = {
 };
 
 /** Ports that do not fit into the range, whichever of the two was given later. */
-export function misfitPorts({
+export function checkPorts({
   port,
   num = 1,
 }: {
   port?: number | undefined;
   num?: number | undefined;
-}): Misfit | null {
+}): FieldRefusal | null {
   const fits = port === undefined || fitsApiPorts(port, num);
   return fits ? null : { field: "port", reason: "badApiPort" };
 }
@@ -137,7 +136,7 @@ export const apiLinkAdd = call({
     ...parameters,
     remark: optional(text(100)).describe("A note of your own."),
   },
-  misfit: misfitPorts,
+  crossFieldCheck: checkPorts,
   /** The link, also as `item` and among `items`. */
   answer: {
     ...apiLink.shape,

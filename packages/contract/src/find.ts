@@ -1,8 +1,8 @@
 /** Finds what an account has, by a piece of its name: for the command palette, and for scripts. */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { requiredText } from "./fields.ts";
 import * as customer from "./examples/customer.ts";
+import { requiredText } from "./fields.ts";
 
 export const foundKinds = [
   "subAccount",

@@ -1,9 +1,9 @@
 /** What lies ahead: how long balances last at the present rate, and what ends soon. */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, bytes, cents } from "./fields.ts";
 import * as customer from "./examples/customer.ts";
 import * as statistics from "./examples/statistics.ts";
+import { at, bytes, cents } from "./fields.ts";
 
 const rate = {
   fromDays: z

@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import { call } from "./call.ts";
+import * as customer from "./examples/customer.ts";
 import { integer, optional, text } from "./fields.ts";
 import { country, poolFields } from "./place-fields.ts";
-import * as customer from "./examples/customer.ts";
 
 const cityItem = z.object({
   state: z.string().describe("The state's token, as filters take it."),

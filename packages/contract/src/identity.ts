@@ -1,11 +1,11 @@
 /** Logins with third parties (spec/sign-in#linked-logins). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { agreed, flag, optional, text } from "./fields.ts";
-import { bindings, mfaCode, user } from "./session.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/session.ts";
+import { agreed, flag, optional, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
+import { bindings, mfaCode, user } from "./session.ts";
 
 export const providers = ["google", "github", "linkedin"] as const;
 export type Provider = (typeof providers)[number];

@@ -1,8 +1,8 @@
 /** The account's own ledger (spec/accounts#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, optional, paged, paging, text } from "./fields.ts";
 import * as customer from "./examples/customer.ts";
+import { at, optional, paged, paging, text } from "./fields.ts";
 
 export const ledger = call({
   path: "/v1/ledger",

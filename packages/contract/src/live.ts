@@ -1,8 +1,8 @@
 /** What runs through the gateways at this moment (spec/traffic-plan#live-traffic). */
 import { z } from "zod";
 import { eventCall } from "./call.ts";
-import { at } from "./fields.ts";
 import * as customer from "./examples/customer.ts";
+import { at } from "./fields.ts";
 
 const load = {
   bytesPerSecond: z.int().describe("Traffic in the last second, both directions, in bytes."),

@@ -1,8 +1,8 @@
 /** The IP lookup service: its own port, POST and GET, the same envelope (spec/lookup#calls). */
 import { z } from "zod";
-import { at, id, integer, list, optional, paged, requestId, text } from "./fields.ts";
-import * as examples from "./examples/services.ts";
 import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/services.ts";
+import { at, id, integer, list, optional, paged, requestId, text } from "./fields.ts";
 import { serviceCall } from "./other-call.ts";
 import { poolFields } from "./place-fields.ts";
 import { hoursField } from "./pool.ts";

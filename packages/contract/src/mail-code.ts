@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { flag, optional, text } from "./fields.ts";
-import { email, mfaCode } from "./session.ts";
 import { reasons } from "./reasons.ts";
+import { email, mfaCode } from "./session.ts";
 
 /** What a code is for; it is good for nothing else. */
 export const scenes = ["forgot", "secureMail", "cancel", "unbindMfa", "signin"] as const;

@@ -15,7 +15,7 @@ export type LocalProtocol = (typeof localProtocols)[number];
 export const localPort = z
   .object({
     port: z.int().describe("The local port's number."),
-    ip: z.string().describe("The exit's address; empty where `start` was not told it."),
+    ip: z.string().describe("The exit's address; empty where `/start` did not name one."),
     upstream: z.string().describe("The proxy that it leads to, as `host:port` without the secret."),
     protocol: z
       .enum(localProtocols)

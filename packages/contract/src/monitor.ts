@@ -1,9 +1,9 @@
 /** The monitor of unlimited plans (spec/unlimited#monitor). */
 import { z } from "zod";
 import { call, eventCall } from "./call.ts";
-import { at, id, oneOf } from "./fields.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/unlimited.ts";
+import { at, id, oneOf } from "./fields.ts";
 
 /** One moment: a second, or a minute's average. */
 export const monitorPoint = z

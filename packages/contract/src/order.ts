@@ -1,6 +1,9 @@
 /** Prices, quotes and orders (spec/money#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/money.ts";
 import {
   at,
   cents,
@@ -17,9 +20,6 @@ import {
   text,
   sortedBy,
 } from "./fields.ts";
-import * as customer from "./examples/customer.ts";
-import { onePage } from "./examples/example.ts";
-import * as examples from "./examples/money.ts";
 import { reasons } from "./reasons.ts";
 
 export const productKind = z.enum(
@@ -178,7 +178,7 @@ export const placeOrder = call({
     couponId: optional(id()).describe("A coupon to apply or redeem, by its id in `/v1/coupons`."),
     requestId,
   },
-  misfit: ({ sku, quantity, method, couponId }) => {
+  crossFieldCheck: ({ sku, quantity, method, couponId }) => {
     if (method === "coupon") return couponId ? null : { field: "couponId", reason: "couponNeeded" };
     if (!sku) return { field: "sku", reason: "missingField" };
     return quantity ? null : { field: "quantity", reason: "enterQuantity" };

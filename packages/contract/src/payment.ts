@@ -2,11 +2,11 @@
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, cents, id, integer, paged, paging, requestId } from "./fields.ts";
-import { order } from "./order.ts";
 import * as customer from "./examples/customer.ts";
 import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/money.ts";
+import { at, cents, id, integer, paged, paging, requestId } from "./fields.ts";
+import { order } from "./order.ts";
 
 export const bonusTier = z
   .object({

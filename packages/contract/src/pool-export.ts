@@ -4,12 +4,12 @@
  */
 import { isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
 import { z } from "zod";
-import { ids, optional } from "./fields.ts";
-import { ipAuths } from "./pool.ts";
-import { exportFormats, exportProtocol } from "./static-export.ts";
 import { openedIp } from "./examples/customer.ts";
 import { proxyLine } from "./examples/example.ts";
+import { ids, optional } from "./fields.ts";
 import { type FileCall, proxyFileTypes } from "./other-call.ts";
+import { ipAuths } from "./pool.ts";
+import { exportFormats, exportProtocol } from "./static-export.ts";
 
 /** The ticket of it is asked for as `export`. */
 export const poolExportPath = "/v1/ip/export";

@@ -2,6 +2,9 @@
 import { apiPorts, fitsApiPorts, mostOpened, openHours } from "@turnpike/rules/pool.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/pool.ts";
 import {
   at,
   bytes,
@@ -17,9 +20,6 @@ import {
 } from "./fields.ts";
 import { country, placeShown, poolFields } from "./place-fields.ts";
 import { staticPassword } from "./static.ts";
-import * as customer from "./examples/customer.ts";
-import { onePage } from "./examples/example.ts";
-import * as examples from "./examples/pool.ts";
 
 /** How an opened IP lets its customer in: by the account's pair, or by the whitelist. */
 export const ipAuths = ["user", "nouser"] as const;
@@ -127,7 +127,7 @@ export const ipOpen = call({
     ),
     requestId,
   },
-  misfit: ({ ids: given, num, port }) => {
+  crossFieldCheck: ({ ids: given, num, port }) => {
     if (given !== undefined && given.length === 0) return { field: "ids", reason: "selectRow" };
     if (given === undefined && num === undefined) return { field: "num", reason: "enterQuantity" };
     const count = given?.length ?? num ?? 1;

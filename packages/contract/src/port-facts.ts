@@ -1,7 +1,7 @@
 /** What listening ports of their own are opened for, as gateways know it (`data-plane.ts` carries it). */
 import type { Rotation } from "@turnpike/rules/rotation.ts";
-import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { PlaceFilter } from "@turnpike/rules/username.ts";
 
 /** A listening port of an unlimited plan: at the gateway's own address, opened by one worker. */

@@ -1,9 +1,9 @@
 /** Tries an endpoint of the account's own through the gateway (spec/pool#proxy-test). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { optional, requiredText } from "./fields.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/traffic.ts";
+import { optional, requiredText } from "./fields.ts";
 
 export const proxyTest = call({
   path: "/v1/proxyTest",

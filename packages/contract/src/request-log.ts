@@ -5,9 +5,9 @@
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, bytes, instant, instantAfter, optional, paged, paging, text } from "./fields.ts";
 import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/traffic.ts";
+import { at, bytes, instant, instantAfter, optional, paged, paging, text } from "./fields.ts";
 
 /** `cut` was ended from here (quota, settings), `failed` by the exit or the target. */
 export const outcomes = ["ok", "refused", "cut", "failed"] as const;

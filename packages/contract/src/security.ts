@@ -1,10 +1,10 @@
 /** Sessions, passwords and the access key of a signed-in customer (spec/sign-in#calls). */
+import { isLoginMinutes, loginMinutes } from "@turnpike/rules/session-life.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, flag, id, integer, optional, paged, paging } from "./fields.ts";
-import { isLoginMinutes, loginMinutes } from "@turnpike/rules/session-life.ts";
 import * as customer from "./examples/customer.ts";
 import { onePage } from "./examples/example.ts";
+import { at, flag, id, integer, optional, paged, paging } from "./fields.ts";
 import { reasons } from "./reasons.ts";
 import { anyPassword, newPassword, mfaCode, loginEvents } from "./session.ts";
 

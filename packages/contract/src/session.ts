@@ -1,7 +1,7 @@
 /** Sign-up, sign-in, sessions and passwords (spec/sign-in#calls). */
+import { isEmail, isSettingsPassword } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import { at, bytes, cents, optional, text } from "./fields.ts";
-import { isEmail, isSettingsPassword } from "@turnpike/rules/credentials.ts";
 
 /** A login with a third party. `account` is how the holder knows it: an e-mail or a name. */
 const binding = z.object({

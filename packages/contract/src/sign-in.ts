@@ -1,10 +1,10 @@
 /** Registering, signing in and out, recovering a password (spec/sign-in#calls). */
+import { isRegistrationPassword } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
-import { agreed, at, optional, text } from "./fields.ts";
-import { isRegistrationPassword } from "@turnpike/rules/credentials.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/session.ts";
+import { agreed, at, optional, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
 import { user, email, anyPassword, newPassword, mfaCode } from "./session.ts";
 

@@ -5,9 +5,9 @@
 import { defaultTemplate, isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
 import { type ProxyFormat, proxyFormatNames } from "@turnpike/rules/proxy-formats.ts";
 import { z } from "zod";
-import { ids, optional } from "./fields.ts";
 import * as customer from "./examples/customer.ts";
 import { proxyLine } from "./examples/example.ts";
+import { ids, optional } from "./fields.ts";
 import { type FileCall, proxyFileTypes } from "./other-call.ts";
 
 /** The forms of every export of proxies; what each carries stands in `rules/proxy-formats.ts`. */

@@ -1,10 +1,10 @@
 /** The account's own static ISP proxies (spec/static#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { bytes, cents, flag, id, ids, optional, paged, paging } from "./fields.ts";
 import * as customer from "./examples/customer.ts";
 import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/static.ts";
+import { bytes, cents, flag, id, ids, optional, paged, paging } from "./fields.ts";
 import { reasons } from "./reasons.ts";
 import {
   staticAccount,
@@ -90,7 +90,8 @@ export const staticUpdate = call({
     ids: optional(ids()).describe("The static IPs, by id. Separated by commas in a form."),
     ...editFields,
   },
-  misfit: ({ id: one, ids: many }) => (one || many ? null : { field: "id", reason: "selectRow" }),
+  crossFieldCheck: ({ id: one, ids: many }) =>
+    one || many ? null : { field: "id", reason: "selectRow" },
   answer: { ...staticIp.partial().shape, updated: z.int().describe("How many were changed.") },
   refusals: reasons.editing,
   example: {

@@ -1,12 +1,12 @@
 /** Renewing static ISP proxies, long term (spec/static#renewal). */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, cents, flag, id, ids, requestId } from "./fields.ts";
-import { order } from "./order.ts";
-import { longDays, staticIp } from "./static.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/static-renewal.ts";
+import { at, cents, flag, id, ids, requestId } from "./fields.ts";
+import { order } from "./order.ts";
 import { reasons } from "./reasons.ts";
+import { longDays, staticIp } from "./static.ts";
 
 const method = z.enum(["wallet", "card", "crypto"], "badMethod");
 

@@ -1,9 +1,12 @@
 /** Static ISP proxies, short term: 1, 3 or 7 days (spec/static#short-term). */
 import { z } from "zod";
 import { call } from "./call.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
 import { flag, id, ids, oneOf, optional, paged, paging } from "./fields.ts";
 import { tier } from "./order.ts";
 import { country } from "./place-fields.ts";
+import { reasons } from "./reasons.ts";
 import {
   editFields,
   listFields,
@@ -16,9 +19,6 @@ import {
   oldOnesRefused,
   whileUnreachable,
 } from "./static.ts";
-import * as customer from "./examples/customer.ts";
-import { onePage } from "./examples/example.ts";
-import { reasons } from "./reasons.ts";
 
 const shortDays = oneOf([1, 3, 7], "badDays");
 
@@ -131,7 +131,8 @@ export const shortUpdate = call({
     ids: optional(ids()).describe("The static IPs, by id. Separated by commas in a form."),
     ...editFields,
   },
-  misfit: ({ id: one, ids: many }) => (one || many ? null : { field: "id", reason: "selectRow" }),
+  crossFieldCheck: ({ id: one, ids: many }) =>
+    one || many ? null : { field: "id", reason: "selectRow" },
   answer: { ...staticIp.partial().shape, updated: z.int().describe("How many were changed.") },
   refusals: reasons.editing,
   example: {

@@ -1,11 +1,11 @@
 /** Prices and stock of static ISP proxies, and taking them (spec/static#calls). */
 import { z } from "zod";
 import { call } from "./call.ts";
+import * as customer from "./examples/customer.ts";
+import * as examples from "./examples/static.ts";
 import { optional } from "./fields.ts";
 import { tier } from "./order.ts";
 import { country } from "./place-fields.ts";
-import * as customer from "./examples/customer.ts";
-import * as examples from "./examples/static.ts";
 import { reasons } from "./reasons.ts";
 import { staticCity, longDays, stock, taken, takeFields, creditsFirst } from "./static.ts";
 

@@ -2,6 +2,9 @@
 import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/sub-account.ts";
 import {
   at,
   bytes,
@@ -17,9 +20,6 @@ import {
   text,
   sortedBy,
 } from "./fields.ts";
-import * as customer from "./examples/customer.ts";
-import { onePage } from "./examples/example.ts";
-import * as examples from "./examples/sub-account.ts";
 import { reasons } from "./reasons.ts";
 
 /** 6-22 letters and digits (spec/sign-in#credentials). */

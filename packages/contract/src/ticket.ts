@@ -4,8 +4,8 @@
  */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, optional, text } from "./fields.ts";
 import * as customer from "./examples/customer.ts";
+import { at, optional, text } from "./fields.ts";
 import type { FileCall } from "./other-call.ts";
 
 export const ticket = call({

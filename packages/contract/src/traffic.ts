@@ -3,10 +3,10 @@
  */
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, bytes, instant, instantEnd, integer, oneOf, optional, text } from "./fields.ts";
 import * as customer from "./examples/customer.ts";
 import * as statistics from "./examples/statistics.ts";
 import * as examples from "./examples/traffic.ts";
+import { at, bytes, instant, instantEnd, integer, oneOf, optional, text } from "./fields.ts";
 
 const days = oneOf([7, 30], "badDays").default(30);
 const account = optional(text(22));

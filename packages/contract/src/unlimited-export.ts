@@ -5,11 +5,11 @@
 import { isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
 import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import { z } from "zod";
-import { id, ids, optional } from "./fields.ts";
-import { exportFormats, exportProtocol } from "./static-export.ts";
 import { planPort } from "./examples/customer.ts";
 import { proxyLine } from "./examples/example.ts";
+import { id, ids, optional } from "./fields.ts";
 import { type FileCall, proxyFileTypes } from "./other-call.ts";
+import { exportFormats, exportProtocol } from "./static-export.ts";
 
 /** The ticket of it is asked for as `export`. */
 export const unlimitedExportPath = "/v1/unlimit/export";

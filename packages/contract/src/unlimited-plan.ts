@@ -2,10 +2,10 @@
 import { bandwidthStepMbps } from "@turnpike/rules/unlimited.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
-import { bytes, id, integer, optional, paged, paging, requestId } from "./fields.ts";
-import { order } from "./order.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/unlimited.ts";
+import { bytes, id, integer, optional, paged, paging, requestId } from "./fields.ts";
+import { order } from "./order.ts";
 import { reasons } from "./reasons.ts";
 import {
   mostPortsOfPlan,
@@ -71,7 +71,7 @@ export const orderUnlimit = call({
     couponId: optional(id()).describe("A coupon to apply, by its id in `/v1/coupons`."),
     requestId,
   },
-  misfit: ({ kind, quantity }) => {
+  crossFieldCheck: ({ kind, quantity }) => {
     if (kind === "port") {
       return quantity <= mostPortsOfPlan ? null : { field: "quantity", reason: "badQuantity" };
     }

@@ -1,14 +1,14 @@
 /** The ports of unlimited plans (spec/unlimited#calls). */
 import { isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
-import { rotationRange } from "@turnpike/rules/unlimited.ts";
 import { isCountry } from "@turnpike/rules/unlimited-region.ts";
+import { rotationRange } from "@turnpike/rules/unlimited.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, id, ids, integer, list, optional, paged, paging, text } from "./fields.ts";
-import { staticAccount, staticPassword } from "./static.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/unlimited.ts";
+import { at, id, ids, integer, list, optional, paged, paging, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
+import { staticAccount, staticPassword } from "./static.ts";
 import { mostPlanWhitelisted, unlimitedPlan, unlimitedPort } from "./unlimited.ts";
 
 const portsAsked = {

@@ -1,6 +1,6 @@
 /** What each event of a webhook says in `data`; the body is `{type, timestamp, data}`. */
-import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import { unlimitedRegions } from "@turnpike/rules/unlimited-region.ts";
+import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import { z } from "zod";
 import { at, bytes, cents } from "./fields.ts";
 import { productKind } from "./order.ts";

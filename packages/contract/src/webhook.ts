@@ -7,6 +7,10 @@ import {
 } from "@turnpike/rules/webhook.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import { webhookExamples } from "./examples/webhook-events.ts";
+import * as examples from "./examples/webhook.ts";
 import {
   at,
   flag,
@@ -21,10 +25,6 @@ import {
   text,
 } from "./fields.ts";
 import { mfaCode } from "./session.ts";
-import * as customer from "./examples/customer.ts";
-import { onePage } from "./examples/example.ts";
-import { webhookExamples } from "./examples/webhook-events.ts";
-import * as examples from "./examples/webhook.ts";
 
 const known: readonly string[] = webhookEvents;
 const event = z.enum([...webhookEvents, pingEvent]);
@@ -246,7 +246,7 @@ export const webhookReplay = call({
     webhookId: optional(id()).describe("All failed deliveries of this webhook, in place of `ids`."),
     since: optional(instant()).describe("With `webhookId`: only those that failed since then."),
   },
-  misfit: ({ ids: named, webhookId }) =>
+  crossFieldCheck: ({ ids: named, webhookId }) =>
     named || webhookId ? null : { field: "ids", reason: "selectRow" },
   answer: { replayed: z.int().describe("How many are sent again.") },
   refusals: ["selectRow", "webhookNotFound", "webhookDisabled", "deliveryNotFound"],

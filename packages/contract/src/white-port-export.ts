@@ -1,10 +1,10 @@
 /** GET /v1/whitePort/export, opened by a ticket (spec/api#tickets): whitelisted ports as a file. */
 import { isTemplate, proxyTemplates, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
 import { z } from "zod";
-import { ids, optional } from "./fields.ts";
-import { exportFormats, exportProtocol } from "./static-export.ts";
 import { gateway } from "./examples/customer.ts";
+import { ids, optional } from "./fields.ts";
 import { type FileCall, proxyFileTypes } from "./other-call.ts";
+import { exportFormats, exportProtocol } from "./static-export.ts";
 
 /** The ticket of it is asked for as `export`. */
 export const whitePortExportPath = "/v1/whitePort/export";

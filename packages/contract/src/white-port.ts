@@ -5,11 +5,11 @@
 import { mostWhitePorts, whiteMinutes } from "@turnpike/rules/pool.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
-import { at, ids, integer, optional, paged, paging, text } from "./fields.ts";
-import { placeFields } from "./place-fields.ts";
 import * as customer from "./examples/customer.ts";
 import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/whitelist.ts";
+import { at, ids, integer, optional, paged, paging, text } from "./fields.ts";
+import { placeFields } from "./place-fields.ts";
 
 export const whitePort = z
   .object({

@@ -1,6 +1,9 @@
 /** Addresses that need no password (spec/traffic-plan#whitelist). */
 import { z } from "zod";
 import { call } from "./call.ts";
+import * as customer from "./examples/customer.ts";
+import { onePage } from "./examples/example.ts";
+import * as examples from "./examples/whitelist.ts";
 import {
   at,
   flag,
@@ -14,9 +17,6 @@ import {
   text,
   sortedBy,
 } from "./fields.ts";
-import * as customer from "./examples/customer.ts";
-import { onePage } from "./examples/example.ts";
-import * as examples from "./examples/whitelist.ts";
 
 export const whitelistEntry = z
   .object({

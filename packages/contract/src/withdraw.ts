@@ -1,12 +1,12 @@
 /** Withdrawing affiliate profit (spec/affiliate#profit). */
 import { admitWithdrawal } from "@turnpike/rules/withdrawal.ts";
 import { z } from "zod";
+import { withdrawalStatus, withdrawal } from "./affiliate.ts";
 import { call } from "./call.ts";
+import * as examples from "./examples/affiliate.ts";
+import { onePage } from "./examples/example.ts";
 import { integer, optional, paged, paging, requestId, text } from "./fields.ts";
 import { mfaCode } from "./session.ts";
-import { onePage } from "./examples/example.ts";
-import * as examples from "./examples/affiliate.ts";
-import { withdrawalStatus, withdrawal } from "./affiliate.ts";
 
 export const getProfit = call({
   path: "/v1/getProfit",
@@ -31,7 +31,7 @@ export const getProfit = call({
     mfaCode,
     requestId,
   },
-  misfit: ({ amountCents, target, contact = "", walletAddress = "" }) => {
+  crossFieldCheck: ({ amountCents, target, contact = "", walletAddress = "" }) => {
     const verdict = admitWithdrawal({ amountCents, target, contact, walletAddress });
     return verdict.ok ? null : { field: verdict.field, reason: verdict.why };
   },

@@ -112,6 +112,16 @@ describe("The document", () => {
     expect(silent).toEqual([]);
   });
 
+  it("says it of every field in a sentence that fits a line or two", () => {
+    const told = Object.values(document.components.schemas as Schemas).flatMap((schema) =>
+      [...nodes(schema as Node)].map(([{ description }]) => description),
+    );
+    const texts = [...new Set(told.filter((one) => typeof one === "string"))];
+    expect(texts.length).toBeGreaterThan(400);
+    expect(texts.filter((one) => !/^[A-Z0-9`{].+\.$/.test(one) || one.length > 180)).toEqual([]);
+    expect(texts.filter((one) => /\b(stands?|told|bears?)\b/.test(one))).toEqual([]);
+  });
+
   it("tells the unit of every sum, of bytes and of instants", () => {
     const fields = all
       .filter(([, at]) => at.at(-1) === "properties")

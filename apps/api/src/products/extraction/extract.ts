@@ -3,7 +3,7 @@ import {
   type Extracted,
   type ExtractQuestion,
   extractQuestion,
-  misfitPorts,
+  checkPorts,
   readSeparator,
 } from "@turnpike/contract/extraction.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
@@ -114,8 +114,8 @@ function askedOf(link: LinkRow, given: Parameters) {
     protocol: given.protocol ?? link.protocol,
     port,
   };
-  const misfit = misfitPorts(asked);
-  if (misfit) throw new Refusal(misfit.reason, { field: misfit.field });
+  const refused = checkPorts(asked);
+  if (refused) throw new Refusal(refused.reason, { field: refused.field });
   return asked;
 }
 
