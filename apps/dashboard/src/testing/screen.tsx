@@ -109,7 +109,7 @@ export async function showScreen(shown: {
     let body = "";
     request.on("data", (part) => (body += part));
     request.on("end", () => {
-      const { path, fields } = readAsked(request.url ?? "", body, shown.answers);
+      const { path, fields } = readRequest(request.url ?? "", body, shown.answers);
       asked.push({ path, fields });
       // A promise is an answer that takes its time.
       void Promise.resolve(shown.answers[path]?.(fields)).then((data) => answer(response, data));
@@ -163,7 +163,11 @@ function answer(response: ServerResponse, data: unknown): void {
 }
 
 /** A test answers an address as a whole, or its path alone: then its query is fields too. */
-function readAsked(url: string, body: string, answers: Answers): { path: string; fields: Fields } {
+function readRequest(
+  url: string,
+  body: string,
+  answers: Answers,
+): { path: string; fields: Fields } {
   const [path = "", query = ""] = url.split("?");
   if (url in answers) return { path: url, fields: Object.fromEntries(new URLSearchParams(body)) };
   return { path, fields: Object.fromEntries(new URLSearchParams(`${query}&${body}`)) };

@@ -9,15 +9,15 @@ import classes from "./cdkey.module.css";
 import { type Cdkey, cdkeyLines, saveCsvOf, saveTxtOf } from "./cdkey-file.ts";
 
 /** More rows than anybody reads here would make the dialog slow. */
-const SHOWN = 100;
+const PREVIEW_ROWS = 100;
 
 /** The new keys, to be copied or saved. */
 export function CreatedKeysDialog({ keys, onClose }: { keys: Cdkey[]; onClose: () => void }) {
   const { t } = useTranslation(["cdkey", "ui"]);
   const amountText = useAmountText();
   const [first] = keys;
-  const firstKeys = keys.slice(0, SHOWN);
-  const numbers = { shown: formatNumber(SHOWN), total: formatNumber(keys.length) };
+  const firstKeys = keys.slice(0, PREVIEW_ROWS);
+  const numbers = { shown: formatNumber(PREVIEW_ROWS), total: formatNumber(keys.length) };
   return (
     <Modal
       opened
@@ -71,7 +71,7 @@ export function CreatedKeysDialog({ keys, onClose }: { keys: Cdkey[]; onClose: (
             ))}
           </ul>
         </ScrollArea.Autosize>
-        {keys.length > SHOWN && (
+        {keys.length > PREVIEW_ROWS && (
           <Text fz="sm" c="dimmed">
             {t("made.more", numbers)}
           </Text>

@@ -6,7 +6,7 @@ import { saveCsv, saveFile } from "../../lib/save-file.ts";
 export type Cdkey = CallResult<"cdkeys">["items"][number];
 
 /** Calls whose answers change when keys are made. */
-export const madeCalls = [
+export const creationCalls = [
   "cdkeys",
   "member",
   "headerInit",

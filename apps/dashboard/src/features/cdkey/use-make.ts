@@ -7,7 +7,7 @@ import { useCall } from "../../lib/queries.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { unallottedBytes } from "../sub-account/allotment.ts";
 import { toFieldError } from "../../ui/field-error.ts";
-import { type Cdkey, madeCalls } from "./cdkey-file.ts";
+import { type Cdkey, creationCalls } from "./cdkey-file.ts";
 import {
   amountBounds,
   type Bounds,
@@ -26,7 +26,7 @@ export function useMake() {
   const form = useMakeForm();
   const [asking, setAsking] = useState(false);
   const [created, setCreated] = useState<Cdkey[] | null>(null);
-  const make = useGuarded("cdkeyMake", { invalidates: madeCalls, handles: toFieldError(form) });
+  const make = useGuarded("cdkeyMake", { invalidates: creationCalls, handles: toFieldError(form) });
   const plan = planOf(form.values, {
     ip: member.data?.ipBalance,
     traffic: info.data && unallottedBytes(info.data),

@@ -111,7 +111,7 @@ function Answer(props: { text: string; read: ReadPaste; account: string; onCreat
   );
 }
 
-const SHOWN = 5;
+const PREVIEW_ROWS = 5;
 const MAX_LETTERS = 80;
 
 /** Lines that were not understood, each with what is wrong, and what else was left aside. */
@@ -127,7 +127,7 @@ function UnreadLines({ text, read }: { text: string; read: ReadPaste }) {
           title={t("unread.title", { count: unread.length, number: formatNumber(unread.length) })}
         >
           <List size="sm" spacing={4}>
-            {unread.slice(0, SHOWN).map(({ from, to, why }) => (
+            {unread.slice(0, PREVIEW_ROWS).map(({ from, to, why }) => (
               <List.Item key={from}>
                 <code style={{ overflowWrap: "anywhere" }}>
                   {text.slice(from, Math.min(to, from + MAX_LETTERS))}

@@ -15,7 +15,7 @@ import { AccountChoice } from "./ConvertedProxy.tsx";
 import type { Conversion } from "./use-conversion.ts";
 
 /** More rows than this are exported, and not shown. */
-const SHOWN = 50;
+const PREVIEW_ROWS = 50;
 
 interface Row {
   read: ReadProxy;
@@ -63,15 +63,15 @@ export function ProxyTable({
         compact
         label={t("several.title")}
         columns={columns}
-        rows={rows.slice(0, SHOWN)}
+        rows={rows.slice(0, PREVIEW_ROWS)}
         rowId={({ read }) => `${read.from}-${read.host}-${read.port}`}
         empty={null}
       />
-      {rows.length > SHOWN && (
+      {rows.length > PREVIEW_ROWS && (
         <Text fz="sm" c="dimmed" mt="xs">
           {t("several.more", {
-            count: rows.length - SHOWN,
-            number: formatNumber(rows.length - SHOWN),
+            count: rows.length - PREVIEW_ROWS,
+            number: formatNumber(rows.length - PREVIEW_ROWS),
           })}
         </Text>
       )}

@@ -10,7 +10,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { formatNumber } from "../../lib/format.ts";
 import { gbText } from "../../ui/Bytes.tsx";
 import { Sum, AmountList } from "../../ui/AmountList.tsx";
-import { exampleAnswer, shownOf } from "./example.ts";
+import { exampleAnswer, previewOf } from "./example.ts";
 import { curlOf } from "./link.ts";
 import { OpenLink } from "./OpenLink.tsx";
 import type { Builder } from "./use-builder.ts";
@@ -68,7 +68,7 @@ function Example({ builder: { link } }: { builder: Builder }) {
   const { t } = useTranslation("extract");
   const [nowMs] = useState(Date.now);
   const host = useCall("trafficInfo", {}, { staleMs: 60_000 }).data?.endpoints[0]?.host;
-  const shown = shownOf(link);
+  const shown = previewOf(link);
   return (
     <CodeBlock
       wrap={link.format !== "csv"}

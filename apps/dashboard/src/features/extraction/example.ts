@@ -3,13 +3,13 @@ import { type ExtractedProxy, extractionText } from "@turnpike/rules/extraction.
 import { type LinkParameters, readSeparator } from "@turnpike/rules/extraction-link.ts";
 
 /** More say nothing new. */
-const SHOWN = 3;
+const PREVIEW_ROWS = 3;
 /** Where ports begin that the gateway chooses itself. */
 const CHOSEN_FROM = 10_001;
 const minuteMs = 60_000;
 
 /** How many proxies an example shows of those that are asked for. */
-export const shownOf = ({ num }: LinkParameters): number => Math.min(num, SHOWN);
+export const previewOf = ({ num }: LinkParameters): number => Math.min(num, PREVIEW_ROWS);
 
 /** An answer's beginning, at an instant; addresses are of RFC 5737, which nobody has. */
 export function exampleAnswer(
@@ -18,7 +18,7 @@ export function exampleAnswer(
 ): string {
   const byIp = link.hours !== null;
   const minutes = link.minutes ?? (link.hours ?? 1) * 60;
-  const proxies = Array.from({ length: shownOf(link) }, (_, at): ExtractedProxy => {
+  const proxies = Array.from({ length: previewOf(link) }, (_, at): ExtractedProxy => {
     const first = link.port ?? CHOSEN_FROM;
     return {
       host,

@@ -23,7 +23,7 @@ describe("the steps to the first request", () => {
 });
 
 describe("the guide", () => {
-  const newcomer = { usedBytes: 0, orders: [], hidden: false, asked: false };
+  const newcomer = { usedBytes: 0, orders: [], hidden: false, requested: false };
   const order = (sku: string, status = "paid") => ({ sku, status });
   it.each([
     ["comes to newcomers", newcomer, true],
@@ -40,7 +40,7 @@ describe("the guide", () => {
     ],
     ["is not for who sends traffic", { ...newcomer, usedBytes: 1 }, false],
     ["does not come again once it was hidden", { ...newcomer, hidden: true }, false],
-    ["comes to whoever asks", { usedBytes: 9, orders: [], hidden: true, asked: true }, true],
+    ["comes to whoever asks", { usedBytes: 9, orders: [], hidden: true, requested: true }, true],
   ])("%s", (_, given, comes) => {
     expect(guideComes(given)).toBe(comes);
   });

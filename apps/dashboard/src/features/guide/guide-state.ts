@@ -25,15 +25,15 @@ export function stepStates(progress: AccountProgress): Record<GuideStep, StepSta
 
 /**
  * Whether the guide comes by itself: to who never sent anything, bought nothing but traffic, and
- * did not hide it. `asked`: somebody looks for it.
+ * did not hide it. `requested`: somebody looks for it.
  */
 export function guideComes(state: {
   usedBytes: number;
   orders: readonly { sku: string; status: string }[];
   hidden: boolean;
-  asked: boolean;
+  requested: boolean;
 }): boolean {
-  if (state.asked) return true;
+  if (state.requested) return true;
   const other = state.orders.some(
     ({ sku, status }) => status === "paid" && !sku.startsWith("traffic"),
   );

@@ -117,7 +117,7 @@ function Use(props: { coupon: Coupon; onGift: (gift: Coupon) => void }) {
   );
 }
 
-const SHOWN = 20;
+const PREVIEW_ROWS = 20;
 
 /** Coupons that were used or have expired, the latest first. */
 function PastCoupons() {
@@ -134,7 +134,7 @@ function PastCoupons() {
     .filter(({ id }) => !now.has(id))
     .map((coupon) => ({ coupon, at: coupon.usedAt ?? coupon.expiresAt }))
     .sort((one, other) => other.at.localeCompare(one.at))
-    .slice(0, SHOWN);
+    .slice(0, PREVIEW_ROWS);
   if (past.length === 0) {
     return (
       <Text fz="sm" c="dimmed" mt="xs">

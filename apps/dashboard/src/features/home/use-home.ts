@@ -41,7 +41,7 @@ export function useGuide(progress: AccountProgress) {
   const [pinned, setPinned] = useState(false);
   const comes =
     progress !== undefined &&
-    guideComes({ ...progress, hidden: isGuideHidden(), asked: guide === "1" });
+    guideComes({ ...progress, hidden: isGuideHidden(), requested: guide === "1" });
   // It stays for the last word after the first request.
   if (comes && !pinned) setPinned(true);
   const close = () => {

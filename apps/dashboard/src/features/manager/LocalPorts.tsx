@@ -158,7 +158,7 @@ function Row({ row, manager }: { row: LivePort; manager: Manager }) {
 /** What is done to all of them. */
 function All({ rows, manager }: { rows: readonly LivePort[]; manager: Manager }) {
   const { t } = useTranslation("manager");
-  const [sure, setSure] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const stop = useStop(manager.port, (msg) => toast.error(msg || t("list.notStopped")));
   if (rows.length === 0) return null;
   const confirm = () =>
@@ -166,7 +166,7 @@ function All({ rows, manager }: { rows: readonly LivePort[]; manager: Manager })
       rows.map(({ port }) => port),
       {
         onSuccess: () => toast.success(t("list.allStopped")),
-        onSettled: () => setSure(false),
+        onSettled: () => setConfirming(false),
       },
     );
   return (
@@ -181,18 +181,18 @@ function All({ rows, manager }: { rows: readonly LivePort[]; manager: Manager })
         variant="default"
         c="var(--mantine-color-error)"
         leftSection={<IconSquareRoundedX size={15} aria-hidden />}
-        onClick={() => setSure(true)}
+        onClick={() => setConfirming(true)}
       >
         {t("list.stopAll")}
       </Button>
       <ConfirmDialog
-        opened={sure}
+        opened={confirming}
         danger
         title={t("list.stopAllTitle")}
         confirm={t("list.stopAll")}
         busy={stop.isPending}
         onConfirm={confirm}
-        onClose={() => setSure(false)}
+        onClose={() => setConfirming(false)}
       >
         {t("list.stopAllText")}
       </ConfirmDialog>

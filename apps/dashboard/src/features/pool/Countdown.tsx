@@ -5,7 +5,7 @@ import classes from "./pool.module.css";
 import { type OpenedIp, secondsLeft } from "./pool-ip.ts";
 
 /** So little is left that it is shown in red, in seconds. */
-const SOON = 300;
+const URGENT_SECONDS = 300;
 
 /** Time left, second by second; `answeredAtMs` is when the row was answered. */
 export function Countdown({ row, answeredAtMs }: { row: OpenedIp; answeredAtMs: number }) {
@@ -13,7 +13,7 @@ export function Countdown({ row, answeredAtMs }: { row: OpenedIp; answeredAtMs: 
   const left = secondsLeft(row, answeredAtMs, useSecond());
   if (left === 0) return <span className={classes.left}>{t("opened.over")}</span>;
   return (
-    <span className={classes.left} data-soon={left <= SOON || undefined} role="timer">
+    <span className={classes.left} data-soon={left <= URGENT_SECONDS || undefined} role="timer">
       {formatCountdown(left * 1000)}
     </span>
   );

@@ -30,10 +30,10 @@ export function OpenDialog(props: Props) {
   const { t } = useTranslation(["pool", "buy", "static-take", "ui"]);
   const { wanted, auth } = props;
   const lastWanted = useLastValue(wanted);
-  const sure = useIdempotentCommand("ipOpen", poolCallsChanged);
+  const command = useIdempotentCommand("ipOpen", poolCallsChanged);
   const [short, setShort] = useState<number | null>(null);
   const close = (toList: boolean) => {
-    sure.clear();
+    command.clear();
     props.onClose(toList);
   };
   return (
@@ -43,11 +43,17 @@ export function OpenDialog(props: Props) {
         onClose={() => close(false)}
         size="xl"
         // Escape closes what lies on top alone.
-        busy={sure.busy || short !== null}
+        busy={command.busy || short !== null}
         title={t(`open.title.${auth}`)}
       >
         {lastWanted && (
-          <Steps {...props} wanted={lastWanted} sure={sure} onBuy={setShort} onClose={close} />
+          <Steps
+            {...props}
+            wanted={lastWanted}
+            command={command}
+            onBuy={setShort}
+            onClose={close}
+          />
         )}
       </StepDialog>
       <BuyDialog
@@ -55,7 +61,7 @@ export function OpenDialog(props: Props) {
         start={{ kind: "ip", quantity: toBuy(short) }}
         onClose={() => {
           setShort(null);
-          sure.clear();
+          command.clear();
         }}
       />
     </>
@@ -65,43 +71,43 @@ export function OpenDialog(props: Props) {
 function Steps(
   props: Props & {
     wanted: OpenTarget;
-    sure: ReturnType<typeof useIdempotentCommand<"ipOpen">>;
+    command: ReturnType<typeof useIdempotentCommand<"ipOpen">>;
     onBuy: (missing: number) => void;
   },
 ) {
   const { t } = useTranslation("pool");
-  const { auth, sure, wanted } = props;
+  const { auth, command, wanted } = props;
   const [opened, setOpened] = useState<readonly OpenedIp[] | null>(null);
   // What is chosen below may change while it is open: the list behind goes on living.
   const [first] = useState(wanted);
-  const show = async (answer: ReturnType<typeof sure.send>) => {
+  const show = async (answer: ReturnType<typeof command.send>) => {
     const done = await answer;
     if (done) setOpened(done.items);
   };
   if (opened) {
     return <Opened auth={auth} rows={opened} onList={() => props.onClose(true)} />;
   }
-  const num = lostNumber(sure.lost);
+  const num = lostNumber(command.lost);
   return (
     <>
-      {sure.lost && (
+      {command.lost && (
         <LostAnswer
           title={t("open.lost", { count: num, number: formatNumber(num) })}
-          busy={sure.busy}
-          onRetry={() => void show(sure.retry())}
-          onForget={sure.forget}
+          busy={command.busy}
+          onRetry={() => void show(command.retry())}
+          onForget={command.forget}
         />
       )}
       {/* What has been filled in stays for the case that nothing was opened. */}
-      <div hidden={sure.lost !== null}>
+      <div hidden={command.lost !== null}>
         <OpenForm
           auth={auth}
           wanted={first}
-          busy={sure.busy}
-          refusal={sure.refusal}
-          onChange={sure.clear}
+          busy={command.busy}
+          refusal={command.refusal}
+          onChange={command.clear}
           onBuy={props.onBuy}
-          onOpen={(question) => void show(sure.send(question))}
+          onOpen={(question) => void show(command.send(question))}
         />
       </div>
     </>

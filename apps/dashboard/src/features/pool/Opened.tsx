@@ -43,7 +43,7 @@ function useOpenedStatuses(auth: IpAuth, rows: readonly OpenedIp[]) {
 }
 
 /** More rows than anybody reads here would make the dialog slow. */
-const SHOWN = 100;
+const PREVIEW_ROWS = 100;
 const linesOf = (rows: readonly OpenedIp[]) => rows.map((row) => `${lineOf(row)}\n`).join("");
 
 /** What was opened: to be copied, saved and used at once. */
@@ -124,7 +124,7 @@ function Lines({ rows }: { rows: readonly OpenedIp[] }) {
         viewportProps={{ tabIndex: 0, role: "region", "aria-label": t("opened.list") }}
       >
         <ul>
-          {rows.slice(0, SHOWN).map((row) => (
+          {rows.slice(0, PREVIEW_ROWS).map((row) => (
             <li key={row.id}>
               <div className={classes.two}>
                 <span className={classes.mono}>{addressOf(row)}</span>
@@ -140,9 +140,12 @@ function Lines({ rows }: { rows: readonly OpenedIp[] }) {
           ))}
         </ul>
       </ScrollArea.Autosize>
-      {rows.length > SHOWN && (
+      {rows.length > PREVIEW_ROWS && (
         <Text fz="sm" c="dimmed">
-          {t("opened.shown", { shown: formatNumber(SHOWN), total: formatNumber(rows.length) })}
+          {t("opened.shown", {
+            shown: formatNumber(PREVIEW_ROWS),
+            total: formatNumber(rows.length),
+          })}
         </Text>
       )}
     </Stack>

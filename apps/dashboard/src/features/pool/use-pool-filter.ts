@@ -33,17 +33,19 @@ export function usePoolFilter() {
   const choices = useChoices(filter);
   const [labels, setLabels] = useState<Readonly<Record<string, string>>>({});
   const [cleared, setCleared] = useState<readonly string[]>([]);
-  const gone = goneOf(filter, choices);
-  const goneWord = gone ? wordOf(gone, filter[gone], labels[labelKey(gone, filter[gone])]) : "";
+  const unavailable = unavailableOf(filter, choices);
+  const unavailableName = unavailable
+    ? wordOf(unavailable, filter[unavailable], labels[labelKey(unavailable, filter[unavailable])])
+    : "";
   const [announced, setAnnounced] = useState("");
-  if (announced !== goneWord) {
-    setAnnounced(goneWord);
-    if (goneWord) setCleared((before) => [...before, goneWord]);
+  if (announced !== unavailableName) {
+    setAnnounced(unavailableName);
+    if (unavailableName) setCleared((before) => [...before, unavailableName]);
   }
   const clearInUrl = useEffectEvent((name: FilterName) => setUrl(changeOf(name, "")));
   useEffect(() => {
-    if (gone && goneWord) clearInUrl(gone);
-  }, [gone, goneWord]);
+    if (unavailable && unavailableName) clearInUrl(unavailable);
+  }, [unavailable, unavailableName]);
   const choose = (name: FilterName, value: string) => {
     const label = choices[name].options.find((option) => option.value === value)?.label;
     const change = changeOf(name, value);
@@ -76,7 +78,7 @@ const labelKey = (name: FilterName, value: string) => `${name}|${value}`;
  * The narrowest choice that nothing is left of, once all lists are known: each is narrowed by the
  * others, so that a wide one may look empty for a narrow one's sake.
  */
-function goneOf(
+function unavailableOf(
   filter: Filter,
   choices: Readonly<Record<FilterName, Choices>>,
 ): FilterName | undefined {

@@ -56,9 +56,9 @@ interface Shown {
 function LinkOrUsed(props: Shown) {
   const { t } = useTranslation("shell");
   const sessions = useCall("sessions", {}, { everyMs: WATCH_MS });
-  const madeMs = Date.parse(props.ticket.expiresAt ?? "") - TICKET_SECONDS * 1000;
+  const createdAtMs = Date.parse(props.ticket.expiresAt ?? "") - TICKET_SECONDS * 1000;
   const used = sessions.data?.items.some(
-    ({ current, createdAt }) => !current && Date.parse(createdAt) >= madeMs,
+    ({ current, createdAt }) => !current && Date.parse(createdAt) >= createdAtMs,
   );
   if (!used) return <OneLink {...props} />;
   return (

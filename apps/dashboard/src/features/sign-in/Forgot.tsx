@@ -71,7 +71,7 @@ function AddressStep({ recovery }: { recovery: Recovery }) {
   const { t } = useTranslation(["forgot", "login"]);
   const { resend, fault } = recovery;
   const [isPending, setPending] = useState(false);
-  const [tooSoon, setTooSoon] = useState("");
+  const [rateLimited, setRateLimited] = useState("");
   const fields = useFields(
     { email: recovery.email },
     { email: (value) => (isEmail(value.trim()) ? null : t("badEmail")) },
@@ -81,12 +81,12 @@ function AddressStep({ recovery }: { recovery: Recovery }) {
     const { refused } = await recovery.sendCode(email.trim());
     setPending(false);
     if (!refused) return;
-    if (refused.code === 429) setTooSoon(refused.msg);
+    if (refused.code === 429) setRateLimited(refused.msg);
     fields.fail("email", refused.msg);
   });
   const field = fields.text("email");
   // What is wrong with another address is said, whatever the last one waits for.
-  const waits = resend.left > 0 && Boolean(field.error) && field.error === tooSoon;
+  const waits = resend.left > 0 && Boolean(field.error) && field.error === rateLimited;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">

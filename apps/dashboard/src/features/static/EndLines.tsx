@@ -4,7 +4,7 @@ import { formatNumber } from "../../lib/format.ts";
 import classes from "./taken.module.css";
 
 /** More rows than anybody reads here would make the dialog slow. */
-const SHOWN = 100;
+const PREVIEW_ROWS = 100;
 
 /** Addresses, each with when it ends. */
 export function EndLines(props: {
@@ -22,7 +22,7 @@ export function EndLines(props: {
         viewportProps={{ tabIndex: 0, role: "region", "aria-label": props.label }}
       >
         <ul className={classes.ends}>
-          {lines.slice(0, SHOWN).map(({ id, host, text, note }) => (
+          {lines.slice(0, PREVIEW_ROWS).map(({ id, host, text, note }) => (
             <li key={id}>
               <Group gap={8}>
                 <span className={classes.host}>{host}</span>
@@ -35,9 +35,12 @@ export function EndLines(props: {
           ))}
         </ul>
       </ScrollArea.Autosize>
-      {lines.length > SHOWN && (
+      {lines.length > PREVIEW_ROWS && (
         <Text fz="sm" c="dimmed">
-          {t("renew.shown", { shown: formatNumber(SHOWN), total: formatNumber(lines.length) })}
+          {t("renew.shown", {
+            shown: formatNumber(PREVIEW_ROWS),
+            total: formatNumber(lines.length),
+          })}
         </Text>
       )}
     </Stack>

@@ -35,7 +35,7 @@ export function RenewDialog(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation(["static-take", "buy", "ui"]);
-  const sure = useIdempotentCommand("renewalStaticMany", changes);
+  const command = useIdempotentCommand("renewalStaticMany", changes);
   const count = props.rows.length;
   const words = { count, number: formatNumber(count), ip: props.rows[0]?.host };
   return (
@@ -43,7 +43,7 @@ export function RenewDialog(props: {
       opened={props.opened}
       onClose={props.onClose}
       size="xl"
-      busy={sure.busy}
+      busy={command.busy}
       title={count === 1 ? t("renew.titleOf", words) : t("renew.title", words)}
     >
       {count > RENEW_MOST ? (
@@ -51,7 +51,7 @@ export function RenewDialog(props: {
           {t("renew.tooMany", { most: formatNumber(RENEW_MOST) })}
         </Alert>
       ) : (
-        <Steps rows={props.rows} sure={sure} onClose={props.onClose} />
+        <Steps rows={props.rows} command={command} onClose={props.onClose} />
       )}
     </StepDialog>
   );
@@ -59,11 +59,11 @@ export function RenewDialog(props: {
 
 function Steps(props: {
   rows: readonly StaticIp[];
-  sure: ReturnType<typeof useIdempotentCommand<"renewalStaticMany">>;
+  command: ReturnType<typeof useIdempotentCommand<"renewalStaticMany">>;
   onClose: () => void;
 }) {
   const { t } = useTranslation("static-take");
-  const { sure, onClose } = props;
+  const { command, onClose } = props;
   // What the list shows by then is another page perhaps.
   const [rows] = useState(props.rows);
   const [quote, setQuote] = useState<Quote | null>(null);
@@ -71,7 +71,7 @@ function Steps(props: {
   const run = async (question: RenewQuestion, wanted: Quote | null, lost: boolean) => {
     setQuote(wanted);
     const tab = question.method === "wallet" ? null : openPayTab();
-    const answer = await (lost ? sure.retry() : sure.send(question));
+    const answer = await (lost ? command.retry() : command.send(question));
     // The tab is navigated, or closed, even where this screen has been left by then.
     const { paymentId, payUrl } = answer ?? {};
     if (answer && paymentId && payUrl) {
@@ -94,25 +94,25 @@ function Steps(props: {
       />
     );
   }
-  const { lost } = sure;
+  const { lost } = command;
   const count = lost?.ids.length ?? 0;
   return (
     <>
       {lost && (
         <LostAnswer
           title={t("lost.renewed", { count, number: formatNumber(count) })}
-          busy={sure.busy}
+          busy={command.busy}
           onRetry={() => void run(lost, quote, true)}
-          onForget={sure.forget}
+          onForget={command.forget}
         />
       )}
       {/* What has been chosen stays for the case that nothing was renewed. */}
       <div hidden={lost !== null}>
         <RenewForm
           rows={rows}
-          busy={sure.busy}
-          refusal={sure.refusal}
-          onChange={sure.clear}
+          busy={command.busy}
+          refusal={command.refusal}
+          onChange={command.clear}
           onRenew={(question, wanted) => void run(question, wanted, false)}
         />
       </div>

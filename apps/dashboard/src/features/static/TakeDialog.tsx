@@ -32,7 +32,7 @@ export function TakeDialog(props: {
 }) {
   const { t } = useTranslation(["static-take", "buy", "ui"]);
   const { term } = props;
-  const sure = useIdempotentCommand(termCalls[term].take, [
+  const command = useIdempotentCommand(termCalls[term].take, [
     ...staticCallsChanged[term],
     ...changedByPayment,
   ]);
@@ -41,24 +41,24 @@ export function TakeDialog(props: {
       opened={props.opened}
       onClose={props.onClose}
       size="xl"
-      busy={sure.busy}
+      busy={command.busy}
       title={t(`take.title.${term}`)}
     >
-      <Steps term={term} start={props.start ?? {}} sure={sure} onClose={props.onClose} />
+      <Steps term={term} start={props.start ?? {}} command={command} onClose={props.onClose} />
     </StepDialog>
   );
 }
 
-type Sure = ReturnType<typeof useIdempotentCommand<"staticUse" | "shortExtract">>;
+type TakeCommand = ReturnType<typeof useIdempotentCommand<"staticUse" | "shortExtract">>;
 interface StepProps {
   term: Term;
   start: TakeStart;
-  sure: Sure;
+  command: TakeCommand;
 }
 
 function Steps(props: StepProps & { onClose: () => void }) {
   const { t } = useTranslation("static-take");
-  const { sure } = props;
+  const { command } = props;
   const [taken, setTaken] = useState<TakenAnswer | null>(null);
   const show = async (answer: Promise<TakenAnswer | undefined>) => {
     const done = await answer;
@@ -67,27 +67,29 @@ function Steps(props: StepProps & { onClose: () => void }) {
   if (taken) {
     return <Taken taken={taken} onMore={() => setTaken(null)} onClose={props.onClose} />;
   }
-  const num = sure.lost?.num ?? 0;
+  const num = command.lost?.num ?? 0;
   return (
     <>
-      {sure.lost && (
+      {command.lost && (
         <LostAnswer
           title={t("lost.taken", { count: num, number: formatNumber(num) })}
-          busy={sure.busy}
-          onRetry={() => void show(sure.retry())}
-          onForget={sure.forget}
+          busy={command.busy}
+          onRetry={() => void show(command.retry())}
+          onForget={command.forget}
         />
       )}
       {/* What has been filled in stays for the case that nothing was taken. */}
-      <div hidden={sure.lost !== null}>
-        <Loaded {...props} onTake={(question) => void show(sure.send(question))} />
+      <div hidden={command.lost !== null}>
+        <Loaded {...props} onTake={(question) => void show(command.send(question))} />
       </div>
     </>
   );
 }
 
-function Loaded(props: StepProps & { onTake: (question: NonNullable<Sure["lost"]>) => void }) {
-  const { term, start, sure } = props;
+function Loaded(
+  props: StepProps & { onTake: (question: NonNullable<TakeCommand["lost"]>) => void },
+) {
+  const { term, start, command } = props;
   const stock = useCall(termCalls[term].stock, {}, { everyMs: REFRESH_MS });
   const { glance, credits } = useGlance(term);
   const prices = usePrices(term);
@@ -100,9 +102,9 @@ function Loaded(props: StepProps & { onTake: (question: NonNullable<Sure["lost"]
     <TakeForm
       facts={{ term, stock: stock.data.items, credits, prices }}
       start={start}
-      busy={sure.busy}
-      refusal={sure.refusal}
-      onChange={sure.clear}
+      busy={command.busy}
+      refusal={command.refusal}
+      onChange={command.clear}
       onTake={props.onTake}
     />
   );

@@ -15,7 +15,7 @@ import type { TakenAnswer } from "./TakeDialog.tsx";
 import classes from "./taken.module.css";
 
 /** More rows than anybody reads here would make the dialog slow. */
-const SHOWN = 100;
+const PREVIEW_ROWS = 100;
 /** As programs read them (spec/dashboard#batch-actions). */
 const lineOf = (row: StaticIp) => lineBy(row, defaultTemplate);
 const linesOf = (rows: readonly StaticIp[]) => rows.map((row) => `${lineOf(row)}\n`).join("");
@@ -84,7 +84,7 @@ function useHowPaid({ creditsUsed, walletCents }: TakenAnswer): string {
 
 function Lines({ rows }: { rows: readonly StaticIp[] }) {
   const { t } = useTranslation("static-take");
-  const numbers = { shown: formatNumber(SHOWN), total: formatNumber(rows.length) };
+  const numbers = { shown: formatNumber(PREVIEW_ROWS), total: formatNumber(rows.length) };
   return (
     <Stack gap={6}>
       <ScrollArea.Autosize
@@ -94,7 +94,7 @@ function Lines({ rows }: { rows: readonly StaticIp[] }) {
         viewportProps={{ tabIndex: 0, role: "region", "aria-label": t("taken.list") }}
       >
         <ul className={classes.list}>
-          {rows.slice(0, SHOWN).map((row) => (
+          {rows.slice(0, PREVIEW_ROWS).map((row) => (
             <li key={row.id}>
               <span>{lineOf(row)}</span>
               <CopyButton value={lineOf(row)} label={t("taken.copyOne", { ip: row.host })} />
@@ -102,7 +102,7 @@ function Lines({ rows }: { rows: readonly StaticIp[] }) {
           ))}
         </ul>
       </ScrollArea.Autosize>
-      {rows.length > SHOWN && (
+      {rows.length > PREVIEW_ROWS && (
         <Text fz="sm" c="dimmed">
           {t("taken.shown", numbers)}
         </Text>

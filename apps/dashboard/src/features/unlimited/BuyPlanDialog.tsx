@@ -39,9 +39,9 @@ export function BuyPlanDialog(props: {
 }) {
   const { t } = useTranslation(["unlimited-buy", "buy", "static-take", "ui"]);
   const { kind } = props;
-  const sure = usePlanCommand("orderUnlimit", kind);
+  const command = usePlanCommand("orderUnlimit", kind);
   const close = () => {
-    sure.clear();
+    command.clear();
     props.onClose();
   };
   return (
@@ -49,10 +49,10 @@ export function BuyPlanDialog(props: {
       opened={props.opened}
       onClose={close}
       size="xl"
-      busy={sure.busy}
+      busy={command.busy}
       title={t(`${kind}.buy`)}
     >
-      <Steps kind={kind} start={props.start} sure={sure} onClose={close} />
+      <Steps kind={kind} start={props.start} command={command} onClose={close} />
     </StepDialog>
   );
 }
@@ -60,16 +60,16 @@ export function BuyPlanDialog(props: {
 interface StepProps {
   kind: UnlimitedKind;
   start: PlanStart;
-  sure: ReturnType<typeof usePlanCommand<"orderUnlimit">>;
+  command: ReturnType<typeof usePlanCommand<"orderUnlimit">>;
 }
 
 function Steps(props: StepProps & { onClose: () => void }) {
   const { t } = useTranslation("unlimited-buy");
-  const { kind, sure, onClose } = props;
+  const { kind, command, onClose } = props;
   // What the address says by then is something else perhaps.
   const [start] = useState(props.start);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const run = async (outside: boolean, order: () => ReturnType<typeof sure.send>) => {
+  const run = async (outside: boolean, order: () => ReturnType<typeof command.send>) => {
     const done = await orderWithTab(outside, order);
     if (done?.page) setOutcome(done.page);
     else if (done?.answer.plan) setOutcome({ plan: done.answer.plan, order: done.answer.order });
@@ -95,15 +95,15 @@ function Steps(props: StepProps & { onClose: () => void }) {
       />
     );
   }
-  const { lost } = sure;
+  const { lost } = command;
   return (
     <>
       {lost && (
         <LostAnswer
           title={t("lost.bought")}
-          busy={sure.busy}
-          onRetry={() => void run(lost.method !== "wallet", sure.retry)}
-          onForget={sure.forget}
+          busy={command.busy}
+          onRetry={() => void run(lost.method !== "wallet", command.retry)}
+          onForget={command.forget}
         />
       )}
       {/* What has been filled in stays for the case that nothing was bought. */}
@@ -111,7 +111,7 @@ function Steps(props: StepProps & { onClose: () => void }) {
         <Loaded
           {...props}
           start={start}
-          onBuy={(question, outside) => void run(outside, () => sure.send(question))}
+          onBuy={(question, outside) => void run(outside, () => command.send(question))}
         />
       </div>
     </>
@@ -119,7 +119,7 @@ function Steps(props: StepProps & { onClose: () => void }) {
 }
 
 function Loaded(props: StepProps & { onBuy: (question: BuyQuestion, outside: boolean) => void }) {
-  const { kind, start, sure } = props;
+  const { kind, start, command } = props;
   const servers = useCall(kindCalls[kind].sold, {}, { everyMs: REFRESH_MS });
   const coupons = useCall("coupons", { status: "usable" });
   if (servers.isError && !servers.data) {
@@ -138,10 +138,10 @@ function Loaded(props: StepProps & { onBuy: (question: BuyQuestion, outside: boo
       regions={regions}
       coupons={coupons.data?.items}
       start={start}
-      busy={sure.busy}
-      refusal={sure.refusal}
+      busy={command.busy}
+      refusal={command.refusal}
       onCoupons={() => void coupons.refetch()}
-      onChange={sure.clear}
+      onChange={command.clear}
       onBuy={props.onBuy}
     />
   );

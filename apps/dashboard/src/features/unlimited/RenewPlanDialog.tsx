@@ -18,7 +18,7 @@ import { usePlanCommand } from "./use-plan-command.ts";
 
 /** What came of it: renewed at once, or a page on which to pay. */
 type Outcome = { renewed: CallResult<"renewalUnlimit"> } | PayPage;
-type Sure = ReturnType<typeof usePlanCommand<"renewalUnlimit">>;
+type PlanCommand = ReturnType<typeof usePlanCommand<"renewalUnlimit">>;
 
 /**
  * Renews a plan from its end on, with what it costs shown before; not once it has ended. Each
@@ -33,17 +33,17 @@ export function RenewPlanDialog(props: {
 }) {
   const { t } = useTranslation(["unlimited-buy", "buy", "static-take", "ui"]);
   const words = usePlanText();
-  const sure = usePlanCommand("renewalUnlimit", props.kind);
+  const command = usePlanCommand("renewalUnlimit", props.kind);
   const [confirming, setConfirming] = useState<UnlimitedPlan | null>(null);
   const [opened, setOpened] = useState<UnlimitedPlan | null>(null);
   const [plan, setPlan] = useState<UnlimitedPlan | null>(null);
   if (props.plan !== opened) {
     setOpened(props.plan);
     // The outcome of the last one comes first, whichever is to be renewed now.
-    if (props.plan) setPlan((sure.lost && confirming) ?? props.plan);
+    if (props.plan) setPlan((command.lost && confirming) ?? props.plan);
   }
   const close = () => {
-    sure.clear();
+    command.clear();
     props.onClose();
   };
   return (
@@ -51,17 +51,17 @@ export function RenewPlanDialog(props: {
       opened={props.plan !== null}
       onClose={close}
       size="xl"
-      busy={sure.busy}
+      busy={command.busy}
       title={plan ? t("renew.title", { name: words.name(plan) }) : ""}
     >
       {plan && (
         <Steps
           key={plan.id}
           plan={plan}
-          sure={sure}
+          command={command}
           onAsk={setConfirming}
           onForget={() => {
-            sure.forget();
+            command.forget();
             setPlan(props.plan);
           }}
           onOrderAgain={props.onOrderAgain}
@@ -74,7 +74,7 @@ export function RenewPlanDialog(props: {
 
 function Steps(props: {
   plan: UnlimitedPlan;
-  sure: Sure;
+  command: PlanCommand;
   /** The plan is being renewed. */
   onAsk: (plan: UnlimitedPlan) => void;
   /** The outcome of the last one does not matter any more. */
@@ -83,11 +83,11 @@ function Steps(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation("unlimited-buy");
-  const { sure, onClose } = props;
+  const { command, onClose } = props;
   // As it was before it was renewed.
   const [plan] = useState(props.plan);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const run = async (outside: boolean, order: () => ReturnType<Sure["send"]>) => {
+  const run = async (outside: boolean, order: () => ReturnType<PlanCommand["send"]>) => {
     props.onAsk(plan);
     const done = await orderWithTab(outside, order);
     if (done) setOutcome(done.page ?? { renewed: done.answer });
@@ -113,7 +113,7 @@ function Steps(props: {
       />
     );
   }
-  const { lost, refusal } = sure;
+  const { lost, refusal } = command;
   if (plan.status === "expired" || refusal?.reason === "planExpired") {
     return <Late plan={plan} onOrderAgain={props.onOrderAgain} />;
   }
@@ -122,8 +122,8 @@ function Steps(props: {
       {lost && (
         <LostAnswer
           title={t("lost.renewed")}
-          busy={sure.busy}
-          onRetry={() => void run(lost.method !== "wallet", sure.retry)}
+          busy={command.busy}
+          onRetry={() => void run(lost.method !== "wallet", command.retry)}
           onForget={props.onForget}
         />
       )}
@@ -131,10 +131,10 @@ function Steps(props: {
       <div hidden={lost !== null}>
         <RenewPlanForm
           plan={plan}
-          busy={sure.busy}
+          busy={command.busy}
           refusal={refusal}
-          onChange={sure.clear}
-          onRenew={(question, outside) => void run(outside, () => sure.send(question))}
+          onChange={command.clear}
+          onRenew={(question, outside) => void run(outside, () => command.send(question))}
         />
       </div>
     </>

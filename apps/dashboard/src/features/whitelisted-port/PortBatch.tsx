@@ -17,12 +17,12 @@ import classes from "./whitelisted-port.module.css";
 export function PortBatch(props: {
   selected: SelectedRows<WhitelistedPort>;
   /** When the rows were answered, by this computer's clock. */
-  toldMs: number;
+  answeredAtMs: number;
   onExport: () => void;
   onDelete: () => void;
 }) {
   const { t } = useTranslation("white-port");
-  const { toldMs } = props;
+  const { answeredAtMs } = props;
   const { rows, clear } = props.selected;
   const withRows = (act: () => void) => () =>
     rows.length === 0 ? toast.warning(t("batch.selectRow")) : act();
@@ -47,7 +47,10 @@ export function PortBatch(props: {
       <UseOnThisComputer
         rows={rows}
         targetOf={(row) =>
-          targetOf(fieldsOf(row), { id: row.id, endsAtMs: toldMs + row.remainingSeconds * 1000 })
+          targetOf(fieldsOf(row), {
+            id: row.id,
+            endsAtMs: answeredAtMs + row.remainingSeconds * 1000,
+          })
         }
       />
       <Button

@@ -77,7 +77,7 @@ export function PortList() {
       {!none && (total ?? 0) + selected.rows.length > 0 && (
         <PortBatch
           selected={selected}
-          toldMs={answeredMs}
+          answeredAtMs={answeredMs}
           onExport={() => setTask({ kind: "export", rows: selected.rows })}
           onDelete={() => setTask({ kind: "delete", rows: selected.rows })}
         />

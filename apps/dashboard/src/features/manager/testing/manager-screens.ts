@@ -19,7 +19,7 @@ export const local = (more: Partial<LocalPort> = {}): LocalPort => ({
   ...more,
 });
 
-interface Asked {
+interface ManagerRequest {
   path: string;
   fields: Record<string, unknown>;
 }
@@ -27,9 +27,9 @@ interface Asked {
 /** Starts it; `refuse` says which upstreams it does not want, and why. */
 export async function standIn(items: LocalPort[] = []) {
   const kept = new Map(items.map((item) => [item.port, item]));
-  const asked: Asked[] = [];
+  const asked: ManagerRequest[] = [];
   const state = { refuse: (_upstream: string): string | null => null, foreign: false };
-  const answer = ({ path, fields }: Asked): { code: number; data: object } => {
+  const answer = ({ path, fields }: ManagerRequest): { code: number; data: object } => {
     if (state.foreign) return { code: 403, data: { reason: "foreignOrigin" } };
     if (path === "/ipList") return { code: 0, data: { items: [...kept.values()], version: "9.1" } };
     if (path === "/del") {
@@ -49,7 +49,7 @@ export async function standIn(items: LocalPort[] = []) {
     let body = "";
     request.on("data", (part) => (body += part));
     request.on("end", () => {
-      const one = { path: request.url ?? "", fields: JSON.parse(body) as Asked["fields"] };
+      const one = { path: request.url ?? "", fields: JSON.parse(body) as ManagerRequest["fields"] };
       asked.push(one);
       response.end(JSON.stringify({ msg: "no", ...answer(one) }));
     });
