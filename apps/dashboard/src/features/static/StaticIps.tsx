@@ -1,6 +1,6 @@
 import { Button, Stack, Tabs } from "@mantine/core";
 import { IconHistory, IconKey, IconPlus, IconServer2 } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LazyMount } from "../../ui/LazyMount.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -31,8 +31,7 @@ const areas = ["static", "static-take", "static-edit", "lines", "manager", "buy"
  * `?ip=ID` shows one, `?tab=history` what happened.
  */
 export function StaticIps({ term }: { term: Term }) {
-  const { t } = useTranslation(areas);
-  const [view, setView] = useUrlText(["tab"], { keepsPage: true });
+  useTranslation(areas);
   const take = useTakeLink();
   const [task, setTask] = useState<Task | null>(null);
   const ips = useIps(term);
@@ -43,20 +42,8 @@ export function StaticIps({ term }: { term: Term }) {
       <Head term={term} onTake={take.open} onReset={() => setTask({ kind: "reset" })} />
       <Stack gap="lg">
         <Credits term={term} />
-        <Tabs
-          value={view.tab === "history" ? "history" : "ips"}
-          onChange={(tab) => setView({ tab: tab === "history" ? "history" : "" })}
-          keepMounted={false}
-        >
-          <Tabs.List mb="md">
-            <Tabs.Tab value="ips" leftSection={<IconServer2 size={17} aria-hidden />}>
-              {t("tabs.ips")}
-            </Tabs.Tab>
-            <Tabs.Tab value="history" leftSection={<IconHistory size={17} aria-hidden />}>
-              {t("tabs.history")}
-            </Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="ips">
+        <IpTabs
+          list={
             <IpList
               term={term}
               ips={ips}
@@ -65,13 +52,9 @@ export function StaticIps({ term }: { term: Term }) {
               onOpen={opened.open}
               onTake={take.open}
             />
-          </Tabs.Panel>
-          <Tabs.Panel value="history">
-            <LazyMount wanted>
-              <IpHistory term={term} />
-            </LazyMount>
-          </Tabs.Panel>
-        </Tabs>
+          }
+          history={<IpHistory term={term} />}
+        />
       </Stack>
       <LazyMount wanted={opened.id !== ""}>
         <IpDetails term={term} opened={opened} onTask={setTask} />
@@ -90,6 +73,32 @@ export function StaticIps({ term }: { term: Term }) {
         />
       </LazyMount>
     </>
+  );
+}
+
+/** The list, and what happened to its IPs; the tab is kept in the URL. */
+function IpTabs(props: { list: ReactNode; history: ReactNode }) {
+  const { t } = useTranslation("static");
+  const [view, setView] = useUrlText(["tab"], { keepsPage: true });
+  return (
+    <Tabs
+      value={view.tab === "history" ? "history" : "ips"}
+      onChange={(tab) => setView({ tab: tab === "history" ? "history" : "" })}
+      keepMounted={false}
+    >
+      <Tabs.List mb="md">
+        <Tabs.Tab value="ips" leftSection={<IconServer2 size={17} aria-hidden />}>
+          {t("tabs.ips")}
+        </Tabs.Tab>
+        <Tabs.Tab value="history" leftSection={<IconHistory size={17} aria-hidden />}>
+          {t("tabs.history")}
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="ips">{props.list}</Tabs.Panel>
+      <Tabs.Panel value="history">
+        <LazyMount wanted>{props.history}</LazyMount>
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 

@@ -9,6 +9,7 @@ import { useCall } from "../../lib/queries.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LazyMount } from "../../ui/LazyMount.tsx";
+import { tableProps } from "../../ui/table-props.ts";
 import { useLastPage } from "../../ui/last-page.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -47,15 +48,7 @@ export function SubAccounts(props: {
       flush
       title={t("accounts.title")}
       description={t("accounts.description")}
-      actions={
-        <Button
-          variant="light"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => props.onCreating(true)}
-        >
-          {t("accounts.create")}
-        </Button>
-      }
+      actions={<Create onClick={() => props.onCreating(true)} />}
     >
       {!first && <Filters {...filter} onChange={setFilter} />}
       {!first && (
@@ -65,13 +58,9 @@ export function SubAccounts(props: {
         compact
         label={t("accounts.list")}
         columns={columns}
-        rows={list.data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.account}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        total={list.data?.total}
-        url={url}
+        {...tableProps(list, url)}
         selection={{ ids: selected.ids, onChange: selected.select }}
         actions={(row) => <RowActions row={row} onTask={setTask} onEndpoints={props.onEndpoints} />}
         empty={
@@ -95,6 +84,15 @@ export function SubAccounts(props: {
         />
       </LazyMount>
     </Panel>
+  );
+}
+
+function Create({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <Button variant="light" leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
+      {t("accounts.create")}
+    </Button>
   );
 }
 

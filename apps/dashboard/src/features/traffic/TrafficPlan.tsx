@@ -7,7 +7,7 @@ import {
   IconShoppingCart,
   IconUsers,
 } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import { LazyMount } from "../../ui/LazyMount.tsx";
@@ -51,32 +51,14 @@ export function TrafficPlan() {
       <PageHeader
         title={t("title")}
         description={t("description")}
-        actions={
-          <Button
-            variant={tab === "endpoints" ? "default" : "filled"}
-            leftSection={<IconShoppingCart size={18} aria-hidden />}
-            onClick={() => setUrl({ dialog: "buy" })}
-          >
-            {t("buy.open")}
-          </Button>
-        }
+        actions={<Buy strong={tab === "accounts"} onClick={() => setUrl({ dialog: "buy" })} />}
       />
       <Stack gap="lg">
         <BalanceCards />
-        <Tabs
-          value={tab}
-          onChange={(next) => setUrl({ tab: next === "endpoints" ? "endpoints" : "" })}
-          keepMounted={false}
-        >
-          <Tabs.List mb="md" className={tabsClasses.tabs ?? ""}>
-            <Tabs.Tab value="accounts" leftSection={<IconUsers size={17} aria-hidden />}>
-              {t("tabs.accounts")}
-            </Tabs.Tab>
-            <Tabs.Tab value="endpoints" leftSection={<IconPlugConnected size={17} aria-hidden />}>
-              {t("tabs.endpoints")}
-            </Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="accounts">
+        <PlanTabs
+          tab={tab}
+          onTab={(next) => setUrl({ tab: next === "endpoints" ? "endpoints" : "" })}
+          accounts={
             <SubAccounts
               creating={url.dialog === "create"}
               onCreating={(creating) =>
@@ -86,18 +68,16 @@ export function TrafficPlan() {
               onBuy={() => leave({ dialog: "buy" })}
               onExplain={explain}
             />
-          </Tabs.Panel>
-          <Tabs.Panel value="endpoints">
-            <LazyMount wanted>
-              <EndpointGenerator
-                account={url.account}
-                onAccount={(account) => setUrl({ account })}
-                onNoAccount={() => setUrl({ tab: "" })}
-                onExplain={explain}
-              />
-            </LazyMount>
-          </Tabs.Panel>
-        </Tabs>
+          }
+          endpoints={
+            <EndpointGenerator
+              account={url.account}
+              onAccount={(account) => setUrl({ account })}
+              onNoAccount={() => setUrl({ tab: "" })}
+              onExplain={explain}
+            />
+          }
+        />
       </Stack>
       <BuyDialog
         opened={url.dialog === "buy"}
@@ -117,6 +97,44 @@ export function TrafficPlan() {
         />
       </LazyMount>
     </>
+  );
+}
+
+function Buy({ strong, onClick }: { strong: boolean; onClick: () => void }) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <Button
+      variant={strong ? "filled" : "default"}
+      leftSection={<IconShoppingCart size={18} aria-hidden />}
+      onClick={onClick}
+    >
+      {t("buy.open")}
+    </Button>
+  );
+}
+
+function PlanTabs(props: {
+  tab: "accounts" | "endpoints";
+  onTab: (tab: string | null) => void;
+  accounts: ReactNode;
+  endpoints: ReactNode;
+}) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <Tabs value={props.tab} onChange={props.onTab} keepMounted={false}>
+      <Tabs.List mb="md" className={tabsClasses.tabs ?? ""}>
+        <Tabs.Tab value="accounts" leftSection={<IconUsers size={17} aria-hidden />}>
+          {t("tabs.accounts")}
+        </Tabs.Tab>
+        <Tabs.Tab value="endpoints" leftSection={<IconPlugConnected size={17} aria-hidden />}>
+          {t("tabs.endpoints")}
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="accounts">{props.accounts}</Tabs.Panel>
+      <Tabs.Panel value="endpoints">
+        <LazyMount wanted>{props.endpoints}</LazyMount>
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 
