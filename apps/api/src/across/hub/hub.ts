@@ -14,7 +14,7 @@ import { unlimitedPortRange } from "../../products/unlimited/store/port-range.ts
 import { liveLoad } from "../../products/live/load.ts";
 import { monitorOf } from "../monitor/load.ts";
 import { snapshotPage } from "./resources.ts";
-import { stickySessions } from "../../products/sticky-session/store.ts";
+import { stickySessions } from "../../products/sticky-session/sticky-sessions.ts";
 import { returnUnheld, settleLeases, takeLease } from "../../products/lease/leases.ts";
 import { measured } from "./metrics.ts";
 import { Publisher } from "./publisher.ts";

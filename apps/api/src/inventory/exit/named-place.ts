@@ -18,21 +18,22 @@ const fields = ["asn", "isp", "postal", "city", "state", "country"] as const;
  * The place in tokens, with its names as an exit there bears them.
  * @throws Refusal noExitThere (of the narrowest field given) where no exit is online
  */
-export async function namedPlace(db: Db, asked: PlaceFilter): Promise<NamedPlace> {
-  const found = await placeNames(db, asked);
-  const given = (field: keyof PoolFilter) => asked[field] !== undefined && asked[field] !== null;
+export async function namedPlace(db: Db, request: PlaceFilter): Promise<NamedPlace> {
+  const found = await placeNames(db, request);
+  const given = (field: keyof PoolFilter) =>
+    request[field] !== undefined && request[field] !== null;
   if (!found) {
-    const field = fields.find((one) => given(one) && asked[one] !== "");
+    const field = fields.find((one) => given(one) && request[one] !== "");
     throw new Refusal("noExitThere", field === undefined ? {} : { field });
   }
   return {
-    country: asked.country?.toUpperCase() ?? "",
-    state: foldPlace(asked.state ?? ""),
-    stateName: asked.state ? found.stateName : "",
-    city: foldPlace(asked.city ?? ""),
-    cityName: asked.city ? found.cityName : "",
-    isp: foldPlace(asked.isp ?? ""),
-    ispName: asked.isp ? found.ispName : "",
-    asn: asked.asn ?? null,
+    country: request.country?.toUpperCase() ?? "",
+    state: foldPlace(request.state ?? ""),
+    stateName: request.state ? found.stateName : "",
+    city: foldPlace(request.city ?? ""),
+    cityName: request.city ? found.cityName : "",
+    isp: foldPlace(request.isp ?? ""),
+    ispName: request.isp ? found.ispName : "",
+    asn: request.asn ?? null,
   };
 }

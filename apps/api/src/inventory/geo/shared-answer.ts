@@ -13,11 +13,11 @@ export function sharedAnswer<T>(
     const at = given.now();
     // The clock may have been set back as well.
     if (last !== null && Math.abs(at - last.at) < given.keepMs) return last.answer;
-    const asked = { at, answer: load() };
-    last = asked;
-    asked.answer.catch(() => {
-      if (last === asked) last = null;
+    const pending = { at, answer: load() };
+    last = pending;
+    pending.answer.catch(() => {
+      if (last === pending) last = null;
     });
-    return asked.answer;
+    return pending.answer;
   };
 }

@@ -46,7 +46,7 @@ export async function releaseEnded(services: Services): Promise<void> {
 async function removeOldRows({ db, world }: Services): Promise<void> {
   const now = world.now();
   await removeBadPorts(db, leasedPortRange, new Date(now));
-  // Nothing is told of whitelisted ports once they are closed, and they cost nothing to make.
+  // Nothing shows whitelisted ports once they are closed, and they cost nothing.
   for (let round = 0; round < ROUNDS; round++) {
     const gone = await removeOldWhitelisted(db, new Date(now - dayMs), OLD_AT_ONCE);
     if (gone < OLD_AT_ONCE) break;

@@ -1,4 +1,4 @@
-/** Port numbers that a customer asks for: whether they are there to be had. */
+/** Port numbers that a customer asks for: whether they are free. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isHeldPort } from "@turnpike/contract/environment.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -60,7 +60,7 @@ export async function checkRequestedPorts(
 
 /**
  * Those that cannot be bound.
- * @throws Refusal portUnavailable where a customer's port stands at one
+ * @throws Refusal portUnavailable where a customer has one of the ports
  */
 async function closedAmong({ env }: Services, db: Db, numbers: number[]): Promise<number[]> {
   const closed = [];

@@ -24,7 +24,7 @@ import { isListed } from "../whitelist/store.ts";
 import { createWhitelistedPorts } from "../whitelisted-port/make.ts";
 import { countUse, type LinkRow } from "./store.ts";
 
-/** Who asks by a link, and what else stands in the address. */
+/** Who asks by a link, and what else the address contains. */
 export interface ExtractOptions {
   /** Canonical. */
   ip: string;
@@ -53,7 +53,7 @@ export async function extract(
   link: LinkRow,
   asking: ExtractOptions,
 ): Promise<Extraction> {
-  const { asked, made } = await inOpeningSlot(link.accountId, () =>
+  const { request, made } = await inOpeningSlot(link.accountId, () =>
     transaction(services.db, async (tx) => {
       await mustBeAllowed(services, tx, link, asking);
       const question = askedOf(link, readParameters(asking.query));
@@ -63,11 +63,11 @@ export async function extract(
           : await openForTraffic(services, tx, link, question);
       const now = new Date(services.world.now());
       if (!(await countUse(tx, link.id, now))) throw new Refusal("linkNotFound");
-      return { asked: question, made: opened };
+      return { request: question, made: opened };
     }),
   );
   const proxies = await standing(services, link, made);
-  return { proxies, format: asked.format, separator: readSeparator(asked.separator) };
+  return { proxies, format: request.format, separator: readSeparator(request.separator) };
 }
 
 /** The account is held: who closes or disables it waits, and comes before the next one. */
@@ -87,7 +87,7 @@ async function mustBeAllowed(
 const parameters = extractQuestion.omit({ token: true });
 type Parameters = Omit<ExtractQuestion, "token">;
 
-/** A parameter that stands there twice was added to the link's address: the last one is meant. */
+/** A parameter that is there twice was added to the link's address: the last one is meant. */
 const meant = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);
 
 function readParameters(query: Record<string, unknown>): Parameters {
@@ -104,7 +104,7 @@ function readParameters(query: Record<string, unknown>): Parameters {
 /** The address's parameters in place of the link's own; of the other plan's they are passed over. */
 function askedOf(link: LinkRow, given: Parameters) {
   const port = given.port ?? link.port ?? undefined;
-  const asked = {
+  const request = {
     place: extractionPlace(link, given),
     num: given.num ?? link.num,
     hours: given.hours ?? link.hours ?? 1,
@@ -114,9 +114,9 @@ function askedOf(link: LinkRow, given: Parameters) {
     protocol: given.protocol ?? link.protocol,
     port,
   };
-  const refused = checkPorts(asked);
+  const refused = checkPorts(request);
   if (refused) throw new Refusal(refused.reason, { field: refused.field });
-  return asked;
+  return request;
 }
 
 async function openForIps(
@@ -172,7 +172,7 @@ async function openForTraffic(
 }
 
 /**
- * What was made, as it stands once gateways have opened it: a number that nobody could open has
+ * What was made, once gateways have opened it: a number that nobody could open has
  * become another. What was asked for by its number has ended then, and its IP was given back: it is
  * left out, and where nothing is left that is a refusal.
  */
@@ -186,7 +186,7 @@ async function standing(services: Services, link: LinkRow, made: Made[]): Promis
   return left;
 }
 
-/** By the ports' ids; without those that stand no more. */
+/** By the ports' ids; without those that are closed. */
 async function numbersOf(
   services: Services,
   { plan }: LinkRow,

@@ -24,7 +24,7 @@ import { countLinks, insertLink, type LinkRow, lockLinksOf } from "./store.ts";
 export function addLink(
   services: Services,
   accountId: string,
-  { country, state, city, ...asked }: Question<typeof apiLinkAdd>,
+  { country, state, city, ...request }: Question<typeof apiLinkAdd>,
 ): Promise<LinkRow> {
   const { world, seal } = services;
   return transaction(services.db, async (tx) => {
@@ -42,21 +42,21 @@ export function addLink(
     await lockLinksOf(tx, accountId);
     if ((await countLinks(tx, accountId)) >= mostApiLinks) throw new Refusal("tooManyLinks");
     const token = newToken(world);
-    const { plan } = asked;
+    const { plan } = request;
     const row: LinkRow = {
       ...place,
       id: world.id(),
       accountId,
       sealedToken: seal.seal(token),
       plan,
-      num: asked.num ?? linkDefaults.num,
-      hours: plan === "ip" ? (asked.hours ?? linkDefaults.hours) : null,
-      minutes: plan === "traffic" ? (asked.minutes ?? linkDefaults.minutes) : null,
-      format: asked.format ?? linkDefaults.format,
-      separator: asked.separator ?? defaultSeparator,
-      port: asked.port ?? null,
-      protocol: asked.protocol ?? linkDefaults.protocol,
-      remark: asked.remark ?? "",
+      num: request.num ?? linkDefaults.num,
+      hours: plan === "ip" ? (request.hours ?? linkDefaults.hours) : null,
+      minutes: plan === "traffic" ? (request.minutes ?? linkDefaults.minutes) : null,
+      format: request.format ?? linkDefaults.format,
+      separator: request.separator ?? defaultSeparator,
+      port: request.port ?? null,
+      protocol: request.protocol ?? linkDefaults.protocol,
+      remark: request.remark ?? "",
       createdAt: new Date(world.now()),
       lastUsedAt: null,
       uses: 0,

@@ -16,7 +16,7 @@ import { type LinkRow, linkByHash } from "./store.ts";
 
 type Query = Record<string, unknown>;
 
-/** Whoever makes tokens up is told of so few that there are none. */
+/** Whoever guesses tokens finds so few that there are none. */
 const triesOf = (ip: string): RateLimit => ({
   key: `extract ${networkOf(ip)}`,
   tries: 20,

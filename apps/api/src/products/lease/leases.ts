@@ -36,11 +36,11 @@ type LeaseResult = Questions["lease"]["answer"];
 const tries = 3;
 
 /** Reserves bytes in the ledger and answers the lease, or why there is none. */
-export async function takeLease(services: Services, asked: LeaseRequest): Promise<LeaseResult> {
-  if (!isUuid(asked.subAccountId)) return { refused: "accountDisabled" };
+export async function takeLease(services: Services, request: LeaseRequest): Promise<LeaseResult> {
+  if (!isUuid(request.subAccountId)) return { refused: "accountDisabled" };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await reserve(services, asked);
+      return await reserve(services, request);
     } catch (error) {
       if (!(error instanceof Refusal) || error.reason !== "insufficientTraffic") throw error;
       if (attempt >= tries) return { refused: "insufficientTraffic" };
@@ -48,9 +48,9 @@ export async function takeLease(services: Services, asked: LeaseRequest): Promis
   }
 }
 
-function reserve({ db, world }: Services, asked: LeaseRequest): Promise<LeaseResult> {
+function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseResult> {
   return transaction(db, async (tx) => {
-    const [row] = await lockAny(tx, [asked.subAccountId]);
+    const [row] = await lockAny(tx, [request.subAccountId]);
     if (row === undefined || row.deleted_at !== null) return { refused: "accountDisabled" };
     const disabled = await disabledAmong(tx, [row.account_id]);
     const from = row.main ? restBucket : allotmentBucket(row.id);
@@ -59,8 +59,8 @@ function reserve({ db, world }: Services, asked: LeaseRequest): Promise<LeaseRes
       enabled: row.enabled && disabled.size === 0,
       leftBytes: await bytesIn(tx, row.account_id, from),
       ...(await leftUnderLimits(tx, row, now)),
-      wantedBytes: asked.wantedBytes,
-      heldBytes: Math.max(0, asked.heldBytes ?? 0),
+      wantedBytes: request.wantedBytes,
+      heldBytes: Math.max(0, request.heldBytes ?? 0),
     });
     if (!verdict.lease) return { refused: verdict.why };
     const id = world.id();
@@ -72,8 +72,8 @@ function reserve({ db, world }: Services, asked: LeaseRequest): Promise<LeaseRes
       id,
       account_id: accountId,
       sub_account_id: row.id,
-      gateway: asked.gateway,
-      epoch: asked.epoch,
+      gateway: request.gateway,
+      epoch: request.epoch,
       source: row.main ? "main" : "sub",
       leased_bytes: bytes,
       created_at: new Date(now),

@@ -27,18 +27,18 @@ type Start = z.output<typeof lookupCalls.start.question>;
  * `requestId`. Answers once gateways have it open.
  * @throws Refusal badIp, exitNotFound, what `openIps` and `once` throw
  */
-export async function start(services: Services, asked: Start, asker: LookupAsker) {
+export async function start(services: Services, request: Start, asker: LookupAsker) {
   const { accountId } = asker;
-  const { requestId } = asked;
-  const ip = asked.ip === undefined ? undefined : canonicalAddress(asked.ip);
+  const { requestId } = request;
+  const ip = request.ip === undefined ? undefined : canonicalAddress(request.ip);
   if (ip === null) throw new Refusal("badIp", { field: "ip" });
   const item = await inOpeningSlot(accountId, () =>
     transaction(services.db, async (tx) => {
       await lockOpenAccount(tx, accountId);
-      const open = () => openOne(services, tx, { ...asked, ip }, asker);
+      const open = () => openOne(services, tx, { ...request, ip }, asker);
       if (requestId === undefined) return open();
       const now = new Date(services.world.now());
-      const digest = fieldsDigest(asked);
+      const digest = fieldsDigest(request);
       const key = { accountId, call: lookupCalls.start.path, requestId, digest, now };
       return runIdempotent(services.seal, tx, key, open);
     }),
@@ -51,10 +51,10 @@ export async function start(services: Services, asked: Start, asker: LookupAsker
 async function openOne(
   services: Services,
   tx: Tx,
-  asked: Omit<Start, "ip"> & { ip: string | undefined },
+  request: Omit<Start, "ip"> & { ip: string | undefined },
   { accountId, lang }: LookupAsker,
 ): Promise<OpenedIp> {
-  const { ip, hours, key: _key, requestId: _requestId, ...filter } = asked;
+  const { ip, hours, key: _key, requestId: _requestId, ...filter } = request;
   const which = ip === undefined ? { filter, num: 1 } : { ids: [await onlineAt(tx, ip)] };
   const wanted = { accountId, lang, which, hours, auth: "user", by: "lookup" } as const;
   const [opened] = await openIps(services, tx, wanted);

@@ -47,10 +47,10 @@ interface LookedUpPage {
  */
 export async function lookUpList(
   services: Services,
-  asked: ListAsked,
+  request: ListAsked,
   { accountId, lang }: LookupAsker,
 ): Promise<LookedUpPage> {
-  const { ips, page = 1, limit = mostLookedUp, ...filter } = asked;
+  const { ips, page = 1, limit = mostLookedUp, ...filter } = request;
   if (ips !== undefined) {
     const addresses = ips.map((entry) => {
       const address = canonicalAddress(entry);

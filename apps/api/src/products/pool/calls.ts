@@ -26,8 +26,8 @@ export function poolCalls(services: Services): PoolCalls {
     ipDel: async ({ ids }, { accountId }) => ({
       deleted: await deleteIps(services, accountId, ids),
     }),
-    ipHistory: (asked, asker) => history(services, "user", asked, asker),
-    ipHistoryNoUser: (asked, asker) => history(services, "nouser", asked, asker),
+    ipHistory: (request, asker) => history(services, "user", request, asker),
+    ipHistoryNoUser: (request, asker) => history(services, "nouser", request, asker),
     ipPassInfo: ({ password }, asker) => passInfo(services, asker, password),
     ipLineChart: ({ days }, { accountId }) => chart(services, accountId, days),
   };
@@ -61,8 +61,8 @@ async function history(
 ) {
   const { db, env, world } = services;
   const host = env.GATEWAY_PUBLIC_HOST ?? env.HOST;
-  const asked = { country, search, status, host, offset: (page - 1) * limit, limit };
-  const { rows, total } = await pageOfOpened(db, { accountId, auth, now: world.now() }, asked);
+  const request = { country, search, status, host, offset: (page - 1) * limit, limit };
+  const { rows, total } = await pageOfOpened(db, { accountId, auth, now: world.now() }, request);
   const items = await presentIps(services, db, { accountId, lang }, rows);
   return { items, total, page, limit };
 }

@@ -13,14 +13,14 @@ export function poolExportRoutes(app: FastifyInstance, services: Services): void
     path: poolExportPath,
     purpose: "export",
     read: ({ ids, auth, format, protocol, template }) => {
-      const asked = poolExportQuestion.safeParse({ ids, auth, format, protocol, template });
-      if (!asked.success) throw fieldRefusal(asked.error.issues, () => false);
-      return asked.data;
+      const request = poolExportQuestion.safeParse({ ids, auth, format, protocol, template });
+      if (!request.success) throw fieldRefusal(request.error.issues, () => false);
+      return request.data;
     },
-    make: async ({ accountId, lang }, asked) => {
-      const parts = await poolExport(services, { accountId, lang }, asked);
-      const type = `${fileTypes[asked.format]}; charset=utf-8`;
-      return { name: fileName("opened-ips", asked.format), type, body: Readable.from(parts) };
+    make: async ({ accountId, lang }, request) => {
+      const parts = await poolExport(services, { accountId, lang }, request);
+      const type = `${fileTypes[request.format]}; charset=utf-8`;
+      return { name: fileName("opened-ips", request.format), type, body: Readable.from(parts) };
     },
   });
 }

@@ -5,8 +5,8 @@ import type { Services } from "../../platform/services.ts";
 import { type RefundedIp, setReturned } from "./store/opened-ips.ts";
 
 /**
- * Ends those of the named that nobody ended yet and nothing was carried for, and posts the mirror of what they cost. Their ports
- * are released already, and the transaction waits for no numbers any more.
+ * Ends those of the named that nobody ended yet and that carried nothing, and posts the mirror of what
+ * they cost. Their ports are released already, and the transaction waits for no numbers any more.
  */
 export async function refundUnopened({ world }: Services, tx: Tx, ids: string[]): Promise<void> {
   if (ids.length === 0) return;

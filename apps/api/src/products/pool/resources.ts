@@ -40,7 +40,7 @@ async function resourcesOf({ db }: Services, ports: LeasedPortRow[]): Promise<Op
   });
 }
 
-/** Those of the named that stand. */
+/** Those of the named that are live. */
 export async function openedIpResources(
   services: Services,
   ids: string[],

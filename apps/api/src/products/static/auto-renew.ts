@@ -67,8 +67,8 @@ async function renewSome(services: Services, accountId: string): Promise<void> {
     let after: DueStatic | null = null;
     for (let read = 0; read < IPS_AT_ONCE; read += IPS_READ) {
       const except = [...beyondMeans.values()];
-      const asked: DueOf = { accountId, bounds, after, except, limit: IPS_READ };
-      const due = await dueOf(services.db, asked);
+      const request: DueOf = { accountId, bounds, after, except, limit: IPS_READ };
+      const due = await dueOf(services.db, request);
       for (const ip of due) {
         if (beyondMeans.has(creditSku(ip))) continue;
         const verdict = await tryOne(services, { accountId, id: ip.id });

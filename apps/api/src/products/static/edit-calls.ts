@@ -24,8 +24,8 @@ type Calls = Pick<
 
 export function editCalls(services: Services): Calls {
   return {
-    staticUpdate: (asked, asker) => update(services, asker, "static", asked),
-    shortUpdate: (asked, asker) => update(services, asker, "short", asked),
+    staticUpdate: (request, asker) => update(services, asker, "static", request),
+    shortUpdate: (request, asker) => update(services, asker, "short", request),
     staticUpdateAll: async (given, asker) => ({ updated: await editAll(services, asker, given) }),
     staticRenewalAuto: async ({ id, enabled }, asker) => {
       await setAuto(services, asker, [id], enabled);
@@ -34,8 +34,8 @@ export function editCalls(services: Services): Calls {
     staticMoreAuto: async ({ ids, enabled }, asker) => {
       return { updated: await setAuto(services, asker, ids, enabled) };
     },
-    staticDel: (asked, asker) => remove(services, asker, "static", asked),
-    shortDel: (asked, asker) => remove(services, asker, "short", asked),
+    staticDel: (request, asker) => remove(services, asker, "static", request),
+    shortDel: (request, asker) => remove(services, asker, "short", request),
   };
 }
 

@@ -84,8 +84,8 @@ async function eachEnded(
 ): Promise<void> {
   let after = nilUuid;
   for (let page = 0; page < PAGES; page++) {
-    const asked = { ...ended, after, limit: ACCOUNTS_AT_ONCE };
-    const accounts = await accountsEnded(services.db, asked);
+    const request = { ...ended, after, limit: ACCOUNTS_AT_ONCE };
+    const accounts = await accountsEnded(services.db, request);
     for (const accountId of accounts) {
       await endOf(services, { ...ended, accountId }, work).catch((err: unknown) => {
         services.log.error({ err, account: accountId }, "static IP ends of an account failed");

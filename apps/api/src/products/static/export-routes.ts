@@ -21,14 +21,14 @@ export function staticExportRoutes(app: FastifyInstance, services: Services): vo
       path: paths[term],
       purpose: "export",
       read: ({ ids, format, protocol, template }) => {
-        const asked = exportQuestion.safeParse({ ids, format, protocol, template });
-        if (!asked.success) throw fieldRefusal(asked.error.issues, () => false);
-        return asked.data;
+        const request = exportQuestion.safeParse({ ids, format, protocol, template });
+        if (!request.success) throw fieldRefusal(request.error.issues, () => false);
+        return request.data;
       },
-      make: async ({ accountId, lang }, asked) => {
-        const parts = await staticExport(services, { accountId, term, lang }, asked);
-        const type = `${fileTypes[asked.format]}; charset=utf-8`;
-        return { name: fileName(names[term], asked.format), type, body: Readable.from(parts) };
+      make: async ({ accountId, lang }, request) => {
+        const parts = await staticExport(services, { accountId, term, lang }, request);
+        const type = `${fileTypes[request.format]}; charset=utf-8`;
+        return { name: fileName(names[term], request.format), type, body: Readable.from(parts) };
       },
     });
   }

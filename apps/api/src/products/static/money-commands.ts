@@ -26,8 +26,8 @@ export const staticCommands: Record<string, (story: Story) => Promise<number>> =
     return said.code;
   },
   async takeShort({ who, roll }) {
-    const asked = { country: "US", num: 1, days: roll.of([1, 3]), pay: "wallet" };
-    return (await who.customer.ask("shortExtract", asked)).code;
+    const request = { country: "US", num: 1, days: roll.of([1, 3]), pay: "wallet" };
+    return (await who.customer.ask("shortExtract", request)).code;
   },
   async renew(story) {
     const { who, roll, payments, shop } = story;
@@ -46,12 +46,12 @@ export const staticCommands: Record<string, (story: Story) => Promise<number>> =
   },
   async auto(story) {
     const enabled = story.roll.upTo(4) > 0 ? 1 : 0;
-    const asked = { ids: await some(story), enabled };
-    return (await story.who.customer.ask("staticMoreAuto", asked)).code;
+    const request = { ids: await some(story), enabled };
+    return (await story.who.customer.ask("staticMoreAuto", request)).code;
   },
   async drop(story) {
-    const asked = { ids: await some(story), confirm: 1 };
-    return (await story.who.customer.ask("staticDel", asked)).code;
+    const request = { ids: await some(story), confirm: 1 };
+    return (await story.who.customer.ask("staticDel", request)).code;
   },
   /** Ends come near, pass, and pass for good. */
   async days({ roll, shop }) {

@@ -1,6 +1,6 @@
 /**
  * Tells what auto-renew has renewed: not a receipt for each IP, but one mail for each account and
- * run. What is to be told stands in the history, written with the renewal: no crash loses it.
+ * run. What has to be sent is in the history, written with the renewal: no crash loses it.
  */
 import { money } from "@turnpike/locales/shop.ts";
 import { contactOf } from "../../identity/account/addresses.ts";

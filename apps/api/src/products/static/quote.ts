@@ -28,10 +28,10 @@ export async function meansOf(db: Db, { accountId, term, days }: Period & { acco
  */
 export async function judgePeriod(
   db: Db,
-  asked: Period & { accountId: string; num: number; method: "wallet" | "card" | "crypto" },
+  request: Period & { accountId: string; num: number; method: "wallet" | "card" | "crypto" },
 ): Promise<void> {
-  const { num, method } = asked;
-  const { credits, product } = await meansOf(db, asked);
+  const { num, method } = request;
+  const { credits, product } = await meansOf(db, request);
   const bought = method === "wallet" ? splitRenewal(num, credits).bought : num;
   if (bought === 0) return;
   if (!product) throw new Refusal("unknownSku", { field: "days" });

@@ -20,11 +20,11 @@ type Method = "wallet" | "card" | "crypto";
 
 export function renewCalls(services: Services): Calls {
   const quote: Calls["staticMoreInfo"] = async ({ ids, days }, { accountId }) => {
-    const asked = [...new Set(ids)];
+    const uniqueIds = [...new Set(ids)];
     const of = { accountId, term: "static", days } as const;
-    await judgePeriod(services.db, { ...of, num: asked.length, method: "wallet" });
-    const rows = await findStatics(services.db, { ...of, ids: asked });
-    judge(services, rows, { asked, days });
+    await judgePeriod(services.db, { ...of, num: uniqueIds.length, method: "wallet" });
+    const rows = await findStatics(services.db, { ...of, ids: uniqueIds });
+    judge(services, rows, { uniqueIds, days });
     return quoteOf(services.db, { ...of, rows });
   };
   const many: Calls["renewalStaticMany"] = ({ ids, days, method }, asker, tx) =>
@@ -48,9 +48,9 @@ export function renewCalls(services: Services): Calls {
 function judge(
   { world }: Services,
   rows: StaticRow[],
-  { asked, days }: { asked: string[]; days: number },
+  { uniqueIds, days }: { uniqueIds: string[]; days: number },
 ): void {
-  if (rows.length < asked.length) throw new Refusal("staticNotFound");
+  if (rows.length < uniqueIds.length) throw new Refusal("staticNotFound");
   for (const { expires_at, released_at } of rows) {
     const verdict = decideRenewal({
       expiresAt: expires_at.getTime(),
@@ -71,11 +71,11 @@ interface Asked {
 
 async function renew(services: Services, tx: Tx, { asker, ids, days, method }: Asked) {
   const { accountId, lang } = asker;
-  const asked = [...new Set(ids)];
-  await judgePeriod(tx, { accountId, term: "static", days, num: asked.length, method });
+  const uniqueIds = [...new Set(ids)];
+  await judgePeriod(tx, { accountId, term: "static", days, num: uniqueIds.length, method });
   if (method !== "wallet") providerOf(services, method);
-  const rows = await lockStatics(tx, { accountId, term: "static", ids: asked });
-  judge(services, rows, { asked, days });
+  const rows = await lockStatics(tx, { accountId, term: "static", ids: uniqueIds });
+  judge(services, rows, { uniqueIds, days });
   if (method !== "wallet") {
     const { placed, renewed, rows: now } = await orderRenewal(services, tx, { rows, days, method });
     const items = await presentStatics(services, tx, now, lang);

@@ -57,8 +57,8 @@ export async function replaceStatic(
  */
 async function another(tx: Tx, row: StaticRow, now: Date): Promise<TakenExit> {
   const { id, term, country, city } = row;
-  const asked = { term, country, now, takers: [id] };
-  const found = (await takeExits(tx, { ...asked, city })) ?? (await takeExits(tx, asked));
+  const request = { term, country, now, takers: [id] };
+  const found = (await takeExits(tx, { ...request, city })) ?? (await takeExits(tx, request));
   if (!found?.[0]) throw new Refusal("insufficientStock", { short: "stock" });
   return found[0];
 }

@@ -20,7 +20,7 @@ async function resourcesOf({ db }: Services, rows: StaticRow[]): Promise<StaticI
   }));
 }
 
-/** Those of the named that stand. */
+/** Those of the named that are live. */
 export async function staticResources(services: Services, ids: string[]) {
   return resourcesOf(services, await liveStatics(services.db, ids));
 }

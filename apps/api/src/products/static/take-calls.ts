@@ -13,8 +13,8 @@ import { take, type TakeStaticsOptions } from "./take.ts";
 
 export function takeCalls(services: Services): Pick<Handlers, "staticUse" | "shortExtract"> {
   return {
-    staticUse: (asked, asker, tx) => taken(services, tx, asker, { term: "static", ...asked }),
-    shortExtract: (asked, asker, tx) => taken(services, tx, asker, { term: "short", ...asked }),
+    staticUse: (request, asker, tx) => taken(services, tx, asker, { term: "static", ...request }),
+    shortExtract: (request, asker, tx) => taken(services, tx, asker, { term: "short", ...request }),
   };
 }
 

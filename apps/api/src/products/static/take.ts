@@ -51,12 +51,12 @@ export async function take(
   const takers = Array.from({ length: wanted.num }, () => world.id());
   const { term, country, city, num } = wanted;
   const now = new Date(world.now());
-  const asked = { term, country, city, now };
+  const request = { term, country, city, now };
   const tooFew = new Refusal("insufficientStock", { short: "stock" });
-  // More than the stock is told as that, whatever the account has (spec/static#taking).
-  if ((await countFree(tx, asked)) < num) throw tooFew;
+  // More than the stock is refused as that, whatever the account has (spec/static#taking).
+  if ((await countFree(tx, request)) < num) throw tooFew;
   const paid = await pay(services, tx, accountId, wanted);
-  const exits = await takeExits(tx, { ...asked, takers });
+  const exits = await takeExits(tx, { ...request, takers });
   if (exits === null) throw tooFew;
   const rows = newRows(services, accountId, wanted, { takers, exits, now });
   await insertStatics(tx, rows);
@@ -93,7 +93,7 @@ async function pay(
   return { creditsUsed: verdict.credits, order: placed?.order ?? null };
 }
 
-/** As they stand when nothing has happened to them yet. */
+/** As they are when nothing has happened to them yet. */
 const untouched = {
   auto_renew: false,
   renew_failed_for: null,

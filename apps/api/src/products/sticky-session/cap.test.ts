@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSubAccount, startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { stickySessions } from "./store.ts";
+import { stickySessions } from "./sticky-sessions.ts";
 
 let api: TestTraffic;
 beforeAll(async () => {

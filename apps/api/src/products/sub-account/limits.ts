@@ -1,4 +1,4 @@
-/** What an owner limits of a sub-account, from a question's fields to what stands. */
+/** What an owner limits of a sub-account, from the fields of a call to the limits of a row. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { SubAccountLimits, upSubUser } from "@turnpike/contract/sub-account.ts";
 import type { Question } from "@turnpike/contract/call.ts";
@@ -26,14 +26,14 @@ export function limitsOf(row: SubAccountRow): SubAccountLimits {
  * The limits after a change: null and empty take one away, absent leaves it as it is.
  * @throws Refusal badDomain with the entry, tooManyDomains
  */
-export function changedLimits(row: SubAccountRow, asked: LimitFields): SubAccountLimits {
+export function changedLimits(row: SubAccountRow, request: LimitFields): SubAccountLimits {
   const now = limitsOf(row);
   return {
-    maxConnections: chosen(asked.maxConnections, now.maxConnections),
-    dayBytes: chosen(inBytes(asked.dayGb), now.dayBytes),
-    monthBytes: chosen(inBytes(asked.monthGb), now.monthBytes),
-    allowDomains: chosen(domains("allowDomains", asked), now.allowDomains),
-    denyDomains: chosen(domains("denyDomains", asked), now.denyDomains),
+    maxConnections: chosen(request.maxConnections, now.maxConnections),
+    dayBytes: chosen(inBytes(request.dayGb), now.dayBytes),
+    monthBytes: chosen(inBytes(request.monthGb), now.monthBytes),
+    allowDomains: chosen(domains("allowDomains", request), now.allowDomains),
+    denyDomains: chosen(domains("denyDomains", request), now.denyDomains),
   };
 }
 
@@ -42,8 +42,8 @@ const chosen = <T>(given: T | undefined, before: T): T => (given === undefined ?
 /** `undefined` stays absent, `null` stays no limit. */
 const inBytes = (gb: number | null | undefined) => (gb ? gbToBytes(gb) : (gb as null | undefined));
 
-function domains(field: "allowDomains" | "denyDomains", asked: LimitFields) {
-  const written = asked[field];
+function domains(field: "allowDomains" | "denyDomains", request: LimitFields) {
+  const written = request[field];
   if (written === undefined) return undefined;
   const read = readDomains(written);
   if ("bad" in read) throw new Refusal("badDomain", { field, entry: read.bad });

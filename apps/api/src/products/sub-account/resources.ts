@@ -38,7 +38,7 @@ async function resourcesOf(
   }));
 }
 
-/** Those of the named that stand. */
+/** Those of the named that are live. */
 export async function subAccountResources(services: Services, ids: string[]) {
   return resourcesOf(services, await liveByIds(services.db, ids));
 }

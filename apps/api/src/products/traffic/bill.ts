@@ -35,7 +35,7 @@ export interface BilledRow {
   downBytes: number;
 }
 
-/** Sets rows against their leases, in order. Rows of nobody or with false numbers fall out. */
+/** Sets rows against their leases, in order. Rows of nobody or with false numbers are left out. */
 export function claim(rows: UsageRow[], subs: SubAccountRow[], leases: LeaseRow[]): Claim[] {
   const subById = new Map(subs.map((sub) => [sub.id, sub]));
   const leaseById = new Map(leases.map((lease) => [lease.id, lease]));

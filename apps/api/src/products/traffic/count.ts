@@ -5,7 +5,7 @@ import { nilUuid } from "../../platform/db/uuid.ts";
 import type { BilledRow } from "./bill.ts";
 import { addDomains, addHours, addPlaces, type DomainRow, type HourRow } from "./store/rollups.ts";
 
-/** The nil id stands for the whole account. */
+/** The nil id means the whole account. */
 const scopesOf = ({ sub }: BilledRow) => [sub.id, nilUuid];
 
 /** Counts what was billed. */

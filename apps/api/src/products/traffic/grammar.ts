@@ -1,5 +1,5 @@
 /**
- * The proxy user name as customers are told of it (spec/gateway#user-name); rules/username.ts reads
+ * The proxy user name as customers write it (spec/gateway#user-name); rules/username.ts reads
  * it.
  */
 import type { GrammarWord } from "@turnpike/locales/grammar.ts";

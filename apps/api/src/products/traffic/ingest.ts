@@ -152,7 +152,7 @@ async function countUse(tx: Tx, rows: UsageRow[], now: number): Promise<void> {
   );
 }
 
-/** What a row counts as; one of nobody or with false numbers falls out. */
+/** What a row counts as; one of nobody or with false numbers is left out. */
 const useAt = (now: number) => (row: UsageRow) => {
   const { subAccountId: id, hour, upBytes, downBytes, requests } = row;
   if (!isUuid(id) || ![upBytes, downBytes, requests].every(isCount)) return [];

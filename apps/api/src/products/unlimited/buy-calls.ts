@@ -21,8 +21,8 @@ export function buyCalls(services: Services): Calls {
       regions: await presentRegions(services, db, "bandwidth", lang),
     }),
 
-    async orderUnlimit({ couponId = null, ...asked }, { accountId, lang }, tx) {
-      const buying = { ...asked, couponId, accountId };
+    async orderUnlimit({ couponId = null, ...request }, { accountId, lang }, tx) {
+      const buying = { ...request, couponId, accountId };
       const { placed, plan } = await buyPlan(services, tx, buying);
       return {
         ...presentPlacedOrder(placed, lang),

@@ -23,7 +23,7 @@ export interface BuyPlanOptions {
 
 /**
  * The wallet pays at once; by card and crypto the plan is made when the payment has come in
- * (`paid.ts`), and null until then. The capacity is judged before the price is taken.
+ * (`fulfil.ts`), and null until then. The capacity is judged before the price is taken.
  * @throws Refusal badRegion, badDays, badQuantity, badBandwidth, paymentMethodUnavailable, why the
  *   coupon does not hold, insufficientCapacity, insufficientBalance
  */

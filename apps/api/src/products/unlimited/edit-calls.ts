@@ -21,15 +21,15 @@ type Calls = Pick<
 
 export function editCalls(services: Services): Calls {
   return {
-    portRegion: (asked, asker) => region(services, "port", asked, asker),
-    bandwidthRegion: (asked, asker) => region(services, "bandwidth", asked, asker),
-    upport: (asked, asker) => ports(services, asked, asker),
-    upbandwidth: (asked, asker) => bandwidth(services, asked, asker),
+    portRegion: (request, asker) => region(services, "port", request, asker),
+    bandwidthRegion: (request, asker) => region(services, "bandwidth", request, asker),
+    upport: (request, asker) => ports(services, request, asker),
+    upbandwidth: (request, asker) => bandwidth(services, request, asker),
     rotateUnlimit: ({ ids }, asker) =>
       changed(services, asker, { ids, kinds: unlimitedKinds }, (tx, on) =>
         rotatePorts(services, tx, on),
       ),
-    upwhite: async (asked, asker) => ({ whitelist: await whitelist(services, asked, asker) }),
+    upwhite: async (request, asker) => ({ whitelist: await whitelist(services, request, asker) }),
   };
 }
 

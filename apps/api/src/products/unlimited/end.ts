@@ -64,7 +64,7 @@ function releaseOne(
   });
 }
 
-/** Closes plans that the transaction has locked; gateways are told. */
+/** Closes plans that the transaction has locked; gateways learn of it. */
 export async function closePlans({ world }: Services, tx: Tx, planIds: string[]): Promise<void> {
   const ports = await setReleased(tx, planIds, new Date(world.now()));
   await tellPorts(

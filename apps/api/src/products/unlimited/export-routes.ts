@@ -17,15 +17,15 @@ export function unlimitedExportRoutes(app: FastifyInstance, services: Services):
     purpose: "export",
     read: ({ planId, ids, kind, format, protocol, template }) => {
       const fields = { planId, ids, kind, format, protocol, template };
-      const asked = unlimitedExportQuestion.safeParse(fields);
-      if (!asked.success) throw fieldRefusal(asked.error.issues, () => false);
-      return asked.data;
+      const request = unlimitedExportQuestion.safeParse(fields);
+      if (!request.success) throw fieldRefusal(request.error.issues, () => false);
+      return request.data;
     },
-    make: async ({ accountId, lang }, asked) => {
-      const parts = await unlimitedExport(services, { accountId, lang }, asked);
-      const type = `${fileTypes[asked.format]}; charset=utf-8`;
+    make: async ({ accountId, lang }, request) => {
+      const parts = await unlimitedExport(services, { accountId, lang }, request);
+      const type = `${fileTypes[request.format]}; charset=utf-8`;
       return {
-        name: fileName("unlimited-proxies", asked.format),
+        name: fileName("unlimited-proxies", request.format),
         type,
         body: Readable.from(parts),
       };

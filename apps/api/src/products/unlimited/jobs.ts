@@ -25,7 +25,7 @@ async function removeOldRows({ db, world }: Services): Promise<void> {
 }
 
 export const unlimitedJobs: Job[] = [
-  // What has ended is told before its ports are closed: then nobody looks for it any more.
+  // Ends are notified before ports are closed: a closed plan is not looked at any more.
   { name: "unlimited-told", everySeconds: 60, run: notifyEnded },
   { name: "unlimited-ends", everySeconds: 60, run: releaseEnded },
   // After the ends: their numbers are free then.

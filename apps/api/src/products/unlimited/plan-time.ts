@@ -21,7 +21,7 @@ export async function moveEnd(tx: Tx, planId: string, change: EndChange): Promis
   );
 }
 
-/** How many of these seconds can still be taken back of a plan. One that waits stands still. */
+/** How many of these seconds can still be taken back of a plan. The time of one that waits does not pass. */
 export function takeable({ world }: Services, plan: PlanRow, seconds: number): number {
   const waits = plan.waiting_since?.getTime();
   const [expiresAt, now] = [plan.expires_at.getTime(), waits ?? world.now()];

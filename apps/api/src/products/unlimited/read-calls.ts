@@ -15,10 +15,10 @@ type Calls = Pick<Handlers, "portOrders" | "bandwidthOrders" | "portOrder" | "ba
 
 export function readCalls(services: Services): Calls {
   return {
-    portOrders: (asked, asker) => plans(services, "port", asked, asker),
-    bandwidthOrders: (asked, asker) => plans(services, "bandwidth", asked, asker),
-    portOrder: (asked, asker) => plan(services, "port", asked, asker),
-    bandwidthOrder: (asked, asker) => plan(services, "bandwidth", asked, asker),
+    portOrders: (request, asker) => plans(services, "port", request, asker),
+    bandwidthOrders: (request, asker) => plans(services, "bandwidth", request, asker),
+    portOrder: (request, asker) => plan(services, "port", request, asker),
+    bandwidthOrder: (request, asker) => plan(services, "bandwidth", request, asker),
   };
 }
 
@@ -53,8 +53,8 @@ async function plan(
   const row = await findListedPlan(db, { accountId, kind, now: world.now() }, planId);
   if (row === null) throw new Refusal("planNotFound", { field: "planId" });
   const searchedCountries = search === undefined ? [] : countriesOf(search, lang);
-  const asked = { search, searchedCountries, offset: (page - 1) * limit, limit };
-  const { rows, total } = await pageOfPorts(db, row.id, asked);
+  const request = { search, searchedCountries, offset: (page - 1) * limit, limit };
+  const { rows, total } = await pageOfPorts(db, row.id, request);
   const ports = await presentPorts(services, db, { plans: [row], ports: rows }, lang);
   return {
     answeredAt: new Date(world.now()).toISOString(),

@@ -24,7 +24,7 @@ export interface RenewPlanOptions {
 }
 
 /**
- * The wallet renews at once; card and crypto when the payment has come in (`paid.ts`). Answers the
+ * The wallet renews at once; card and crypto when the payment has come in (`fulfil.ts`). Answers the
  * plan as it is now.
  * @throws Refusal paymentMethodUnavailable, planNotFound, planExpired, periodNotSold, badQuantity,
  *   insufficientBalance

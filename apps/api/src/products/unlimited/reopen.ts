@@ -1,6 +1,6 @@
 /**
  * Opens the ports of released plans again: time of them was taken by a refund that was undone. Where
- * no numbers are free the plan waits, and stands still until there are.
+ * no numbers are free the plan waits, and its time does not pass until there are.
  */
 import { portsOf } from "@turnpike/rules/unlimited.ts";
 import type { Tx } from "../../platform/db/database.ts";

@@ -26,7 +26,7 @@ async function resourcesOf({ db }: Services, rows: LivePort[]): Promise<Unlimite
   }));
 }
 
-/** Those of the named that stand. */
+/** Those of the named that are live. */
 export async function unlimitedResources(services: Services, ids: string[]) {
   return resourcesOf(services, await livePorts(services.db, ids));
 }

@@ -92,9 +92,9 @@ export async function addEntries(
     );
     return { added: made, beyond };
   });
-  const stand = new Set(added.map((entry) => entry.ip));
+  const inserted = new Set(added.map((entry) => entry.ip));
   for (const [ip, text] of taken)
-    if (!stand.has(ip)) refused.push({ ip: text, why: beyond.has(ip) ? "tooMany" : "ipTaken" });
+    if (!inserted.has(ip)) refused.push({ ip: text, why: beyond.has(ip) ? "tooMany" : "ipTaken" });
   return { added, refused };
 }
 
@@ -110,7 +110,7 @@ async function judgeAll(services: Services, texts: string[]) {
   return { taken, refused };
 }
 
-/** What there is room for of what does not stand yet, and what there is none for. */
+/** The addresses that are not on a whitelist yet: those there is room for, and those beyond. */
 async function fitting(tx: Tx, ips: string[], room: number) {
   if (ips.length <= room) return { ips, beyond: new Set<string>() };
   const standing = await existingAmong(tx, ips);

@@ -29,7 +29,7 @@ export type Claim = "claimed" | "own" | "nobody's";
 
 /**
  * Moves the entry of the asker's own address to the asker's account, where another account has it;
- * that one is told by mail, and its connections from there end. The address is `ip`, which the
+ * that one gets a mail, and its connections from there end. The address is `ip`, which the
  * connection came from, never one that was named.
  * @throws Refusal keyReadOnly, subAccountNotFound, tooMany, tooManyTries
  */

@@ -1,4 +1,4 @@
-/** Judges an address that shall stand on a whitelist (spec/traffic-plan#whitelist). */
+/** Judges an address that shall be added to a whitelist (spec/traffic-plan#whitelist). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { judgeWhitelistIp, type WhitelistVerdict } from "@turnpike/rules/whitelist.ts";

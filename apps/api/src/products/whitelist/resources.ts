@@ -13,7 +13,7 @@ function resourceOf(row: EntryRow): WhitelistFact {
   };
 }
 
-/** Those of the named that stand. */
+/** Those of the named that exist. */
 export async function whitelistResources(services: Services, ids: string[]) {
   return (await entriesByIds(services.db, ids)).map(resourceOf);
 }

@@ -19,7 +19,7 @@ const columns = sql.raw(
   "id, account_id, sub_account_id, host(ip) as ip, description, created_at, expires_at",
 );
 
-/** Adds entries; those whose address stands already are left out of the answer. */
+/** Adds entries; those whose address is on a whitelist already are left out of the answer. */
 export async function insertEntries(tx: Tx, entries: EntryRow[]): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     insert into whitelist_entry
@@ -105,7 +105,7 @@ export async function lockEntryAt(tx: Tx, ip: string, now: Date): Promise<EntryR
   return rows[0] ?? null;
 }
 
-/** Whether an address stands for an account now. */
+/** Whether an account has whitelisted an address now. */
 export async function isListed(
   db: Db,
   asked: { accountId: string; ip: string; now: Date },
@@ -122,7 +122,7 @@ export const endingEntries = sql`
   select account_id, id, expires_at as ends_at from whitelist_entry
   where expires_at is not null`;
 
-/** Those of the named that stand. */
+/** Those of the named that exist. */
 export async function entriesByIds(db: Db, ids: string[]): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select ${columns} from whitelist_entry where id = any(${ids}::uuid[])`.execute(db);
@@ -158,7 +158,7 @@ export async function countEntriesUpTo(
   return rows[0]?.count ?? 0;
 }
 
-/** Which of these addresses stand, whoever's they are. */
+/** Which of these addresses are whitelisted, whoever's they are. */
 export async function existingAmong(tx: Tx, ips: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ ip: string }>`
     select host(ip) as ip from whitelist_entry where ip = any(${ips}::inet[])`.execute(tx);

@@ -24,8 +24,8 @@ export function whitelistedPortCalls(services: Services): WhitelistedPortCalls {
         search === undefined
           ? undefined
           : { text: search, countries: countriesNamed(lang, search) };
-      const asked = { accountId, now, sought, offset: (page - 1) * limit, limit };
-      const { rows, total } = await pageOfWhitelistedPorts(db, asked);
+      const request = { accountId, now, sought, offset: (page - 1) * limit, limit };
+      const { rows, total } = await pageOfWhitelistedPorts(db, request);
       return { items: presentWhitelistedPorts(services, rows, lang), total, page, limit };
     },
     whitePortAdd: (question, asker) => add(services, question, asker),

@@ -16,15 +16,15 @@ export function whitelistedPortExportRoutes(app: FastifyInstance, services: Serv
     path: whitePortExportPath,
     purpose: "export",
     read: ({ ids, format, protocol, template }) => {
-      const asked = whitePortExportQuestion.safeParse({ ids, format, protocol, template });
-      if (!asked.success) throw fieldRefusal(asked.error.issues, () => false);
-      return asked.data;
+      const request = whitePortExportQuestion.safeParse({ ids, format, protocol, template });
+      if (!request.success) throw fieldRefusal(request.error.issues, () => false);
+      return request.data;
     },
-    make: async ({ accountId }, asked) => {
-      const parts = await whitelistedPortExport(services, accountId, asked);
-      const type = `${fileTypes[asked.format]}; charset=utf-8`;
+    make: async ({ accountId }, request) => {
+      const parts = await whitelistedPortExport(services, accountId, request);
+      const type = `${fileTypes[request.format]}; charset=utf-8`;
       return {
-        name: fileName("whitelisted-ports", asked.format),
+        name: fileName("whitelisted-ports", request.format),
         type,
         body: Readable.from(parts),
       };

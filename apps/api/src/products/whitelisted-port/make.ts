@@ -23,7 +23,7 @@ export interface WhitelistedPortOptions {
   /** Where exits are; any of the pool without it. */
   place: PlaceFilter;
   num: number;
-  /** They stand for so long, and each keeps its exit for so long. */
+  /** They are open for so long, and each keeps its exit for so long. */
   minutes: number;
   /** The first number, consecutive for several; absent: any of WHITE_PORTS. */
   first?: number | undefined;

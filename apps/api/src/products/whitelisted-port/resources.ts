@@ -21,7 +21,7 @@ function resourceOf(row: WhitelistedPortRow): WhitePortFact {
   };
 }
 
-/** Those of the named that stand. */
+/** Those of the named that are live. */
 export async function whitelistedPortResources(
   services: Services,
   ids: string[],

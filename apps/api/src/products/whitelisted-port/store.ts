@@ -49,7 +49,7 @@ export async function lockWhitelistedPortsOf(tx: Tx, accountId: string): Promise
       hashtextextended('white ports ' || ${accountId}::text, 0))`.execute(tx);
 }
 
-/** How many of an account's ports stand. */
+/** How many live ports an account has. */
 export async function countWhitelistedPorts(db: Db, of: { accountId: string; now: Date }) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${live}
@@ -57,7 +57,7 @@ export async function countWhitelistedPorts(db: Db, of: { accountId: string; now
   return rows[0]?.count ?? 0;
 }
 
-/** Of an account those that stand among the named, in no order. */
+/** Of an account the live ones among the named, in no order. */
 export async function whitelistedPortsByIds(
   db: Db,
   { accountId, ids, now }: { accountId: string; ids: string[]; now: Date },
@@ -82,7 +82,7 @@ export interface WhitelistedPortPage {
   limit: number;
 }
 
-/** A page of those that stand, the newest first, those made at once by their numbers; and how many. */
+/** A page of the live ones, the newest first, those made at once by their numbers; and how many. */
 export async function pageOfWhitelistedPorts(
   db: Db,
   of: WhitelistedPortPage,
@@ -141,7 +141,7 @@ export async function eraseRemarks(tx: Tx, accountIds: string[]): Promise<void> 
     where account_id = any(${accountIds}::uuid[]) and remark <> ''`.execute(tx);
 }
 
-/** A query of those that stand. */
+/** A query of the live ones. */
 export const searchWhitelistedPorts = (sought: Sought) =>
   found(sought, "whitePort", {
     rows: sql`

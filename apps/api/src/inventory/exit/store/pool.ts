@@ -55,29 +55,29 @@ export const foldedPostal = sql`regexp_replace(lower(postal), '[^a-z0-9]', '', '
 export type PlaceFilter = { [K in keyof PoolFilter]?: PoolFilter[K] | null };
 
 /** The condition that an exit is where it is asked for (spec/pool#places). */
-export function inPlace(asked: PlaceFilter): RawBuilder<unknown> {
+export function inPlace(request: PlaceFilter): RawBuilder<unknown> {
   const tokens = [
-    [sql`state`, asked.state],
-    [sql`city`, asked.city],
-    [sql`isp`, asked.isp],
-    [foldedPostal, asked.postal],
+    [sql`state`, request.state],
+    [sql`city`, request.city],
+    [sql`isp`, request.isp],
+    [foldedPostal, request.postal],
   ] as const;
   const conditions = tokens.flatMap(([column, name]) =>
     name ? [sql`${column} = ${foldPlace(name)} and ${column} <> ''`] : [],
   );
-  if (asked.country) conditions.push(sql`country = ${asked.country.toUpperCase()}`);
-  if (typeof asked.asn === "number") conditions.push(sql`asn = ${asked.asn}`);
+  if (request.country) conditions.push(sql`country = ${request.country.toUpperCase()}`);
+  if (typeof request.asn === "number") conditions.push(sql`asn = ${request.asn}`);
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
 /** The names of a place as an exit that is online there bears them; null where none is. */
 export async function placeNames(
   db: Db,
-  asked: PlaceFilter,
+  request: PlaceFilter,
 ): Promise<Pick<PlacedExit, "stateName" | "cityName" | "ispName"> | null> {
   const { rows } = await sql<Pick<PlacedExit, "stateName" | "cityName" | "ispName">>`
     select state_name as "stateName", city_name as "cityName", isp_name as "ispName" from exit
-    where ${onPool} and ${inPlace(asked)} limit 1`.execute(db);
+    where ${onPool} and ${inPlace(request)} limit 1`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -26,11 +26,11 @@ export interface StockFilter {
   now: Date;
 }
 /** How many are free in each city; cities without any are left out. */
-export async function staticStock(db: Db, asked: StockFilter): Promise<Stock[]> {
+export async function staticStock(db: Db, request: StockFilter): Promise<Stock[]> {
   const { rows } = await sql<Stock>`
     select country, state, min(state_name) as "stateName", city, min(city_name) as "cityName",
       count(*)::int as available
-    from exit e where product = ${asked.term} and ${free(asked.now)} and ${placed(asked)}
+    from exit e where product = ${request.term} and ${free(request.now)} and ${placed(request)}
     group by country, state, city order by country, state, city`.execute(db);
   return rows;
 }
@@ -59,13 +59,13 @@ const ROUNDS = 5;
  */
 export async function takeExits(
   tx: Tx,
-  asked: StockFilter & { takers: string[] },
+  request: StockFilter & { takers: string[] },
 ): Promise<TakenExit[] | null> {
-  const { takers } = asked;
+  const { takers } = request;
   for (let round = 1; round <= ROUNDS; round++) {
-    const ids = await lockFree(tx, asked, { most: takers.length, wait: round > 1 });
+    const ids = await lockFree(tx, request, { most: takers.length, wait: round > 1 });
     if (ids.length === takers.length) return sell(tx, ids, takers);
-    if ((await countFree(tx, asked)) < takers.length) return null;
+    if ((await countFree(tx, request)) < takers.length) return null;
   }
   return null;
 }
@@ -73,13 +73,13 @@ export async function takeExits(
 /** Locks so many, always in one order; where they are fewer none stays locked. */
 async function lockFree(
   tx: Tx,
-  asked: StockFilter,
+  request: StockFilter,
   { most, wait }: { most: number; wait: boolean },
 ): Promise<string[]> {
   await sql`savepoint lock_free`.execute(tx);
   // What refers to an exit meanwhile (its health) does not count as taking it.
   const { rows } = await sql<{ id: string }>`
-    select id from exit e where product = ${asked.term} and ${free(asked.now)} and ${placed(asked)}
+    select id from exit e where product = ${request.term} and ${free(request.now)} and ${placed(request)}
     order by coalesce(rests_until, created_at), id limit ${most}
     for no key update ${wait ? sql`` : sql`skip locked`}`.execute(tx);
   if (rows.length < most) await sql`rollback to savepoint lock_free`.execute(tx);
@@ -88,10 +88,10 @@ async function lockFree(
 }
 
 /** How many are free; others may be about to take some of them. */
-export async function countFree(tx: Tx, asked: StockFilter): Promise<number> {
+export async function countFree(tx: Tx, request: StockFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from exit e
-    where product = ${asked.term} and ${free(asked.now)} and ${placed(asked)}`.execute(tx);
+    where product = ${request.term} and ${free(request.now)} and ${placed(request)}`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 

@@ -99,7 +99,7 @@ export async function insertLeasedPorts(tx: Tx, ports: NewLeasedPort[]): Promise
   );
 }
 
-/** Closes those of the named that stand, for good; answers them. */
+/** Closes those of the named ports that are live, for good; answers them. */
 export async function setReleased(
   tx: Tx,
   ids: string[],
@@ -147,7 +147,7 @@ export async function removeOld(db: Db, before: Date, limit: number): Promise<nu
   return Number(numAffectedRows ?? 0);
 }
 
-/** How many ports of a kind stand whose numbers nobody asked for. */
+/** How many live ports of a kind have a number that nobody asked for. */
 export async function countDrawn(tx: Tx, kind: LeasedPortKind): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from gate_port

@@ -47,7 +47,7 @@ function fits(
 export async function pageOfOpened(
   db: Db,
   { accountId, auth, now }: OpenedOf,
-  asked: OpenedFilter & { host: string; offset: number; limit: number },
+  request: OpenedFilter & { host: string; offset: number; limit: number },
 ): Promise<{ rows: OpenedRow[]; total: number }> {
   const since = new Date(now - listedMs);
   // A port is as old as what it was opened for: no older ones are looked through.
@@ -55,15 +55,15 @@ export async function pageOfOpened(
     left join ${leasedPorts} g on g.id = o.id and g.created_at > ${since}
     left join ${placedExits} e on e.id = o.exit_id
     where o.account_id = ${accountId} and o.auth = ${auth} and not o.hidden
-      and o.opened_at > ${since} and ${fits(asked, { now, host: asked.host })}`;
+      and o.opened_at > ${since} and ${fits(request, { now, host: request.host })}`;
   const { rows } = await sql<OpenedRow & { total: number }>`
     with found as materialized (select o.id, o.position from ${from}),
     page as (
-      select id from found order by position desc limit ${asked.limit} offset ${asked.offset})
+      select id from found order by position desc limit ${request.limit} offset ${request.offset})
     select ${openedColumns}, (select count(*)::int from found) as total
     from ${openedTables} where o.id in (select id from page) order by o.position desc`.execute(db);
   const [first] = rows;
-  if (first !== undefined || asked.offset === 0) return { rows, total: first?.total ?? 0 };
+  if (first !== undefined || request.offset === 0) return { rows, total: first?.total ?? 0 };
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from ${from}`.execute(db);
   return { rows, total: counted.rows[0]?.total ?? 0 };

@@ -1,4 +1,4 @@
-/** Rows of opened IPs. With its neighbours the only place that names their tables. */
+/** Rows of opened IPs. Their ports are kept by `inventory/listening-port`. */
 import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -48,7 +48,7 @@ export async function lockOpeningsOf(tx: Tx, accountId: string): Promise<void> {
       hashtextextended('openings ' || ${accountId}::text, 0))`.execute(tx);
 }
 
-/** The first one stands first in lists, which begin with the newest. */
+/** The first one comes first in lists, which begin with the newest. */
 export async function insertOpened(tx: Tx, opened: NewOpenedIp[]): Promise<void> {
   await sql`
     insert into opened_ip (id, account_id, exit_id, auth, by, opening_id, opened_at, expires_at)
@@ -128,7 +128,7 @@ export interface OpenedUse {
 /** So much is counted of one at most: 10 Gbps are 22 TB in five hours each way. */
 const mostOfOne = 200_000_000_000_000;
 
-/** Adds use, all of an opened IP's at once; that of unknown ones falls out. */
+/** Adds use, all of an opened IP's at once; use of unknown ones is left out. */
 export async function addOpenedUse(tx: Tx, uses: OpenedUse[]): Promise<void> {
   if (uses.length === 0) return;
   await lockOpened(tx, [...new Set(uses.map(({ openedIpId }) => openedIpId))]);

@@ -176,7 +176,7 @@ export async function hideEnded(
 const bounded = { static: sql`days * interval '1 day'`, short: sql`interval '0'` };
 /**
  * A query of account_id, id and ends_at of those of a term that nothing will renew by itself. Who
- * wants to be told `long` ahead, or more, is told `late` ahead: never of what was just taken.
+ * wants an alert `long` ahead, or more, gets it `late` ahead: never of what was just taken.
  */
 export const endingRows = (term: StaticRow["term"]) => sql`
   select account_id, id, expires_at as ends_at, ${bounded[term]} as long,

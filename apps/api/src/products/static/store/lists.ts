@@ -71,7 +71,7 @@ function matching(of: ListOf, filter: ListFilter): RawBuilder<unknown> {
 
 /**
  * What each order compares; the id follows, so that pages never overlap. Columns are the table's:
- * a bare `ip` would be the answered text, in which 10 stands before 9.
+ * a bare `ip` would be the answered text, in which 10 sorts before 9.
  */
 const compared: Record<StaticSort, string[]> = {
   expiresAt: ["static_ip.expires_at"],

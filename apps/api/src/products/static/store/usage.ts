@@ -16,7 +16,7 @@ export interface StaticUse {
 const mostOfDay = 100_000_000_000_000;
 
 /**
- * Adds use, all of a static IP's day at once. That of unknown ones falls out; none counts for a day
+ * Adds use, all of a static IP's day at once. Use of unknown ones is left out; none counts for a day
  * before its static IP began.
  */
 export async function addStaticUse(tx: Tx, uses: StaticUse[]): Promise<void> {

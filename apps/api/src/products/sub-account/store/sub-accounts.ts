@@ -30,7 +30,7 @@ export type NewSubAccount = Pick<
   "id" | "account_id" | "name" | "sealed_password" | "verifier" | "main" | "remark" | "created_at"
 >;
 
-/** Makes one; answers what stands in its way instead, where something does. */
+/** Adds one; answers the reason instead where it cannot be added. */
 export async function insertSubAccount(
   tx: Tx,
   row: NewSubAccount,

@@ -31,11 +31,11 @@ export interface PlanLockOptions {
  * Locks an account's, in the order of ids; foreign ones are left out. What refers to a plan
  * meanwhile (a renewal that waits for its payment) need not wait: `no key`.
  */
-export async function lockPlans(tx: Tx, asked: PlanLockOptions): Promise<PlanRow[]> {
+export async function lockPlans(tx: Tx, request: PlanLockOptions): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`
     select ${planColumns} from unlimited_plan
-    where account_id = ${asked.accountId} and kind = any(${[...asked.kinds]}::text[])
-      and id = any(${uuids(asked.ids)}::uuid[]) and expires_at > ${asked.endedSince}
+    where account_id = ${request.accountId} and kind = any(${[...request.kinds]}::text[])
+      and id = any(${uuids(request.ids)}::uuid[]) and expires_at > ${request.endedSince}
     order by id for no key update`.execute(tx);
   return rows;
 }

@@ -13,7 +13,7 @@ export const screenOf = {
 } as const satisfies Record<UnlimitedKind, string>;
 
 /**
- * A query of account_id, id and ends_at. Who wants to be told `long` ahead, or more, is told `late`
+ * A query of account_id, id and ends_at. An alert that is set `long` ahead, or more, is sent `late`
  * ahead: never of what was just bought.
  */
 export const endingPlans = (kind: UnlimitedKind) => sql`

@@ -34,15 +34,15 @@ function inStatus(status: "active" | "expired" | undefined, now: number): RawBui
 export async function pageOfPlans(
   db: Db,
   { accountId, kind, now }: PlansOf,
-  asked: { status?: "active" | "expired" | undefined; offset: number; limit: number },
+  request: { status?: "active" | "expired" | undefined; offset: number; limit: number },
 ): Promise<{ rows: PlanRow[]; total: number }> {
   const where = sql`account_id = ${accountId} and kind = ${kind} and ${shownAt(now)}
-    and ${inStatus(asked.status, now)}`;
+    and ${inStatus(request.status, now)}`;
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from unlimited_plan where ${where}`.execute(db);
   const { rows } = await sql<PlanRow>`
     select ${planColumns} from unlimited_plan where ${where}
-    order by position desc limit ${asked.limit} offset ${asked.offset}`.execute(db);
+    order by position desc limit ${request.limit} offset ${request.offset}`.execute(db);
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 

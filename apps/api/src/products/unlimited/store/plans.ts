@@ -21,7 +21,7 @@ export interface PlanRow {
   /** Canonical addresses. */
   whitelist: string[];
   released_at: Date | null;
-  /** Since when it stands still for want of port numbers; null where it does not. */
+  /** Since when it waits for port numbers; null where it does not. */
   waiting_since: Date | null;
 }
 export interface PortRow {

@@ -21,7 +21,7 @@ const mostOfDay = 200_000_000_000_000;
 export const maxUsageSum = Number.MAX_SAFE_INTEGER;
 
 /**
- * Adds use, all of a port's day at once. That of unknown ones falls out; none counts for a day
+ * Adds use, all of a port's day at once. Use of unknown ports is left out; none counts for a day
  * before its plan began.
  */
 export async function addPortUse(tx: Tx, uses: PortUse[]): Promise<void> {

@@ -1,0 +1,87 @@
+/** Sticky sessions: a session id keeps its exit for its minutes (spec/gateway#sessions). */
+import type { Questions } from "@turnpike/contract/data-plane.ts";
+import { decideHold, type Hold, mostHolds } from "@turnpike/rules/session-hold.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import { countSessions, insertSession, lockSession, removeOldest, upsertSession } from "./store.ts";
+
+type StickySessionRequest = Questions["hold"]["question"];
+type Answer = Questions["hold"]["answer"];
+
+/** About how many sessions a sub-account has: counted in memory, so that few new ones read rows. */
+interface SessionCount {
+  sessions: number;
+  /** When the rows were counted, and how many have come since. */
+  at: number;
+  added: number;
+  /** One call at a time reads and removes; the others only count. */
+  busy: boolean;
+}
+/** Until the rows are counted again: others may have removed or added some. */
+const COUNTED_MS = 10_000;
+const COUNTED_FOR = 200;
+/** Sub-accounts that are counted; beyond, all are counted afresh. */
+const COUNTED_AT_MOST = 20_000;
+
+/** Answers sessions; a sub-account has `mostHolds` at most (spec/limits#caps): the oldest is removed. */
+export function stickySessions(
+  services: Services,
+): (request: StickySessionRequest) => Promise<Answer> {
+  const counts = new Map<string, SessionCount>();
+  return async (request) => {
+    const { session, isNew } = await decideSession(services, request);
+    if (isNew) await keepToCap(services, counts, request.subAccountId);
+    const full = (counts.get(request.subAccountId)?.sessions ?? 0) >= mostHolds;
+    return full ? { ...session, full } : session;
+  };
+}
+
+async function keepToCap(
+  { db, world }: Services,
+  counts: Map<string, SessionCount>,
+  subAccountId: string,
+): Promise<void> {
+  if (!counts.has(subAccountId) && counts.size >= COUNTED_AT_MOST) counts.clear();
+  // Unknown: as if too many, so that the rows are counted.
+  const unknown = { sessions: mostHolds, at: 0, added: COUNTED_FOR, busy: false };
+  const count = counts.get(subAccountId) ?? unknown;
+  counts.set(subAccountId, count);
+  count.sessions++;
+  count.added++;
+  if (count.busy) return;
+  count.busy = true;
+  try {
+    while (count.sessions > mostHolds) {
+      if (count.added >= COUNTED_FOR || Math.abs(world.now() - count.at) > COUNTED_MS) {
+        Object.assign(count, { at: world.now(), added: 0 });
+        const before = count.sessions;
+        const rows = await countSessions(db, subAccountId);
+        // What came meanwhile may not have been counted.
+        count.sessions = rows + count.sessions - before;
+        continue;
+      }
+      const beyond = count.sessions - mostHolds;
+      count.sessions -= beyond;
+      await removeOldest(db, subAccountId, beyond);
+    }
+  } finally {
+    count.busy = false;
+  }
+}
+
+/** Decides which exit a session id keeps, and writes it. */
+async function decideSession(
+  { db, world }: Services,
+  request: StickySessionRequest,
+): Promise<{ session: Hold; isNew: boolean }> {
+  const { minutes, proposedExitId, deadExitId } = request;
+  return transaction(db, async (tx) => {
+    const now = world.now();
+    const fresh = decideHold({ held: null, now, minutes, proposedExitId, deadExitId });
+    if (await insertSession(tx, request, fresh)) return { session: fresh, isNew: true };
+    const held = await lockSession(tx, request);
+    const session = decideHold({ held, now, minutes, proposedExitId, deadExitId });
+    await upsertSession(tx, request, session);
+    return { session, isNew: false };
+  });
+}
