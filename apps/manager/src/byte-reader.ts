@@ -2,8 +2,8 @@
 import type { Socket } from "node:net";
 
 /**
- * Holds what a socket brings until it is taken. `release` gives back what was not: from then on the
- * socket is paused and its bytes belong to whoever listens next.
+ * Buffers a socket's bytes until they are taken. `release` returns the rest and pauses the socket for
+ * its next listener.
  */
 export class ByteReader {
   readonly #socket: Socket;
@@ -19,7 +19,7 @@ export class ByteReader {
 
   #onData = (chunk: Buffer) => {
     this.#bytes = Buffer.concat([this.#bytes, chunk]);
-    // A handshake is short: what comes beyond it waits in the socket.
+    // A handshake is short: later bytes wait in the socket.
     if (this.#bytes.length > 4_096) this.#socket.pause();
     this.#wake();
   };
@@ -41,7 +41,7 @@ export class ByteReader {
     return taken;
   }
 
-  /** Ends the reading; what was not taken. */
+  /** Stops reading and returns the bytes that were not taken. */
   release(): Buffer {
     this.#socket.off("data", this.#onData).off("end", this.#onEnd).off("close", this.#onEnd);
     this.#socket.pause();

@@ -16,9 +16,9 @@ import { basicCredentials, type Upstream } from "./upstream.ts";
 
 export interface Gate extends PortView {
   upstream(): Upstream;
-  /** Why nothing may go there now, or null. */
+  /** Why nothing may be sent to the target now, or null. */
   refuses(target: Target): Why | null;
-  /** Whether the manager or one of its local ports listens there, on this machine. */
+  /** Whether the manager or one of its local ports listens at the address, on this machine. */
   isOwnPort: (port: number) => boolean;
 }
 
@@ -30,7 +30,7 @@ interface ProxyRequest {
   response: ServerResponse;
 }
 
-/** A server that never listens: it is given the connections whose first byte is a letter. */
+/** A server that never listens: it receives connections whose first byte is a letter. */
 export function makeHttpSide(gate: Gate): Server {
   const unanswered = new WeakMap<Socket, ProxyRequest[]>();
   const server = createServer(
@@ -45,7 +45,7 @@ export function makeHttpSide(gate: Gate): Server {
       void forward(gate, request, response);
     },
   );
-  // A client may end its direction with its request and still wait for the answer.
+  // A client may half-close after its request and still wait for the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connect", (request: IncomingMessage, socket: Socket, head: Buffer) => {
     void connectThrough(gate, { request, socket, head });
@@ -55,14 +55,14 @@ export function makeHttpSide(gate: Gate): Server {
     const why = malformed("This is no request that a proxy serves.");
     const [first, second] = unanswered.get(socket) ?? [];
     if (!first) return refuseSocket(socket, why);
-    // In the midst of an answer a refusal would be taken for a part of it.
+    // Within an answer a refusal would be read as a part of it.
     if (second || first.response.headersSent) return void socket.destroy();
     answer(first.request, first.response, why, true);
   });
   return server;
 }
 
-/** Answers with the refusal and closes. */
+/** Sends the refusal and closes. */
 export function refuseSocket(socket: Socket, why: Why): void {
   const body = `${why.line}\n`;
   const fields = [
@@ -83,7 +83,7 @@ function judged(gate: Gate, authority: string, defaultPort: number | null): Targ
   return read.target;
 }
 
-/** Aborts when the client's connection is gone. */
+/** Aborts when the client disconnects. */
 function untilClosed(socket: Socket): AbortController {
   const gone = new AbortController();
   if (socket.closed) gone.abort();
@@ -159,7 +159,7 @@ async function forward(gate: Gate, request: IncomingMessage, response: ServerRes
       ({ socket, handshakeBytes } = tunnel);
       if (tunnel.head.length > 0) socket.unshift(tunnel.head);
     }
-    // It may have gone in the same moment: nothing would tell that the answer is not wanted.
+    // The client may have disconnected in the meantime, without another event.
     if (gone.signal.aborted) return void socket.destroy();
     await exchange(gate, { request, response, socket, target, path: asked.path, handshakeBytes });
   } catch (error) {
@@ -173,7 +173,7 @@ async function forward(gate: Gate, request: IncomingMessage, response: ServerRes
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Connected to the upstream, or through it to the target. */
+  /** A connection to the upstream, or through it to the target. */
   socket: Socket;
   target: Target;
   path: string;
@@ -193,7 +193,7 @@ function exchange(gate: Gate, given: Exchange): Promise<void> {
     headers: requestFields(request, target, credentials),
     createConnection: () => socket,
   });
-  // A handshake left it paused.
+  // The handshake left the socket paused.
   outgoing.once("socket", () => socket.resume());
   const over = gate.open({
     up: () => socket.bytesWritten - sentBefore,
@@ -209,7 +209,7 @@ function exchange(gate: Gate, given: Exchange): Promise<void> {
     reject(new ProxyRefused(brokenOff));
   };
   outgoing.on("error", broken);
-  // Nothing was asked to be switched to: what follows is no answer.
+  // No upgrade was requested, so this is no valid answer.
   outgoing.on("upgrade", broken);
   let isAnswered = false;
   outgoing.once("close", () => isAnswered || broken());
@@ -221,7 +221,7 @@ function exchange(gate: Gate, given: Exchange): Promise<void> {
   });
   socket.once("close", over);
   response.once("close", () => {
-    // What was answered before the whole request was read: the rest has nowhere to go.
+    // Answered before the whole request was read: the rest cannot be forwarded.
     if (!request.complete) request.socket.destroy();
     outgoing.destroy();
     socket.destroy();
@@ -290,7 +290,7 @@ function answer(
     "Proxy-Status": proxyStatusOf(why),
     "Content-Type": "text/plain; charset=utf-8",
     "Content-Length": Buffer.byteLength(body),
-    // A body that nobody reads stands in the way of the next request.
+    // The unread body would precede the next request.
     ...(isLast ? { Connection: "close" } : {}),
   });
   response.end(body);

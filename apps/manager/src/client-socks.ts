@@ -12,7 +12,7 @@ const NO_METHOD = 255;
 const replied = (code: number) => Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
 const unserved = (reply: number) => new ProxyRefused({ ...malformed("Not served."), reply });
 
-/** Serves a client from its first byte to its end. */
+/** Serves a client's connection. */
 export async function serveSocks(gate: Gate, socket: Socket, heard: () => void): Promise<void> {
   const reader = new ByteReader(socket);
   const gone = new AbortController();

@@ -1,26 +1,26 @@
-/** What a manager is told: by its environment, and by the provider whose download it is. */
+/** A manager's configuration, from its environment and the provider that it was downloaded from. */
 import { homedir } from "node:os";
 import path from "node:path";
 import { managerPort } from "@turnpike/contract/manager.ts";
 
-/** What the API writes into the file that it gives out (`api/http/downloads.ts`). */
+/** What the API writes into the downloaded file (`api/src/platform/http/downloads.ts`). */
 export interface Provider {
   /** Origins of its dashboards. */
   dashboards?: string[];
-  /** Where its dashboards look for the manager. */
+  /** The port at which its dashboards expect the manager. */
   port?: number;
 }
 export interface Config {
   port: number;
-  /** Where the local ports are kept. */
+  /** The folder of the state file. */
   folder: string;
-  /** Origins of dashboards that may use it, as browsers spell them. */
+  /** Origins of dashboards that may use it, in browsers' spelling. */
   dashboards: string[];
 }
 
 type Source = Record<string, string | undefined>;
 
-/** What is read here. */
+/** The variables that are read. */
 const own = [
   "MANAGER_PORT",
   "MANAGER_DIR",
@@ -31,11 +31,11 @@ const own = [
   "XDG_STATE_HOME",
   "APPDATA",
 ];
-/** What a process needs to begin at all: Windows opens no socket without SystemRoot. */
+/** Variables that any process needs: Windows opens no socket without SystemRoot. */
 const systems = ["PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "WINDIR", "TEMP", "TMP", "COMSPEC"];
 const needed = new Set([...own, ...systems]);
 
-/** Of an environment what a manager needs: the product's secrets are none of its business. */
+/** The part of an environment that a manager needs, without the product's secrets. */
 export function managerEnvironment(source: Source): Source {
   const isNeeded = (name: string) =>
     needed.has(process.platform === "win32" ? name.toUpperCase() : name);
@@ -44,8 +44,8 @@ export function managerEnvironment(source: Source): Source {
 
 /**
  * Reads MANAGER_PORT, MANAGER_DIR, DASHBOARD_ORIGINS, PUBLIC_URL, HOST and PORT
- * (spec/manager#origins). A download knows its provider's dashboards: this machine's own are added
- * to them only where the environment speaks of any.
+ * (spec/manager#origins). A download knows its provider's dashboards; this machine's own are added
+ * only where the environment names one.
  * @throws Error that names the variable which is wrong
  */
 export function readConfig(source: Source, provider: Provider = {}): Config {
@@ -77,7 +77,7 @@ function ownDashboards(env: Source): string[] {
   const loopback = everyAddress.has(host) ? [`http://127.0.0.1:${port}`] : [];
   return [originOf("PUBLIC_URL", url), `http://localhost:${port}`, ...loopback];
 }
-/** As HOST: nobody types it, people open the dashboard at an address of the machine. */
+/** Wildcard values of HOST: the dashboard is opened at another address of the machine. */
 const everyAddress = new Set(["0.0.0.0", "::"]);
 
 function readPort(name: string, text: string | undefined, fallback: number): number {
@@ -87,7 +87,7 @@ function readPort(name: string, text: string | undefined, fallback: number): num
   return port;
 }
 
-/** @throws Error where the address is none of a website; an origin without a name is none */
+/** The origin of a website. @throws Error where the address has none */
 function originOf(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`${name}: ${text} is no address`);

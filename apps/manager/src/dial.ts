@@ -8,22 +8,22 @@ import { loops, ProxyRefused, proxyStatusOfOther, replyOf, whyOfReply } from "./
 import { isThisMachine } from "./this-machine.ts";
 import { basicCredentials, type Upstream, upstreamAddress, withoutSecrets } from "./upstream.ts";
 
-/** A way through an upstream to a target. */
+/** A tunnel through an upstream to a target. */
 export interface Tunnel {
   socket: Socket;
-  /** What the target sent with the end of the handshake. */
+  /** Bytes of the target received with the end of the handshake. */
   head: Buffer;
-  /** Bytes that the handshake took in, those of `head` left out. */
+  /** Bytes received by the handshake, without `head`. */
   handshakeBytes: number;
 }
 
-/** Who dials: until when, and which ports of this machine it may not come back to. */
+/** The limits of a dial: when it is aborted, and which own ports it must not lead to. */
 export interface Caller {
   signal: AbortSignal;
   isOwnPort: (port: number) => boolean;
 }
 
-/** Everything until the tunnel stands. */
+/** The timeout until the tunnel is open. */
 const DIAL_TIMEOUT_MS = 10_000;
 const LINE_WAIT_MS = 500;
 const LINE_MAX_BYTES = 1_024;
@@ -40,8 +40,8 @@ const unreachable = (upstream: Upstream, error: string, what: string) =>
   });
 
 /**
- * Dials the upstream and does `work` on the connection, within ten seconds in all; the connection
- * is closed where `work` fails, the time is over or `signal` aborts.
+ * Dials the upstream and runs `work` on the connection, within ten seconds; closes the connection
+ * where `work` fails, the time is over or `signal` aborts.
  * @throws ProxyRefused
  */
 async function dialled<T>(
@@ -66,7 +66,7 @@ async function dialled<T>(
   );
   try {
     const stands = connected(socket, upstream).then(() => {
-      // Only now is it known what a name led to.
+      // Only now the address of a name is known.
       if (isThisMachine(socket.remoteAddress ?? "") && isOwnPort(socket.remotePort ?? port))
         throw new ProxyRefused({ ...loops, blamesUpstream: true });
       return work(socket);
@@ -95,13 +95,13 @@ function connected(socket: Socket, upstream: Upstream): Promise<void> {
   });
 }
 
-/** A connection to the upstream and nothing said yet: for requests in absolute form. */
+/** Connects to the upstream without a handshake, for requests in absolute form. */
 export function dialUpstream(upstream: Upstream, caller: Caller): Promise<Socket> {
   return dialled(upstream, caller, (socket) => Promise.resolve(socket));
 }
 
 /**
- * A tunnel through the upstream. A name is sent on as a name.
+ * Opens a tunnel through the upstream, which resolves names.
  * @throws ProxyRefused with what the upstream said
  */
 export function openTunnel(upstream: Upstream, target: Target, caller: Caller): Promise<Tunnel> {
@@ -121,7 +121,7 @@ function byConnect(socket: Socket, upstream: Upstream, target: Target): Promise<
       },
       createConnection: () => socket,
     });
-    // Nothing closes with the answer to CONNECT.
+    // The answer to CONNECT must not close the connection.
     asked.removeHeader("Connection");
     asked.on("error", reject);
     asked.on("connect", (answer, _socket, head) => {
@@ -140,17 +140,17 @@ async function refusalOf(upstream: Upstream, answer: IncomingMessage, head: Buff
   const said = withoutSecrets(await firstLine(answer.socket, head, length), upstream);
   const proxyStatus = proxyStatusOfOther(answer.headers["proxy-status"], upstream);
   return new ProxyRefused({
-    // What is no answer to CONNECT (a redirect, say) must not be taken for the target's.
+    // Another answer (such as a redirect) must not be taken for the target's.
     status: status >= 400 && status < 600 ? status : 502,
     reply: replyOf(status),
     line: said || `The proxy answered ${status}.`,
     ...(proxyStatus ? { proxyStatus } : { error: "proxy_internal_response" }),
-    // Credentials and the plan are the port's; what else is refused is the target's.
+    // 407 and 402 concern the upstream itself; other refusals concern the target.
     blamesUpstream: status === 407 || status === 402,
   });
 }
 
-/** The first line of a refusal's body, when it comes soon. */
+/** The first line of a refusal's body, if it arrives soon. */
 async function firstLine(socket: Socket, head: Buffer, length: number): Promise<string> {
   let text = head;
   const wanted = Math.min(length, LINE_MAX_BYTES);

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Target } from "@turnpike/rules/destination.ts";
 
-/** For one hop alone; a client's credentials for us are none of the upstream's business. */
+/** Hop-by-hop fields, and the client's credentials, which are not passed to the upstream. */
 const hopByHop = new Set([
   "connection",
   "expect",
@@ -17,18 +17,18 @@ const hopByHop = new Set([
   "upgrade",
 ]);
 
-/** They say where a message ends and whose it is: `Connection` cannot take them out. */
+/** They delimit and address a message: `Connection` must not remove them. */
 const framing = new Set(["content-length", "host", "transfer-encoding"]);
 
 /**
- * Whether a body is coded in another way than in chunks, which are undone on the way: what is left
- * would be taken for the body itself (RFC 9112 §6.1).
+ * Whether a body has a transfer coding besides chunked, which alone is decoded on the way
+ * (RFC 9112 §6.1).
  */
 export function isCodedOtherwise(coding: string | undefined): boolean {
   return coding !== undefined && coding.trim().toLowerCase() !== "chunked";
 }
 
-/** The pairs of Node's `rawHeaders` without what is for one hop, in their order and spelling. */
+/** The end-to-end fields of Node's `rawHeaders`, in their order and spelling. */
 export function forwardedFields(raw: readonly string[]): string[] {
   const pairs = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
   const named = new Set(
@@ -43,7 +43,7 @@ export function forwardedFields(raw: readonly string[]): string[] {
     .flat();
 }
 
-/** What a forwarded request bears; its `Host` is the target's (RFC 9112 §3.2.2). */
+/** The fields of a forwarded request; its `Host` is the target's (RFC 9112 §3.2.2). */
 export function requestFields(
   request: IncomingMessage,
   target: Target,

@@ -1,13 +1,13 @@
 /**
- * Who may ask (spec/manager#origins, spec/quality#x2, spec/quality#x3). Any website can make a
- * browser send requests to this machine: the Host tells the real one from a rebound name, the
- * Origin tells whose page asks, and `Sec-Fetch-Site` speaks where there is no Origin.
+ * Access control (spec/manager#origins, spec/quality#x2, spec/quality#x3). Any website can make a
+ * browser send requests to this machine: Host reveals DNS rebinding, Origin the page that asks, and
+ * `Sec-Fetch-Site` is used where there is no Origin.
  */
 export interface GuardedRequest {
   method: string;
-  /** The request line's address. */
+  /** The request target. */
   url: string;
-  /** Each value of the header, for headers that may stand once. */
+  /** All values of a header, as repeated ones are refused. */
   host: readonly string[];
   origin: readonly string[];
   fetchSite: readonly string[];
@@ -16,17 +16,17 @@ export interface GuardedRequest {
 }
 export interface House {
   port: number;
-  /** Origins that may ask, the manager's own page aside. */
+  /** Allowed origins besides the manager's own page. */
   dashboards: readonly string[];
 }
-/** `origin`: whose page may read the answer; null where no page asks. */
+/** `origin`: the page that may read the answer; null where no page asks. */
 export type Verdict = { allowed: true; origin: string | null } | { allowed: false };
 
 const refused: Verdict = { allowed: false };
 
-/** Judges a request by its head alone, before its path or body is looked at. */
+/** Checks a request by its head, before its path and body. */
 export function judge(asked: GuardedRequest, { port, dashboards }: House): Verdict {
-  // An absolute address would name a host of its own.
+  // An absolute request target would name another host.
   if (!asked.url.startsWith("/")) return refused;
   if (!isLoopbackHost(asked.host, port)) return refused;
   if (asked.origin.length > 1) return refused;
@@ -38,7 +38,7 @@ export function judge(asked: GuardedRequest, { port, dashboards }: House): Verdi
   return comesFromElsewhere(asked) ? refused : { allowed: true, origin: null };
 }
 
-/** How browsers spell the manager's own page. */
+/** The origins of the manager's own page. */
 export const ownOrigins = (port: number) => [
   new URL(`http://127.0.0.1:${port}`).origin,
   new URL(`http://localhost:${port}`).origin,
@@ -50,7 +50,7 @@ function isLoopbackHost(host: readonly string[], port: number): boolean {
   return more.length === 0 && named !== null && Number(named[1] ?? 80) === port;
 }
 
-/** A link to the status page is followed from anywhere: nobody but the person sees it. */
+/** Links to the status page may be followed from anywhere: only the user sees it. */
 function comesFromElsewhere({
   method,
   url,

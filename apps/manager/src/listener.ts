@@ -1,6 +1,6 @@
 /**
- * One local port: a listener on 127.0.0.1 that tells HTTP from SOCKS5 by the first byte and leads
- * to one upstream. It counts what passes and keeps nothing on disk.
+ * One local port: a listener on 127.0.0.1 that detects HTTP or SOCKS5 by the first byte and forwards
+ * to one upstream. It counts bytes and stores nothing on disk.
  */
 import type { Server as HttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
@@ -11,9 +11,9 @@ import type { ProxySession } from "./proxy-session.ts";
 import { malformed } from "./refusal.ts";
 
 const LOOPBACK = "127.0.0.1";
-/** Clients of one local port at a time. */
+/** Concurrent clients of one local port. */
 const MOST_CLIENTS = 2_000;
-/** From the first byte of a connection, or of a request on a kept one, to a whole head. */
+/** The timeout of a request's head, from its first byte. */
 const HEAD_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 60_000;
 const SOCKS_VERSION = 5;
@@ -30,8 +30,8 @@ export class Listener {
   readonly #headTimeoutMs: number;
   readonly #heads = new WeakMap<Socket, Head>();
   readonly #sockets = new Set<Socket>();
-  readonly #passages = new Set<ProxySession>();
-  /** Of passages that are over, and of earlier runs. */
+  readonly #sessions = new Set<ProxySession>();
+  /** Bytes of finished sessions and of earlier runs. */
   readonly #done: Traffic;
   #server: Server | null = null;
 
@@ -45,9 +45,9 @@ export class Listener {
     this.#protocol = given.protocol;
     const { upBytes, downBytes } = given.carried;
     this.#done = { upBytes, downBytes };
-    this.#gate = { ...given.gate, open: (passage) => this.#open(passage) };
+    this.#gate = { ...given.gate, open: (session) => this.#open(session) };
     this.#http = makeHttpSide(this.#gate);
-    // A head is heard within its time; the answer may take as long as it takes.
+    // Only the head has a timeout; the answer may take any time.
     this.#http.prependListener("request", ({ socket }, response) => {
       const head = this.#heads.get(socket);
       head?.heard();
@@ -77,7 +77,7 @@ export class Listener {
       server.once("error", reject);
       server.listen({ host: LOOPBACK, port, exclusive: true }, () => {
         server.off("error", reject);
-        // A full table of descriptors, say: those who wait are taken when there is room.
+        // No descriptor left, for example: waiting clients are accepted later.
         server.on("error", () => {});
         resolve();
       });
@@ -85,24 +85,24 @@ export class Listener {
     this.#server = server;
   }
 
-  /** Passages under way. */
+  /** Open sessions. */
   get connections(): number {
-    return this.#passages.size;
+    return this.#sessions.size;
   }
 
-  /** All that has passed so far. */
+  /** All bytes so far. */
   get traffic(): Traffic {
     const sum = { ...this.#done };
-    for (const passage of this.#passages) add(sum, passage);
+    for (const session of this.#sessions) add(sum, session);
     return sum;
   }
 
-  /** Ends what is under way; the port goes on listening. */
+  /** Ends open sessions; the port keeps listening. */
   cut(): void {
-    for (const passage of this.#passages) passage.end();
+    for (const session of this.#sessions) session.end();
   }
 
-  /** Ends everything; resolves when nobody listens. */
+  /** Ends everything; resolves when the port is closed. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = null;
@@ -113,10 +113,10 @@ export class Listener {
     await closed;
   }
 
-  #open(passage: ProxySession): () => void {
-    this.#passages.add(passage);
+  #open(session: ProxySession): () => void {
+    this.#sessions.add(session);
     return () => {
-      if (this.#passages.delete(passage)) add(this.#done, passage);
+      if (this.#sessions.delete(session)) add(this.#done, session);
     };
   }
 
@@ -127,7 +127,7 @@ export class Listener {
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
     this.#heads.set(socket, new Head(socket, this.#headTimeoutMs));
     socket.once("end", () => {
-      // Nothing was asked: there is nothing to wait for.
+      // No request is pending.
       if (socket.bytesRead === 0) socket.destroy();
     });
     socket.once("data", (first: Buffer) => {
@@ -150,7 +150,7 @@ export class Listener {
   }
 }
 
-/** Whether a client is telling what it wants, and for how long it may: not byte by byte for ever. */
+/** The timeout of a request's head: a client must not send it byte by byte for ever. */
 class Head {
   readonly #socket: Socket;
   readonly #ms: number;
@@ -164,7 +164,7 @@ class Head {
     socket.once("close", () => clearTimeout(this.#late));
   }
 
-  /** After the HTTP side's own ear: what completes a head is heard before it is taken for a new one. */
+  /** Listens after the HTTP server, which completes a head before new bytes count as the next one. */
   watch(): void {
     this.#socket.on("data", this.#begun);
   }
@@ -176,7 +176,7 @@ class Head {
     this.#underWay += 1;
   }
 
-  /** What comes is a tunnel's from now on. */
+  /** Further bytes belong to a tunnel. */
   unwatch(): void {
     this.#socket.off("data", this.#begun);
   }
@@ -185,14 +185,14 @@ class Head {
     this.#underWay -= 1;
   }
 
-  /** A kept connection is idle until its next byte. */
+  /** A kept-alive connection is idle until its next byte. */
   readonly #begun = () => {
     if (this.#underWay > 0 || this.#late) return;
     this.#late = setTimeout(() => this.#socket.destroy(), this.#ms);
   };
 }
 
-function add(sum: Traffic, passage: ProxySession): void {
-  sum.upBytes += Math.max(0, passage.up());
-  sum.downBytes += Math.max(0, passage.down());
+function add(sum: Traffic, session: ProxySession): void {
+  sum.upBytes += Math.max(0, session.up());
+  sum.downBytes += Math.max(0, session.down());
 }

@@ -14,44 +14,44 @@ export type StartQuestion = z.output<typeof managerCalls.start.question>;
 interface Held {
   kept: StoredPort;
   listener: Listener;
-  /** Why it does not listen, or what the last try at its upstream said; empty where all is well. */
+  /** Why it does not listen, or the failure of the last try at its upstream; empty otherwise. */
   unopened: string;
   unreached: string;
 }
 export interface LocalPortsOptions {
   folder: string;
-  /** The manager's own port, to which no local port may lead. */
+  /** The manager's own port, which no local port may forward to. */
   managerPort: () => number;
   now: () => number;
-  /** A line for whoever runs the manager. */
+  /** Prints a line for the user who runs the manager. */
   say: (line: string) => void;
 }
 
-/** An ended port stays in the list so that a person sees why nothing passes any more. */
+/** How long an ended port is listed, so that the user sees why it stopped. */
 const SHOWN_AFTER_END_MS = 86_400_000;
 const TICK_MS = 500;
-/** Counters may lose so much in a crash; a port that is taken is tried again as often. */
+/** The interval of saving counters, and of retrying ports that are taken. */
 const SLOW_TICKS = 10;
 const MOST_NUMBERS_TRIED = 4_000;
 
 export class LocalPorts {
   readonly #options: LocalPortsOptions;
   readonly #held = new Map<number, Held>();
-  /** Starts and deletions one after the other: the same upstream twice is one port. */
+  /** Serialises starts and deletions, so that the same upstream twice is one port. */
   #queue: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #ticks = 0;
-  /** What was not read is not written over. */
+  /** A state file that could not be read is not overwritten. */
   #isRead = false;
   #saved = "";
-  /** What a person should know of the start, in whole sentences. */
+  /** Warnings about the start, in sentences. */
   readonly notices: string[] = [];
 
   constructor(options: LocalPortsOptions) {
     this.#options = options;
   }
 
-  /** Opens what was kept; what cannot be opened now is shown and tried again. */
+  /** Opens the saved ports; those that fail are shown and retried. */
   async restore(): Promise<void> {
     const { ports, notice } = readState(this.#options.folder, this.#options.now());
     if (notice) this.notices.push(notice);
@@ -72,7 +72,7 @@ export class LocalPorts {
   }
 
   /**
-   * Opens a local port, or answers the one that leads there already.
+   * Opens a local port, or returns the existing one of the same upstream.
    * @throws Refusal badUpstream, badField, portUnavailable
    */
   start(question: StartQuestion): Promise<LocalPort> {
@@ -80,8 +80,8 @@ export class LocalPorts {
   }
 
   /**
-   * Ends ports with all that passes through them; how many.
-   * @throws Refusal portNotFound where one of them is none, and ends none
+   * Ends ports with their sessions and returns how many.
+   * @throws Refusal portNotFound where one does not exist; then none is ended
    */
   del(ports: readonly number[]): Promise<number> {
     return this.#inTurn(async () => {
@@ -99,7 +99,7 @@ export class LocalPorts {
     });
   }
 
-  /** Ends all, and keeps the counters. */
+  /** Ends all ports and saves the counters. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#queue;
@@ -153,7 +153,7 @@ export class LocalPorts {
     return held;
   }
 
-  /** The same once more: what is told anew counts, and an ended one begins again. */
+  /** The same upstream again: new details replace the old ones, and an ended port is reopened. */
   async #again(held: Held, told: Pick<StartQuestion, "ip" | "expiresAt">): Promise<Held> {
     const { kept } = held;
     const before = { ip: kept.ip, expiresAt: kept.expiresAt };
@@ -172,7 +172,7 @@ export class LocalPorts {
   }
 
   /**
-   * Listens on the number asked for, or on the first free one but that to which it leads.
+   * Listens on the requested port, or the first free one other than the upstream's.
    * @throws Refusal portUnavailable
    */
   async #open(listener: Listener, asked: number | undefined, to: number | null): Promise<number> {
@@ -183,7 +183,7 @@ export class LocalPorts {
         await listener.listen(port);
         return port;
       } catch {
-        // Taken or not allowed: the next one.
+        // Taken or not allowed: tries the next one.
       }
     }
     throw new Refusal("portUnavailable", { field: "port" });
@@ -234,7 +234,7 @@ export class LocalPorts {
     return this.#isOwnPort(target.port) && isThisMachine(target.host) ? loops : null;
   }
 
-  /** Whether this manager listens there, on this machine. */
+  /** Whether this manager listens at the address, on this machine. */
   #isOwnPort(port: number): boolean {
     return port === this.#options.managerPort() || this.#held.has(port);
   }
@@ -282,7 +282,7 @@ export class LocalPorts {
     });
   }
 
-  /** Writes what differs from what was written last. @throws NodeJS.ErrnoException */
+  /** Writes the state if it has changed. @throws NodeJS.ErrnoException */
   #save(): void {
     if (!this.#isRead) return;
     const ports = [...this.#held.values()].map(({ kept, listener }) => ({

@@ -17,16 +17,16 @@ interface Holder {
   born: string;
 }
 export interface Lock {
-  /** Says that the holder lives, for systems that do not tell when a process was born. */
+  /** Shows that the holder is alive, for systems that do not tell when a process started. */
   beat: () => void;
   release: () => void;
 }
 
-/** Without a beat for so long the holder is gone, where its number alone says nothing. */
+/** A holder without a beat for this long is dead, where its pid alone is no proof. */
 const SILENT_MS = 30_000;
 const TRIES = 5;
 
-function birth(pid: number): string {
+function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -36,13 +36,13 @@ function birth(pid: number): string {
   }
 }
 
-function lives({ pid, born }: Holder, file: string): boolean {
+function isAlive({ pid, born }: Holder, file: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
-  if (born !== "") return birth(pid) === born;
+  if (born !== "") return startOf(pid) === born;
   return Date.now() - statSync(file).mtimeMs < SILENT_MS;
 }
 
@@ -56,8 +56,8 @@ function holderOf(file: string): Holder | null {
 }
 
 /**
- * Takes a stale lock out of the way. Another starter may have done so since it was judged, and have
- * put its own there: that one goes back.
+ * Removes a stale lock. If another process has replaced it by its own meanwhile, that one is put
+ * back.
  */
 function putAside(file: string): void {
   const aside = `${file}.${randomUUID()}`;
@@ -69,7 +69,7 @@ function putAside(file: string): void {
   }
   try {
     const holder = holderOf(aside);
-    if (holder && lives(holder, aside)) linkSync(aside, file);
+    if (holder && isAlive(holder, aside)) linkSync(aside, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
@@ -84,7 +84,7 @@ function putAside(file: string): void {
 export function takeLock(folder: string): Lock {
   const file = path.join(folder, "manager.lock");
   const mine = `${file}.${randomUUID()}`;
-  const holder: Holder = { pid: process.pid, born: birth(process.pid) };
+  const holder: Holder = { pid: process.pid, born: startOf(process.pid) };
   writeFileSync(mine, JSON.stringify(holder), { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -95,7 +95,7 @@ export function takeLock(folder: string): Lock {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
       const other = holderOf(file);
-      if (other && lives(other, file)) {
+      if (other && isAlive(other, file)) {
         throw new Error(`a manager runs on ${folder} already (process ${other.pid})`);
       }
       putAside(file);
@@ -113,7 +113,7 @@ function held(file: string): Lock {
       try {
         utimesSync(file, now, now);
       } catch {
-        // Somebody removed it by hand; what runs goes on.
+        // The file was removed by hand; the manager continues.
       }
     },
     release: () => {

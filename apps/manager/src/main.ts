@@ -6,7 +6,7 @@
 import { readConfig, type Provider } from "./config.ts";
 import { type Manager, startManager } from "./manager.ts";
 
-/** The file that a provider gives out sets it in its second line. */
+/** Set in the second line of the file that a provider offers for download. */
 const { turnpikeProvider } = globalThis as { turnpikeProvider?: Provider };
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -26,7 +26,7 @@ try {
   manager = await startManager(config, { now: Date.now, say });
   for (const notice of manager.notices) say(notice);
   process.send?.("ready");
-  // As a part of the product: its banner says so.
+  // As a part of the product, whose banner names it.
   if (!process.send) {
     say(`The local proxy manager is ready at ${manager.url}`);
     say(`  for    ${config.dashboards.join(", ")}`);

@@ -15,15 +15,15 @@ export const version = "0.1.0";
 export interface Manager {
   url: string;
   port: number;
-  /** Where the local ports are kept: the named folder, or one within it. */
+  /** The folder of the state file: the named one, or one within it. */
   folder: string;
-  /** What a person should know of the start. */
+  /** Warnings about the start. */
   notices: string[];
   stop(): Promise<void>;
 }
 export interface Outside {
   now: () => number;
-  /** A line for whoever runs it. */
+  /** Prints a line for the user who runs it. */
   say: (line: string) => void;
 }
 
@@ -39,7 +39,7 @@ export async function startManager(config: Config, outside: Outside): Promise<Ma
   const undo: (() => unknown)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) {
-      // Counters that cannot be kept, as on a full disk, keep nothing else from ending.
+      // A failure to save counters, as on a full disk, must not stop the rest.
       await Promise.resolve()
         .then(step)
         .catch((error: unknown) => outside.say(`At the end: ${String(error)}`));

@@ -1,4 +1,4 @@
-/** The status page: what runs here, for whom, and where it is kept. Nothing comes from elsewhere. */
+/** The status page: local ports, allowed dashboards and the state file; no external resources. */
 import { createHash } from "node:crypto";
 import { pageScript } from "./page-script.ts";
 import { pageStyle } from "./page-style.ts";
@@ -20,7 +20,7 @@ const escaped: Record<string, string> = {
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escaped[sign] ?? sign);
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** The page, and the policy under which its own script and style alone run. */
+/** The page, with a policy that allows only its own script and style. */
 export function makePage(facts: PageFacts): { html: string; policy: string } {
   const policy = [
     "default-src 'none'",

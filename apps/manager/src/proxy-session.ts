@@ -2,9 +2,9 @@
 import type { Socket } from "node:net";
 
 export interface ProxySession {
-  /** Bytes that the client sent, handshakes left out. */
+  /** Bytes sent by the client, without handshakes. */
   up(): number;
-  /** Bytes that came back for it. */
+  /** Bytes received for it. */
   down(): number;
   /** Ends it at once. */
   end(): void;
@@ -12,26 +12,26 @@ export interface ProxySession {
 
 /** What a client's connection needs to know of its local port. */
 export interface PortView {
-  /** Adds a passage under way; call what it answers when it is over. */
-  open(passage: ProxySession): () => void;
-  /** What became of the last try at the upstream: null, or one line that says what is wrong. */
+  /** Registers a session; call the returned function when it ends. */
+  open(session: ProxySession): () => void;
+  /** Reports the outcome of a try at the upstream: null, or the failure in one line. */
   tried(failure: string | null): void;
 }
 
-/** For the last answer to reach a client, and for what it still sends to be read. */
+/** How long the last answer may take to reach the client. */
 const LINGER_MS = 2_000;
 
 /** Sends the last bytes and closes; a client that neither reads nor ends is dropped. */
 export function endWith(socket: Socket, last: string | Buffer): void {
   if (socket.destroyed || !socket.writable) return void socket.destroy();
   socket.end(last);
-  // A client that still sends would be reset before it read the answer.
+  // Unread bytes would reset the connection before the client has read the answer.
   socket.resume();
   const late = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once("close", () => clearTimeout(late));
 }
 
-/** A side that was closed: what is left for the other one has this long to flow. */
+/** How long the rest may flow to one side after the other has closed. */
 const FLUSH_MS = 30_000;
 
 /**
@@ -48,13 +48,13 @@ export function join(one: Socket, other: Socket, done: () => void): void {
     const gone = () => {
       open -= 1;
       if (open === 0) return done();
-      // Closed before its end was read: broken off.
+      // Closed before its end was read: the connection was cut.
       if (!from.readableEnded) to.destroy();
       else to.setTimeout(FLUSH_MS, () => to.destroy());
     };
     from.on("error", () => to.destroy());
     from.pipe(to);
-    // Closed before they were joined: no event will tell.
+    // Closed before: the event has passed.
     if (from.closed) setImmediate(gone);
     else from.once("close", gone);
   }

@@ -1,7 +1,7 @@
-/** Why a request cannot pass a local port, in both of the languages that its clients speak. */
+/** Why a local port refuses a request, for HTTP and for SOCKS5 clients. */
 import { type Upstream, withoutSecrets } from "./upstream.ts";
 
-/** The name under which the manager stands in `Proxy-Status` (RFC 9209). */
+/** The manager's name in `Proxy-Status` (RFC 9209). */
 const NAME = "turnpike-manager";
 
 export interface Why {
@@ -9,13 +9,13 @@ export interface Why {
   status: number;
   /** SOCKS5 reply (RFC 1928 §6). */
   reply: number;
-  /** One line for a person. */
+  /** One line for the user. */
   line: string;
   /** RFC 9209 §2.3. */
   error?: string;
   /** The upstream's own `Proxy-Status`, passed on. */
   proxyStatus?: string;
-  /** The upstream itself is at fault, not what was asked of it: the port is shown as failed. */
+  /** The upstream itself failed, not the request: the port is shown as failed. */
   blamesUpstream?: boolean;
 }
 
@@ -27,13 +27,13 @@ export class ProxyRefused extends Error {
   }
 }
 
-/** Any failure as a refusal; one that nobody foresaw is a bad gateway. */
+/** Turns any error into a refusal; an unexpected one is 502. */
 export function asRefused(error: unknown): Why {
   if (error instanceof ProxyRefused) return error.why;
   return { status: 502, reply: 1, line: "The connection failed.", error: "proxy_internal_error" };
 }
 
-/** The value of `Proxy-Status`: what the upstream said, then what we say. */
+/** The value of `Proxy-Status`: the upstream's entry, then the manager's. */
 export function proxyStatusOf({ error, proxyStatus, line }: Why): string {
   const own = error
     ? `${NAME}; error=${error}; details="${line.replace(/[^ !#-[\]-~]/g, "")}"`
@@ -42,7 +42,7 @@ export function proxyStatusOf({ error, proxyStatus, line }: Why): string {
 }
 
 const OTHERS_MAX = 300;
-/** What an upstream says in `Proxy-Status`, where it is a line in reason and tells no credentials. */
+/** The upstream's `Proxy-Status`, if it is short, printable and without credentials. */
 export function proxyStatusOfOther(
   given: string | string[] | undefined,
   upstream: Upstream,
@@ -55,10 +55,10 @@ export function proxyStatusOfOther(
 /** SOCKS5 replies for the statuses of spec/gateway#refusals. */
 const replies: Record<number, number> = { 402: 2, 403: 2, 407: 2, 429: 2, 502: 5, 504: 4 };
 
-/** What an upstream's HTTP status means to a SOCKS5 client. */
+/** The SOCKS5 reply for an upstream's HTTP status. */
 export const replyOf = (status: number) => replies[status] ?? 1;
 
-/** What a SOCKS5 upstream's reply means to an HTTP client, and the error of RFC 9209. */
+/** The refusal for a SOCKS5 upstream's reply, with the error of RFC 9209. */
 export function whyOfReply(reply: number): Why {
   const said = (status: number, line: string, error: string): Why => ({
     status,
@@ -81,7 +81,7 @@ export function whyOfReply(reply: number): Why {
   }
 }
 
-/** From its end on a port refuses (spec/manager#calls). */
+/** The refusal of an ended port (spec/manager#calls). */
 export const expired: Why = {
   status: 402,
   reply: 2,

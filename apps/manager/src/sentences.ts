@@ -1,6 +1,6 @@
 /**
- * What a person reads who uses the manager without a dashboard, which words refusals itself by
- * `reason`, in its own languages.
+ * Sentences of refusals for users of the manager without a dashboard; the dashboard has its own by
+ * `reason`.
  */
 import type { RefusalReason } from "@turnpike/contract/refusals.ts";
 

@@ -41,13 +41,13 @@ const bare: OutgoingHttpHeaders = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
-  // Whose page asks decides the answer.
+  // The answer depends on the origin.
   Vary: "Origin",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
 };
 
-/** Makes the server; it does not listen yet. */
+/** Creates the server; it does not listen yet. */
 export function makeServer(options: ServerOptions): Server {
   const server = createServer(
     {
@@ -113,12 +113,12 @@ async function answer(options: ServerOptions, asked: Ask): Promise<Answer> {
   if (method === "OPTIONS" && origin) return { status: 204, headers: preflight, body: "" };
   if (method !== "POST") throw new Refusal("methodNotAllowed");
   const fields = await readFields(request);
-  // Answers pass their schema: a secret has no way out.
+  // Answers pass their schema, so that no secret leaks.
   const data = call.answer.parse(await dispatch(options, call.path, fields));
   return json(200, { code: 0, msg: "", data });
 }
 
-/** What a browser asks before a page's request: JSON, and a public page that asks a local address. */
+/** A browser's preflight: for JSON, and for public pages that ask a local address. */
 const preflight: OutgoingHttpHeaders = {
   "Access-Control-Allow-Methods": "POST",
   "Access-Control-Allow-Headers": "content-type",

@@ -1,4 +1,4 @@
-/** The manager's memory: one private file, whole or not at all. */
+/** The manager's state: one private file, written atomically. */
 import {
   closeSync,
   fsyncSync,
@@ -15,7 +15,7 @@ import path from "node:path";
 import { localProtocols } from "@turnpike/contract/manager.ts";
 import { z } from "zod";
 
-/** Local ports of one manager at most. */
+/** The most local ports of one manager. */
 export const mostLocalPorts = 1_000;
 
 const bytes = z.int().min(0);

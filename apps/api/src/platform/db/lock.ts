@@ -1,4 +1,8 @@
-/** One product per data directory: a lock that names its holder and heals after a crash. */
+/**
+ * One product per data directory: a lock that names its holder and heals after a crash. Libraries do
+ * less: proper-lockfile goes by the age of a file, so a restart after kill -9 would wait, and names no
+ * holder; locks of the kernel (flock) need a compiled addon, and tell nothing of child processes.
+ */
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
