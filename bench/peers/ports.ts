@@ -3,7 +3,8 @@ import { rmSync } from "node:fs";
 import { openLog } from "@turnpike/gateway/lib/log.ts";
 import { gatewayAt } from "@turnpike/gateway/testing/test-gateway.ts";
 import { engines } from "@turnpike/gateway/testing/engines.ts";
-import { TestHub, verifierOf } from "@turnpike/gateway/testing/test-hub.ts";
+import { verifierOf } from "@turnpike/gateway/testing/resources.ts";
+import { TestHub } from "@turnpike/gateway/testing/test-hub.ts";
 import { unlimitedExit, unlimitedPort } from "@turnpike/gateway/testing/unlimited-ports.ts";
 import { answerParent } from "../process.ts";
 import { password, user } from "./peer.ts";
@@ -23,10 +24,10 @@ async function start({ originPort, firstPort, ports, mbps }: PortsOptions): Prom
   const engine = engines.at(-1);
   const hub = await new TestHub().listen();
   process.once("exit", () => rmSync(hub.folder, { recursive: true, force: true }));
-  for (let count = 0; count < 8; count += 1) hub.put(unlimitedExit());
+  for (let count = 0; count < 8; count += 1) hub.upsert(unlimitedExit());
   const login = { name: user, verifier: verifierOf(user, password) };
   const numbers = Array.from({ length: ports }, (_, at) => firstPort + at);
-  for (const port of numbers) hub.put(unlimitedPort({ port, mbps, ...login }));
+  for (const port of numbers) hub.upsert(unlimitedPort({ port, mbps, ...login }));
   const gateway = await gatewayAt(hub, [`127.0.0.1:${originPort}`], {
     ...engine?.options,
     log: openLog("error", "bench"),

@@ -8,7 +8,8 @@ import { rmSync } from "node:fs";
 import { openLog } from "@turnpike/gateway/lib/log.ts";
 import { gatewayAt } from "@turnpike/gateway/testing/test-gateway.ts";
 import { engines } from "@turnpike/gateway/testing/engines.ts";
-import { labExit, TestHub, verifierOf } from "@turnpike/gateway/testing/test-hub.ts";
+import { labExit, verifierOf } from "@turnpike/gateway/testing/resources.ts";
+import { TestHub } from "@turnpike/gateway/testing/test-hub.ts";
 import {
   unlimitedExit,
   unlimitedPort,
@@ -23,11 +24,11 @@ const fastMbps = 1e6;
 
 /** Opens a port of an unlimited plan that the bench's user may enter. */
 async function portOf(hub: TestHub, exits: string[]): Promise<number> {
-  for (const ip of exits) hub.put(unlimitedExit({ ip }));
+  for (const ip of exits) hub.upsert(unlimitedExit({ ip }));
   const [port = 0] = await freePorts(1);
   const verifier = verifierOf(user, password);
   const fact = unlimitedPort({ port, name: user, verifier, mbps: fastMbps });
-  hub.put(fact);
+  hub.upsert(fact);
   await whenOpen(hub, fact);
   return port;
 }
@@ -38,7 +39,7 @@ servePeer(async ({ originPort, exits }) => {
   const hub = await new TestHub().listen();
   process.once("exit", () => rmSync(hub.folder, { recursive: true, force: true }));
   hub.addSubAccount(user, password, enoughBytes);
-  for (const ip of exits) hub.put(labExit({ ip }));
+  for (const ip of exits) hub.upsert(labExit({ ip }));
   const gateway = await gatewayAt(hub, [`127.0.0.1:${originPort}`], {
     ...engine.options,
     limits: { perSubAccount: most, all: most },

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Client, connectTo, eventually } from "./testing/test-gateway.ts";
 import { close, listenAt } from "./testing/static-listeners.ts";
-import { labExit, TestHub } from "./testing/test-hub.ts";
+import { labExit } from "./testing/resources.ts";
+import { TestHub } from "./testing/test-hub.ts";
 import { unlimitedPort } from "./testing/unlimited-ports.ts";
 import { doorPort } from "./testing/static-ips.ts";
 import { type Origin, pattern, rawOrigin } from "./testing/origin.ts";
@@ -21,7 +22,7 @@ const children: ChildProcess[] = [];
 beforeEach(async () => {
   hub = await new TestHub().listen();
   id = hub.addSubAccount("alice1", "secret1", 4_000 * MB);
-  hub.put(labExit());
+  hub.upsert(labExit());
   // 20 MB/s, so that what a crash loses can be told in time.
   origin = await rawOrigin((socket) => {
     const timer = setInterval(() => socket.writable && socket.write(pattern(200_000)), 10);
@@ -167,7 +168,7 @@ test("Where the lab has no target (LAB_TARGET_PORT=0) a worker starts and probes
 
 test("A worker is ready once the hub knows of its ports of unlimited plans (spec/unlimited#ports)", async () => {
   const facts = (await freePorts(50)).map((free) => unlimitedPort({ port: free }));
-  for (const fact of facts) hub.put(fact);
+  for (const fact of facts) hub.upsert(fact);
   const [taken] = facts;
   const foreign = await listenAt("127.0.0.1", taken?.port ?? 0);
   await start();
@@ -185,8 +186,8 @@ test("A worker whose parent is gone ends", async () => {
 
 test("In the lab an upstream proxy may be named `localhost` (spec/operator#exits-import)", async () => {
   const outside = await new Outside().listen();
-  for (const key of hub.facts.keys()) if (key.startsWith("exit ")) hub.facts.delete(key);
-  hub.put(outside.exit({ host: "localhost" }));
+  for (const key of hub.resources.keys()) if (key.startsWith("exit ")) hub.resources.delete(key);
+  hub.upsert(outside.exit({ host: "localhost" }));
   await start();
   const client = await open();
   expect(outside.reached.map(({ authority }) => authority)).toEqual([origin.authority]);

@@ -9,7 +9,8 @@ import {
   gatewayAt,
   socksTo,
 } from "./testing/test-gateway.ts";
-import { labExit, TestHub } from "./testing/test-hub.ts";
+import { labExit } from "./testing/resources.ts";
+import { TestHub } from "./testing/test-hub.ts";
 import { httpOrigin, type Origin, pattern } from "./testing/origin.ts";
 
 let hub: TestHub;
@@ -22,7 +23,7 @@ beforeEach(async () => {
   origin = await httpOrigin();
   hub.addSubAccount("alice1", "secret1", 1_000 * MB);
   for (let count = 0; count < 20; count += 1) {
-    hub.put(labExit({ country: count % 2 === 0 ? "DE" : "US" }));
+    hub.upsert(labExit({ country: count % 2 === 0 ? "DE" : "US" }));
   }
   gateway = await gatewayAt(hub, [origin.authority]);
 });
@@ -138,13 +139,15 @@ describe("exits", () => {
     for (let tries = 0; tries < 6; tries += 1)
       held.add(await address("alice1-region-DE-sid-a1-t-10"));
     expect(held.size).toBe(1);
-    expect(hub.holdsAsked).toBe(1);
+    expect(hub.stickySessionsAsked).toBe(1);
   });
 
   test("A held exit that is retired is replaced; with strict-1 it is a 502", async () => {
     const before = await address("alice1-sid-b2-t-10");
-    const gone = [...hub.facts.values()].find((fact) => fact.kind === "exit" && fact.ip === before);
-    if (gone) hub.drop("exit", gone.id);
+    const gone = [...hub.resources.values()].find(
+      (fact) => fact.kind === "exit" && fact.ip === before,
+    );
+    if (gone) hub.delete("exit", gone.id);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await ip("alice1-sid-b2-t-10-strict-1")).toMatch(/^HTTP\/1\.1 502/);
     const after = await address("alice1-sid-b2-t-10");
@@ -154,7 +157,7 @@ describe("exits", () => {
 
   test("A value that no exit has is a 400 that names it; places that do not meet are a 503", async () => {
     expect(await ip("alice1-region-FR")).toMatch(/^HTTP\/1\.1 400 [\s\S]*region "fr"/);
-    hub.put(labExit({ country: "FR", city: "paris" }));
+    hub.upsert(labExit({ country: "FR", city: "paris" }));
     await eventually("the new exit", () => true);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await ip("alice1-region-FR-city-frankfurt")).toMatch(/^HTTP\/1\.1 503/);

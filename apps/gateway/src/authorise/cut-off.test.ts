@@ -2,7 +2,8 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 
 let hub: TestHub;
@@ -23,7 +24,7 @@ beforeEach(async () => {
     send();
   });
   id = hub.addSubAccount("alice1", "secret1", 4_000 * MB);
-  for (let count = 0; count < 4; count += 1) hub.put(labExit());
+  for (let count = 0; count < 4; count += 1) hub.upsert(labExit());
   gateway = await gatewayAt(hub, [origin.authority], { workers: 2 });
 });
 afterEach(async () => {
@@ -73,15 +74,15 @@ describe("what was not bought is not carried", () => {
   }, 60_000);
 
   const subAccount = () => {
-    const fact = hub.facts.get(`subAccount ${id}`);
+    const fact = hub.resources.get(`subAccount ${id}`);
     if (fact?.kind !== "subAccount") throw new Error("no fact");
     return fact;
   };
   const changes: Record<string, { change: () => void; status: number }> = {
-    disabled: { change: () => hub.put({ ...subAccount(), enabled: false }), status: 403 },
-    deleted: { change: () => hub.drop("subAccount", id), status: 407 },
+    disabled: { change: () => hub.upsert({ ...subAccount(), enabled: false }), status: 403 },
+    deleted: { change: () => hub.delete("subAccount", id), status: 407 },
     "given another password": {
-      change: () => hub.put({ ...subAccount(), verifier: "00".repeat(32) }),
+      change: () => hub.upsert({ ...subAccount(), verifier: "00".repeat(32) }),
       status: 407,
     },
   };
@@ -102,13 +103,13 @@ describe("what was not bought is not carried", () => {
     const ip = canonicalAddress("::ffff:127.0.0.77") ?? "";
     for (const end of ["removed", "expired"]) {
       const expiresAt = end === "expired" ? Date.now() + 700 : null;
-      hub.put({ kind: "whitelist", id: end, ip, subAccountId: id, expiresAt });
+      hub.upsert({ kind: "whitelist", id: end, ip, subAccountId: id, expiresAt });
       await new Promise((resolve) => setTimeout(resolve, 50));
       const asked = { authority: origin.authority, from: ip };
       const { client, head } = await connectTo(gateway, asked);
       expect(head).toMatch(/ 200 /);
       await eventually("bytes flow", () => client.bytes > MB);
-      if (end === "removed") hub.drop("whitelist", end);
+      if (end === "removed") hub.delete("whitelist", end);
       await eventually("it is cut", () => client.ended || client.closed, 2_000);
       expect((await connectTo(gateway, asked)).head).toMatch(/ 407 /);
       client.socket.destroy();

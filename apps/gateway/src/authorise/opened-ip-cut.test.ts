@@ -5,7 +5,7 @@ import { eventually } from "../testing/test-gateway.ts";
 import { carries, type Cuts, cut, entryOf, open, saysWhy, status } from "../testing/cuts.ts";
 import { engines } from "../testing/engines.ts";
 import { erin, first, GateStage, openedIp, second } from "../testing/leased-ports.ts";
-import { verifierOf } from "../testing/test-hub.ts";
+import { verifierOf } from "../testing/resources.ts";
 import { whenOpen } from "../testing/unlimited-ports.ts";
 import { afterNews } from "../testing/static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
@@ -25,7 +25,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
     });
 
     const cuts: Cuts = {
-      deleted: [() => stage.hub.drop("openedIp", fact.id), null, "credentials"],
+      deleted: [() => stage.hub.delete("openedIp", fact.id), null, "credentials"],
       "with another password": [
         () =>
           stage.change(fact, {
@@ -45,7 +45,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
         "planExpired",
       ],
       "whose exit is retired": [
-        () => stage.hub.drop("exit", stage.exits[0].id),
+        () => stage.hub.delete("exit", stage.exits[0].id),
         502,
         "exitUnreachable",
       ],
@@ -72,7 +72,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       expect(await status(stage, erin)).toBe(402);
       for (const each of [client, before]) each.socket.destroy();
       await saysWhy(stage, "planExpired", "planExpired");
-      stage.hub.drop("openedIp", fact.id);
+      stage.hub.delete("openedIp", fact.id);
       await afterNews();
       expect(await status(stage, erin)).toBeNull();
     });
@@ -80,7 +80,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
     test("Dropped in the moment of its end it has expired, as its customer knows it", async () => {
       const client = await open(stage, erin);
       stage.clock.ahead = 3_700_000;
-      stage.hub.drop("openedIp", fact.id);
+      stage.hub.delete("openedIp", fact.id);
       await cut(client);
       await saysWhy(stage, "planExpired");
     });
@@ -107,7 +107,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       await again();
       await eventually("the new snapshot", () => stage.hub.ports.size > 0);
       await carries(client);
-      stage.hub.facts.delete(`openedIp ${fact.id}`);
+      stage.hub.resources.delete(`openedIp ${fact.id}`);
       await again();
       await eventually("it is cut", () => client.ended || client.closed);
       expect(await status(stage, erin)).toBeNull();
@@ -120,17 +120,20 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
     });
 
     test.each([
-      ["is removed", () => stage.hub.drop("whitelist", `entry-${first}`)],
-      ["expires", () => stage.hub.put(entryOf(first, stage.subAccounts.one.id, Date.now() + 300))],
+      ["is removed", () => stage.hub.delete("whitelist", `entry-${first}`)],
+      [
+        "expires",
+        () => stage.hub.upsert(entryOf(first, stage.subAccounts.one.id, Date.now() + 300)),
+      ],
       [
         "moves to another account",
-        () => stage.hub.put(entryOf(first, stage.subAccounts.foreign.id)),
+        () => stage.hub.upsert(entryOf(first, stage.subAccounts.foreign.id)),
       ],
       [
         "is another address now",
-        () => stage.hub.put({ ...entryOf("127.0.0.96", "sub-erinone"), id: `entry-${first}` }),
+        () => stage.hub.upsert({ ...entryOf("127.0.0.96", "sub-erinone"), id: `entry-${first}` }),
       ],
-      ["has no sub-account left", () => stage.hub.drop("subAccount", stage.subAccounts.one.id)],
+      ["has no sub-account left", () => stage.hub.delete("subAccount", stage.subAccounts.one.id)],
     ])("What came by an entry that %s ends, and nothing else", async (_, by) => {
       const [ends, stays] = [
         await open(stage, { from: first }),
@@ -149,11 +152,11 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
 
     test("An entry that names another sub-account of the account, or a disabled one, is enough", async () => {
       const client = await open(stage, { from: first });
-      stage.hub.put(entryOf(first, stage.subAccounts.two.id));
+      stage.hub.upsert(entryOf(first, stage.subAccounts.two.id));
       await stage.change(stage.subAccounts.two, { enabled: false });
       await stage.change(stage.subAccounts.one, { enabled: false });
       await carries(client);
-      stage.hub.drop("subAccount", stage.subAccounts.one.id);
+      stage.hub.delete("subAccount", stage.subAccounts.one.id);
       await afterNews();
       await carries(client);
       client.socket.destroy();

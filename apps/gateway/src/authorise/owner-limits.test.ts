@@ -5,7 +5,8 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { OwnerLimits, refusedTarget, spentLimit } from "./owner-limits.ts";
 import { Snapshot } from "../link/snapshot.ts";
-import { noLimits, TestHub } from "../testing/test-hub.ts";
+import { noLimits } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 
 let hub: TestHub;
 let links: GatewayLink[];
@@ -28,7 +29,7 @@ async function gateway(name: string) {
   const limits = new OwnerLimits({ gateway: name, epoch: "e1", link, snapshot });
   all.push(limits);
   const learn = () => {
-    snapshot.replace([...hub.facts.values()]);
+    snapshot.replace([...hub.resources.values()]);
     limits.changed();
   };
   await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
@@ -38,8 +39,8 @@ async function gateway(name: string) {
 const sub = (name: string, limits: Partial<typeof noLimits>) =>
   hub.addSubAccount(name, "secret77", 1e9, { ...noLimits, ...limits });
 function limit(id: string, maxConnections: number | null): void {
-  const fact = hub.facts.get(`subAccount ${id}`) as Extract<Fact, { kind: "subAccount" }>;
-  hub.put({ ...fact, limits: { ...fact.limits, maxConnections } });
+  const fact = hub.resources.get(`subAccount ${id}`) as Extract<Fact, { kind: "subAccount" }>;
+  hub.upsert({ ...fact, limits: { ...fact.limits, maxConnections } });
 }
 const came = (entered: true | Refused | null) => entered === true || entered === null;
 const told = (id: string) =>
@@ -142,7 +143,10 @@ test("A limit that comes later counts what is open; one that goes lets in who wa
 
 test("A limit of bytes that was used up ends with its day or month", () => {
   sub("limited7", { spent: { why: "dayLimit", until: 1_000 } });
-  const fact = hub.facts.get("subAccount sub-limited7") as Extract<Fact, { kind: "subAccount" }>;
+  const fact = hub.resources.get("subAccount sub-limited7") as Extract<
+    Fact,
+    { kind: "subAccount" }
+  >;
   expect([spentLimit(fact, 999), spentLimit(fact, 1_000)]).toEqual(["dayLimit", null]);
 });
 

@@ -10,7 +10,8 @@ import {
   type Reached,
 } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit, TestHub, verifierOf } from "../testing/test-hub.ts";
+import { labExit, verifierOf } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 import { afterNews, doorOf, doorPort } from "../testing/static-ips.ts";
 
@@ -43,7 +44,7 @@ const flows = async (client: Client) => {
   await eventually("bytes flow on", () => client.bytes > before + 100_000);
 };
 const cutReason = () => hub.requests.find(({ outcome }) => outcome === "cut")?.reason;
-const change = (changed: Partial<StaticIpFact>) => hub.put({ ...sold, ...changed });
+const change = (changed: Partial<StaticIpFact>) => hub.upsert({ ...sold, ...changed });
 
 describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => {
   beforeEach(async () => {
@@ -58,8 +59,8 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
       send();
     });
     [exit, other] = [labExit({ product: "static" }), labExit({ product: "static" })];
-    hub.put(exit);
-    hub.put(other);
+    hub.upsert(exit);
+    hub.upsert(other);
     sold = hub.addStaticIp(exit, carol.user, carol.password, { whitelist: [listed] });
     port = doorPort();
     const options = { staticPorts: [port], ...engine.options };
@@ -73,7 +74,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
   });
 
   const cuts: Record<string, { by: () => void; status: number; reason: string }> = {
-    "given back": { by: () => hub.drop("staticIp", sold.id), status: 407, reason: "credentials" },
+    "given back": { by: () => hub.delete("staticIp", sold.id), status: 407, reason: "credentials" },
     "given another password": {
       by: () => change({ verifier: verifierOf(carol.user, "secret9") }),
       status: 407,
@@ -169,7 +170,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
 
   test("A retired exit ends its tunnels (spec/gateway#sessions)", async () => {
     const client = await open();
-    hub.drop("exit", exit.id);
+    hub.delete("exit", exit.id);
     await eventually("it is cut", () => isCut(client), 1_000);
     client.socket.destroy();
     await eventually("the line", () => cutReason() === "exitUnreachable");
@@ -184,7 +185,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     await flows(client);
     expect(isCut(client)).toBe(false);
     await hub.away();
-    hub.facts.delete(`staticIp ${sold.id}`);
+    hub.resources.delete(`staticIp ${sold.id}`);
     await hub.listen();
     await eventually("it is cut", () => isCut(client), 5_000);
     client.socket.destroy();

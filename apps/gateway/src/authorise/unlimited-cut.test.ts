@@ -11,7 +11,8 @@ import {
   type Reached,
 } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { TestHub, verifierOf } from "../testing/test-hub.ts";
+import { verifierOf } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 import {
   dora,
@@ -48,7 +49,7 @@ const flows = async (client: Client) => {
   await eventually("bytes flow on", () => client.bytes > before + 100_000);
 };
 const cutReason = () => hub.requests.find(({ outcome }) => outcome === "cut")?.reason;
-const change = (changed: Partial<UnlimitedPortFact>) => hub.put({ ...fact, ...changed });
+const change = (changed: Partial<UnlimitedPortFact>) => hub.upsert({ ...fact, ...changed });
 
 describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engine) => {
   beforeEach(async () => {
@@ -62,10 +63,10 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
       socket.on("drain", () => setTimeout(send, 2));
       send();
     });
-    for (const country of ["DE", "FR", "US"]) hub.put(unlimitedExit({ country }));
+    for (const country of ["DE", "FR", "US"]) hub.upsert(unlimitedExit({ country }));
     const [port = 0] = await freePorts(1);
     fact = unlimitedPort({ port, whitelist: [listed] });
-    hub.put(fact);
+    hub.upsert(fact);
     gateway = await gatewayAt(hub, [origin.authority], engine.options);
     door = await whenOpen(hub, fact);
   });
@@ -77,7 +78,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
 
   const cuts: Record<string, { by: () => void; next: number | null; reason: string }> = {
     "whose plan is released": {
-      by: () => hub.drop("unlimitedPort", fact.id),
+      by: () => hub.delete("unlimitedPort", fact.id),
       next: null,
       reason: "credentials",
     },
@@ -151,8 +152,8 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
       change(each);
       await afterNews();
     }
-    for (const key of hub.facts.keys()) {
-      if (key.startsWith("exit ")) hub.drop("exit", key.slice("exit ".length));
+    for (const key of hub.resources.keys()) {
+      if (key.startsWith("exit ")) hub.delete("exit", key.slice("exit ".length));
     }
     await new Promise((resolve) => setTimeout(resolve, 700));
     await flows(client);
@@ -175,11 +176,11 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
   test("Port by port: the end of one is nothing to the next, be it of the same plan", async () => {
     const [port = 0] = await freePorts(1);
     const second = unlimitedPort({ port });
-    hub.put(second);
+    hub.upsert(second);
     const stays = await open();
     door = await whenOpen(hub, second);
     const ends = await open();
-    hub.drop("unlimitedPort", second.id);
+    hub.delete("unlimitedPort", second.id);
     await eventually("it is cut", () => isCut(ends), 1_000);
     await flows(stays);
     for (const client of [stays, ends]) client.socket.destroy();
@@ -195,7 +196,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     await flows(client);
     expect(isCut(client)).toBe(false);
     await hub.away();
-    hub.facts.delete(`unlimitedPort ${fact.id}`);
+    hub.resources.delete(`unlimitedPort ${fact.id}`);
     await hub.listen();
     await eventually("it is cut", () => isCut(client), 5_000);
     expect(await status()).toBeNull();

@@ -21,7 +21,7 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
   const from = first;
 
   const ofPort: Cuts = {
-    "that is deleted": [() => stage.hub.drop("whitePort", fact.id), null, "credentials"],
+    "that is deleted": [() => stage.hub.delete("whitePort", fact.id), null, "credentials"],
     "that is said to have expired": [
       () => stage.change(fact, { expiresAt: Date.now() - 1 }),
       402,
@@ -35,12 +35,12 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
   };
   const ofCaller: Cuts = {
     "whose caller's entry is removed": [
-      () => stage.hub.drop("whitelist", `entry-${first}`),
+      () => stage.hub.delete("whitelist", `entry-${first}`),
       407,
       "credentials",
     ],
     "whose caller is another sub-account now": [
-      () => stage.hub.put(entryOf(first, stage.subAccounts.two.id)),
+      () => stage.hub.upsert(entryOf(first, stage.subAccounts.two.id)),
       200,
       "credentials",
     ],
@@ -106,7 +106,7 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
     ]);
     for (const each of [client, before]) each.socket.destroy();
     await saysWhy(stage, "planExpired", "planExpired");
-    stage.hub.drop("whitePort", fact.id);
+    stage.hub.delete("whitePort", fact.id);
     await afterNews();
     expect(await status(stage, { from })).toBeNull();
   });
@@ -114,7 +114,7 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
   test("Dropped in the moment of its end it has expired, as its customer knows it", async () => {
     const client = await open(stage, { from });
     stage.clock.ahead = 3_700_000;
-    stage.hub.drop("whitePort", fact.id);
+    stage.hub.delete("whitePort", fact.id);
     await cut(client);
     await saysWhy(stage, "planExpired");
   });
@@ -125,10 +125,10 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
     const stays = await open(stage, { from });
     stage.door = { port: stage.gateway.port };
     const plain = await open(stage, { from });
-    stage.hub.drop("whitePort", fact.id);
+    stage.hub.delete("whitePort", fact.id);
     await cut(ends);
     await carries(stays);
-    stage.hub.drop("whitePort", last.id);
+    stage.hub.delete("whitePort", last.id);
     await cut(stays);
     await carries(plain);
     plain.socket.destroy();

@@ -6,7 +6,8 @@ import { openEngine } from "../start/open-engine.ts";
 import { parseAuthority } from "@turnpike/rules/destination.ts";
 import { connectTo, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { dora, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { DeadExits } from "./dead-exits.ts";
@@ -117,11 +118,11 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
         if (name === refuses && asked.includes(":81 ")) refusal(socket);
         else says(200)(socket);
       });
-      hub.put(exitAt("http", port, { id: name, product: "unlimited" }));
+      hub.upsert(exitAt("http", port, { id: name, product: "unlimited" }));
     }
     const numbers = await freePorts(24);
     const facts = numbers.map((port) => unlimitedPort({ port }));
-    for (const fact of facts) hub.put(fact);
+    for (const fact of facts) hub.upsert(fact);
     const gateway = await gatewayAt(hub, ["127.0.0.1:80", "127.0.0.1:81"], options);
     undo.push(() => gateway.stop(100));
     for (const fact of facts) await whenOpen(hub, fact);

@@ -1,20 +1,21 @@
-import { connect, type Socket } from "node:net";
 import { createServer as createHttpServer, type Server } from "node:http";
+import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 import { realWorld } from "../lib/world.ts";
 
 let hub: TestHub;
 let origin: Awaited<ReturnType<typeof httpOrigin>>;
 let gateway: RunningGateway;
+let id: string;
 const upstreams: Origin[] = [];
 const alice = { user: "alice1", password: "secret1" };
-let id: string;
 
 beforeEach(async () => {
   hub = await new TestHub().listen();
@@ -110,7 +111,7 @@ async function download(size: number): Promise<void> {
 
 describe("exits that are upstream proxies (spec/gateway#exits, spec/operator#exits-import)", () => {
   test("HTTP: CONNECT with its credentials, the handshake is free", async () => {
-    hub.put(exit("http", await httpUpstream()));
+    hub.upsert(exit("http", await httpUpstream()));
     gateway = await gatewayAt(hub, [origin.authority]);
     await download(300_000);
     expect(seen).toEqual([
@@ -119,15 +120,15 @@ describe("exits that are upstream proxies (spec/gateway#exits, spec/operator#exi
   });
 
   test("SOCKS5: with its credentials, to the checked address, the handshake is free", async () => {
-    hub.put(exit("socks5", await socksUpstream()));
+    hub.upsert(exit("socks5", await socksUpstream()));
     gateway = await gatewayAt(hub, [origin.authority]);
     await download(300_000);
     expect(seen).toEqual(["up1pass1"]);
   });
 
   test("An upstream that refuses us is dead for a while: others are taken instead", async () => {
-    hub.put(exit("http", await httpUpstream(407)));
-    hub.put(labExit());
+    hub.upsert(exit("http", await httpUpstream(407)));
+    hub.upsert(labExit());
     gateway = await gatewayAt(hub, [origin.authority]);
     for (let tries = 0; tries < 8; tries += 1) {
       const { client, head } = await connectTo(gateway, { ...alice, authority: origin.authority });
@@ -140,9 +141,9 @@ describe("exits that are upstream proxies (spec/gateway#exits, spec/operator#exi
   test("An upstream that talks garbage, hangs up or is not there is a 502", async () => {
     const garbage = await rawOrigin((socket) => void socket.end("SSH-2.0-x\r\n\r\n\r\n"));
     upstreams.push(garbage);
-    hub.put(exit("http", garbage));
-    hub.put(exit("socks5", garbage));
-    hub.put(exit("http", { port: 9 }));
+    hub.upsert(exit("http", garbage));
+    hub.upsert(exit("socks5", garbage));
+    hub.upsert(exit("http", { port: 9 }));
     gateway = await gatewayAt(hub, [origin.authority]);
     const { client, head } = await connectTo(gateway, { ...alice, authority: origin.authority });
     expect(head).toMatch(/^HTTP\/1\.1 502/);
@@ -151,7 +152,7 @@ describe("exits that are upstream proxies (spec/gateway#exits, spec/operator#exi
   });
 
   test("A target that refuses is a 502 and nobody's exit is dead", async () => {
-    hub.put(labExit());
+    hub.upsert(labExit());
     const closed = await rawOrigin(() => {});
     await closed.stop();
     gateway = await gatewayAt(hub, [origin.authority, closed.authority]);
@@ -181,7 +182,7 @@ describe.each(engines)("upstream proxies given by a name, $name", ({ options }) 
   };
   /** As many as are tried for one connection, so that the answer is theirs. */
   const putThree = (fact: ExitFact) => {
-    for (const last of [1, 2, 3]) hub.put({ ...fact, id: `${fact.id}-${last}` });
+    for (const last of [1, 2, 3]) hub.upsert({ ...fact, id: `${fact.id}-${last}` });
   };
   /** A CONNECT's answer. */
   const tunnel = async () => {
@@ -205,7 +206,7 @@ describe.each(engines)("upstream proxies given by a name, $name", ({ options }) 
     "%s: `localhost` by the system's resolver",
     async (how) => {
       const upstream = await (how === "http" ? httpUpstream() : socksUpstream());
-      hub.put({ ...exit(how, upstream), host: "localhost" });
+      hub.upsert({ ...exit(how, upstream), host: "localhost" });
       gateway = await gatewayAt(hub, [origin.authority], { ...options, internalUpstreams: true });
       await download(300_000);
       expect(seen).toHaveLength(1);
@@ -214,7 +215,7 @@ describe.each(engines)("upstream proxies given by a name, $name", ({ options }) 
 
   test("The second address serves where the first is dead, and the name is asked for once", async () => {
     names.set("up.example", ["127.0.0.9", "127.0.0.1"]);
-    hub.put({ ...exit("http", await httpUpstream()), host: "up.example" });
+    hub.upsert({ ...exit("http", await httpUpstream()), host: "up.example" });
     await start();
     for (let tries = 0; tries < 3; tries += 1) expect(await tunnel()).toMatch(/ 200 /);
     expect(seen).toHaveLength(3);
@@ -225,7 +226,7 @@ describe.each(engines)("upstream proxies given by a name, $name", ({ options }) 
     putThree({ ...exit("http", { port: 9 }), host: "up.example" });
     await start();
     expect(await ask()).toEqual(refused("the upstream's name does not resolve"));
-    hub.put(labExit());
+    hub.upsert(labExit());
     while (!/ 200 /.test(await tunnel()));
     asked.length = 0;
     for (let tries = 0; tries < 12; tries += 1) expect(await tunnel()).toMatch(/ 200 /);
@@ -273,7 +274,7 @@ describe("the exit-address trap (P7)", () => {
   test("9,000 short tunnels through one exit address: no error, no slowing down", async () => {
     const echo = await rawOrigin((socket) => void socket.end("x"));
     upstreams.push(echo);
-    hub.put(labExit());
+    hub.upsert(labExit());
     gateway = await gatewayAt(hub, [echo.authority]);
     const lap = async (count: number) => {
       const began = performance.now();

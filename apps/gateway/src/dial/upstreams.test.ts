@@ -6,7 +6,7 @@ import type { Peer } from "../engine/engine.ts";
 import { openEngine } from "../start/open-engine.ts";
 import { eventually } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { Upstreams, type UpstreamsOptions } from "./upstreams.ts";
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { connectTo, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { httpOrigin } from "../testing/origin.ts";
 import { sized, times } from "../testing/test-sizes.ts";
 
@@ -17,7 +18,7 @@ describe.each(engines)("credential stuffing ($name engine)", (engine) => {
   let origin: Awaited<ReturnType<typeof httpOrigin>>;
   beforeEach(async () => {
     hub = await new TestHub().listen();
-    hub.put(labExit());
+    hub.upsert(labExit());
     for (const name of ["alice1", "bobby1", "carol1"]) hub.addSubAccount(name, "secret1", 1e9);
     origin = await httpOrigin();
     gateway = await gatewayAt(hub, [origin.authority], engine.options);

@@ -46,7 +46,7 @@ describe.each(engines)("credentials ($name engine)", (engine) => {
     outside = await new Outside((reached) => {
       if (messageOf(reached)) reached.socket.end("HTTP/1.1 204 Here\r\n\r\n");
     }).listen();
-    hub.put(outside.exit());
+    hub.upsert(outside.exit());
     const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
     gateway = await gatewayAt(hub, [], { world, log, ...engine.options });
   });

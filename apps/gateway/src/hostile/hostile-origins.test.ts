@@ -130,7 +130,7 @@ describe.each(bothEngines)("hostile origins (G3, $name engine)", ({ options }) =
       } else reached.socket.end(Buffer.from(answer, "latin1"));
     }).listen();
     hub.addSubAccount("alice1", "secret1", 1e9);
-    hub.put(outside.exit());
+    hub.upsert(outside.exit());
     const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
     gateway = await gatewayAt(hub, [], { world, ...options });
   });

@@ -6,7 +6,8 @@ import { internalHosts, socksHost } from "../parse/hostile-targets.ts";
 import type { RunningGateway } from "../serve.ts";
 import { basic, Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { type Engine, engines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, rawOrigin } from "../testing/origin.ts";
 import { Outside } from "../testing/outside.ts";
 import { times } from "../testing/test-sizes.ts";
@@ -39,7 +40,7 @@ async function start({ options }: Engine, exit: (outside: Outside) => ExitFact):
     reached.lab += 1;
     socket.end("HTTP/1.1 204 Here\r\n\r\n");
   });
-  hub.put(exit(outside));
+  hub.upsert(exit(outside));
   const world = {
     ...realWorld(),
     lookup: async (host: string) => {
@@ -273,14 +274,14 @@ describe.each(engines)("one resolution is all there is ($name engine)", (engine)
 
   test("An exit that leads back to the gateway ends at its first hop (G6)", async () => {
     await gateway.stop(0);
-    hub.facts.clear();
+    hub.resources.clear();
     hub.addSubAccount("alice1", "secret1", 1e9);
     const world = { ...realWorld(), lookup: async (host: string) => lookup(host) };
     const limits = { perSubAccount: 40, all: 80 };
     gateway = await gatewayAt(hub, [], { world, limits, ...engine.options });
     const { port } = gateway;
     const back = { how: "http", host: "127.0.0.1", port, user: "alice1", password: "secret1" };
-    hub.put(labExit({ ...back, how: "http" }));
+    hub.upsert(labExit({ ...back, how: "http" }));
     await new Promise((resolve) => setTimeout(resolve, 50));
     let most = 0;
     const timer = setInterval(() => {

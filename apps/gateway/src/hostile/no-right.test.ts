@@ -41,8 +41,8 @@ describe.each(engines)("without a right nothing goes out (G8, $name engine)", (e
     outside = await new Outside(({ socket }) => {
       socket.end("HTTP/1.1 204 Here\r\n\r\n");
     }).listen();
-    hub.put(outside.exit());
-    hub.put({ kind: "whitelist", id: "listed", ip: listed, subAccountId: id, expiresAt: null });
+    hub.upsert(outside.exit());
+    hub.upsert({ kind: "whitelist", id: "listed", ip: listed, subAccountId: id, expiresAt: null });
     const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
     gateway = await gatewayAt(hub, [], { host: "::", world, ...engine.options });
   });
@@ -114,7 +114,7 @@ describe.each(engines)("without a right nothing goes out (G8, $name engine)", (e
 
   test("A listed IPv4 address is itself on a socket of both families, and nobody else", async () => {
     const expiresAt = Date.now() + 1_500;
-    hub.put({ kind: "whitelist", id: "w1", ip: "127.0.0.7", subAccountId: id, expiresAt });
+    hub.upsert({ kind: "whitelist", id: "w1", ip: "127.0.0.7", subAccountId: id, expiresAt });
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await statusOf(`${get}\r\n`, "127.0.0.7")).toBe(204);
     expect(await socksMethod([0], "127.0.0.7")).toBe(0);
@@ -137,11 +137,11 @@ describe.each(engines)("without a right nothing goes out (G8, $name engine)", (e
     const bob = hub.addSubAccount("bobby1", "secret1", 0);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await statusOf(`${connect}${login}\r\n${early}`)).toBe(402);
-    const fact = hub.facts.get(`subAccount ${bob}`);
-    if (fact?.kind === "subAccount") hub.put({ ...fact, enabled: false });
+    const fact = hub.resources.get(`subAccount ${bob}`);
+    if (fact?.kind === "subAccount") hub.upsert({ ...fact, enabled: false });
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await statusOf(`${connect}${login}\r\n${early}`)).toBe(403);
-    hub.drop("subAccount", bob);
+    hub.delete("subAccount", bob);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await statusOf(`${connect}${login}\r\n${early}`)).toBe(407);
     expect(outside.reached).toEqual([]);

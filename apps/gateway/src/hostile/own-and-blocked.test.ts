@@ -52,7 +52,7 @@ describe.each(engines)("beside the deny table ($name engine)", ({ options }) => 
     hub = await new TestHub().listen();
     hub.addSubAccount("alice1", "secret1", 1e9);
     outside = await new Outside(({ socket }) => socket.end("HTTP/1.1 204 Here\r\n\r\n")).listen();
-    hub.put(outside.exit());
+    hub.upsert(outside.exit());
   });
   afterEach(async () => {
     await gateway.stop(0);

@@ -6,7 +6,8 @@ import { NameServer } from "@turnpike/net/testing/name-server.ts";
 import type { RunningGateway } from "../serve.ts";
 import { basic, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { noLimits, TestHub, verifierOf } from "../testing/test-hub.ts";
+import { noLimits, verifierOf } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { Outside } from "../testing/outside.ts";
 import { realWorld } from "../lib/world.ts";
 
@@ -62,7 +63,7 @@ describe.each(engines)("a name server that is silent ($name engine)", ({ options
     hub.addSubAccount("alice1", "secret1", 1e9);
     hub.addSubAccount("bobby1", "secret1", 1e9);
     hub.left.set("sub-alice2", 1e9);
-    hub.put({
+    hub.upsert({
       kind: "subAccount",
       id: "sub-alice2",
       accountId: "account-alice1",
@@ -71,7 +72,7 @@ describe.each(engines)("a name server that is silent ($name engine)", ({ options
       enabled: true,
       limits: noLimits,
     });
-    hub.put({
+    hub.upsert({
       kind: "whitelist",
       id: "listed",
       ip: whitelisted,
@@ -79,7 +80,7 @@ describe.each(engines)("a name server that is silent ($name engine)", ({ options
       expiresAt: null,
     });
     outside = await new Outside(({ socket }) => socket.end()).listen();
-    hub.put(outside.exit());
+    hub.upsert(outside.exit());
     const world = realWorld({ servers: [names.at], timeoutMs: lookupTimeoutMs });
     gateway = await gatewayAt(hub, [], { world, ...options });
   });
@@ -127,7 +128,7 @@ describe.each(engines)("a name server that is silent ($name engine)", ({ options
       await tunnel("alice1-regoin-US", fresh("live")),
     ];
     expect(strangers.map(({ status }) => status)).toEqual([407, 407, 400]);
-    hub.drop("whitelist", "listed");
+    hub.delete("whitelist", "listed");
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await tunnel(null, fresh("silent"))).status).toBe(407);
     expect(names.asked).toEqual([]);

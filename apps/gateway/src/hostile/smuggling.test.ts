@@ -75,8 +75,8 @@ describe.each(engines)("requests with two meanings (G1, $name engine)", ({ optio
     hub = await new TestHub().listen();
     outside = await openOutside();
     const subAccountId = hub.addSubAccount("alice1", "secret1", 1e9);
-    hub.put({ kind: "whitelist", id: "w1", ip: "127.0.0.1", subAccountId, expiresAt: null });
-    hub.put(outside.exit());
+    hub.upsert({ kind: "whitelist", id: "w1", ip: "127.0.0.1", subAccountId, expiresAt: null });
+    hub.upsert(outside.exit());
     const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
     gateway = await gatewayAt(hub, [], { world, ...options });
   });

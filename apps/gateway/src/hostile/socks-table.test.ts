@@ -158,7 +158,7 @@ describe.each(engines)("SOCKS5 (G16, $name engine)", (engine) => {
     hub = await new TestHub().listen();
     hub.addSubAccount("alice1", "secret1", 1e9);
     outside = await new Outside().listen();
-    hub.put(outside.exit());
+    hub.upsert(outside.exit());
     const lookup = async (host: string) =>
       host === "nowhere.example" ? Promise.reject(new Error("ENOTFOUND")) : ["93.184.216.34"];
     const world = { ...realWorld(), lookup };

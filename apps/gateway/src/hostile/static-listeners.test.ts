@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Client, connectTo, eventually } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import {
   afterNews,
@@ -26,7 +26,7 @@ describe.each(engines)(
 
     test("Wrong password, another name, somebody else's: 407 (G8)", async () => {
       const rival = labExit({ product: "static" });
-      stage.hub.put(rival);
+      stage.hub.upsert(rival);
       stage.hub.addStaticIp(rival, "rival1", "secret5");
       await doorOf(stage.hub, rival, stage.port);
       for (const [user, password] of [
@@ -46,7 +46,7 @@ describe.each(engines)(
 
     test("A door that nobody bought lets nobody in: 407", async () => {
       const unsold = labExit({ product: "static" });
-      stage.hub.put(unsold);
+      stage.hub.upsert(unsold);
       stage.door = await doorOf(stage.hub, unsold, stage.port);
       for (const [user, password] of [
         ["carol1", "secret3"],
@@ -58,7 +58,7 @@ describe.each(engines)(
     });
 
     test("At the plan's port neither its password nor its whitelist counts: 407 (G8)", async () => {
-      stage.hub.put({
+      stage.hub.upsert({
         kind: "whitelist",
         id: "w",
         ip: "127.0.0.7",
@@ -96,7 +96,7 @@ describe.each(engines)(
       await stage.change({ expiresAt: Date.now() - 1, enabled: false });
       expect(await stage.refusals(carol)).toEqual([403, 2, "accountDisabled"]);
       expect(await stage.refusals(wrong)).toEqual([407, 255, "credentials"]);
-      stage.hub.drop("staticIp", stage.sold.id);
+      stage.hub.delete("staticIp", stage.sold.id);
       await afterNews();
       expect(await stage.refusals(carol)).toEqual([407, 255, "credentials"]);
       expect((await stage.ask({ from: listed })).status).toBe(407);
@@ -123,13 +123,13 @@ describe.each(engines)(
 
     test("Tries at one IP block neither another of the same name, nor a plan (G9, one door each)", async () => {
       const other = labExit({ product: "static" });
-      stage.hub.put(other);
+      stage.hub.upsert(other);
       // As one take gives them, and a plan's sub-account of another customer besides.
       const twin = stage.hub.addStaticIp(other, carol.user, carol.password);
       stage.hub.addSubAccount(carol.user, "secret9", 1e9);
       const first = stage.door;
       const second = await doorOf(stage.hub, other, stage.port);
-      stage.hub.drop("staticIp", twin.id);
+      stage.hub.delete("staticIp", twin.id);
       await afterNews();
       stage.door = second;
       for (let count = 0; count < 5; count += 1) await stage.refusals(carol);
@@ -179,14 +179,14 @@ describe.each(engines)(
           socket.destroy();
         });
       });
-      stage.hub.put({ ...stage.exit, how: "http", host: "127.0.0.1", port: upstream.port });
+      stage.hub.upsert({ ...stage.exit, how: "http", host: "127.0.0.1", port: upstream.port });
       await afterNews();
       expect(await stage.refusals(carol)).toEqual([502, 5, "exitUnreachable"]);
       expect(asked.filter((authority) => authority === stage.origin.authority)).toHaveLength(2);
       expect(stage.origin.sockets.size).toBe(0);
       await upstream.stop();
       // It is no verdict for ever: the next try goes out again.
-      stage.hub.put(stage.exit);
+      stage.hub.upsert(stage.exit);
       await afterNews();
       expect(await stage.ask(carol)).toMatchObject({ status: 200, ip: stage.exit.ip });
     });

@@ -4,7 +4,8 @@ import { internalHosts, socksHost } from "../parse/hostile-targets.ts";
 import type { RunningGateway } from "../serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, rawOrigin } from "../testing/origin.ts";
 import { Outside } from "../testing/outside.ts";
 import { dora, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
@@ -33,8 +34,8 @@ describe.each(engines)("no way leads inside, or back into a port ($name engine)"
       socket.destroy();
     }, "::");
     [port = 0] = await freePorts(1);
-    hub.put(fact());
-    hub.put(outside.exit({ product: "unlimited" }));
+    hub.upsert(fact());
+    hub.upsert(outside.exit({ product: "unlimited" }));
     const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
     gateway = await gatewayAt(hub, [], { world, ...options });
     await whenOpen(hub, fact());
@@ -88,7 +89,7 @@ describe.each(engines)("no way leads inside, or back into a port ($name engine)"
     for (const host of ["127.0.0.1", "localhost", "127.0.0.9"]) {
       for (const way of ways) expect(await reach(way, host, port)).toMatch(refused[way]);
     }
-    hub.put(outside.exit());
+    hub.upsert(outside.exit());
     hub.addSubAccount(alice.user, alice.password, 1e9);
     await afterNews();
     const asked = await connectTo(gateway, { ...alice, authority: `127.0.0.1:${port}` });
@@ -105,14 +106,14 @@ describe.each(engines)("no way leads inside, or back into a port ($name engine)"
       socket.destroy();
     });
     const other = unlimitedPort({ id: "elsewhere", port: elsewhere.port });
-    hub.put(other);
-    for (const { kind, id } of hub.facts.values()) if (kind === "exit") hub.drop(kind, id);
+    hub.upsert(other);
+    for (const { kind, id } of hub.resources.values()) if (kind === "exit") hub.delete(kind, id);
     const through = async (host: string, to: number) => {
       const exit = labExit({ product: "unlimited", how: "http", host, port: to });
-      hub.put(exit);
+      hub.upsert(exit);
       await afterNews();
       expect(await reach("connect", "a.example", 443)).toMatch(/^HTTP\/1.1 502 /);
-      hub.drop("exit", exit.id);
+      hub.delete("exit", exit.id);
       await afterNews();
     };
     await through("127.0.0.1", port);
@@ -122,7 +123,7 @@ describe.each(engines)("no way leads inside, or back into a port ($name engine)"
     const details = hub.requests.map(({ detail }) => detail);
     expect(details).toEqual(Array(3).fill("the exit leads back to this gateway"));
     expect(came).toBe(0);
-    hub.drop("unlimitedPort", other.id);
+    hub.delete("unlimitedPort", other.id);
     await through("127.0.0.1", elsewhere.port);
     expect(came).toBe(1);
     await elsewhere.stop();

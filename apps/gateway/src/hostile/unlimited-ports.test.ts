@@ -5,7 +5,7 @@ import type { Log } from "../lib/log.ts";
 import { mustReject } from "../parse/hostile-requests.ts";
 import { Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import {
   dora,
   listed,
@@ -43,10 +43,10 @@ describe.each(engines)(
     test("Wrong password, another name, somebody else's right one: 407 (G8)", async () => {
       const [port = 0] = await freePorts(1);
       const rival = unlimitedPort({ port, name: "rival1", verifier: "0".repeat(64) });
-      stage.hub.put(rival);
+      stage.hub.upsert(rival);
       await whenOpen(stage.hub, rival);
       const exit = labExit({ product: "static" });
-      stage.hub.put(exit);
+      stage.hub.upsert(exit);
       stage.hub.addStaticIp(exit, carol.user, carol.password);
       await doorOf(stage.hub, exit, statics);
       for (const [user, password] of [
@@ -74,7 +74,7 @@ describe.each(engines)(
 
     test("The traffic plan's whitelist opens no port", async () => {
       const entry = { id: "w", ip: "127.0.0.7", subAccountId: "sub-alice1", expiresAt: null };
-      stage.hub.put({ kind: "whitelist", ...entry });
+      stage.hub.upsert({ kind: "whitelist", ...entry });
       await afterNews();
       expect((await stage.ask({ from: "127.0.0.7" })).status).toBe(407);
       const bare = await socksBare(stage.door, { port: stage.origin.port, from: "127.0.0.7" });
@@ -117,7 +117,7 @@ describe.each(engines)(
     test("10 failed tries at one port block it for that address, and no other port, plan or IP (G9)", async () => {
       const [port = 0] = await freePorts(1);
       const twin = unlimitedPort({ port, region: "europe" });
-      stage.hub.put(twin);
+      stage.hub.upsert(twin);
       stage.hub.addSubAccount(dora.user, "secret9", 1e9);
       const second = await whenOpen(stage.hub, twin);
       const first = stage.door;
@@ -219,7 +219,7 @@ describe.each(engines)(
     test("Who sends no whole head is gone in time (G13)", async () => {
       const [port = 0] = await freePorts(1);
       const fact = unlimitedPort({ port });
-      stage.hub.put(fact);
+      stage.hub.upsert(fact);
       const gateway = await gatewayAt(stage.hub, [], {
         gateway: "g2",
         host: "127.0.0.6",

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { basic, Client, connectTo, eventually, type Reached } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { erin, first, openedIp, whitePort } from "../testing/leased-ports.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { carol, Stage } from "../testing/static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
@@ -42,15 +42,15 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
   async function entrances(): Promise<{ door: Reached; login: object; from?: string }[]> {
     const { hub, gateway, door } = stage;
     const exit = labExit();
-    for (const each of [exit, unlimitedExit()]) hub.put(each);
+    for (const each of [exit, unlimitedExit()]) hub.upsert(each);
     hub.addSubAccount("erinone", "secret8", 1e9);
     const entry = { kind: "whitelist", id: "entry", expiresAt: null } as const;
-    hub.put({ ...entry, ip: first, subAccountId: "sub-erinone" });
+    hub.upsert({ ...entry, ip: first, subAccountId: "sub-erinone" });
     const [one = 0, two = 0, three = 0] = await freePorts(3);
     const unlimited = unlimitedPort({ port: one });
     const opened = { ...openedIp(exit), port: two };
     const white = { ...whitePort({ accountId: "account-erinone" }), port: three };
-    for (const fact of [unlimited, opened, white]) hub.put(fact);
+    for (const fact of [unlimited, opened, white]) hub.upsert(fact);
     return [
       { door: { port: gateway.port }, login: alice },
       { door, login: carol },

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { type Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { bothEngines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 
 const full = process.env["TURNPIKE_FULL"] === "1";
@@ -57,7 +58,7 @@ describe.each(bothEngines)(
       hub = await new TestHub().listen();
       for (const rate of rates) hub.addSubAccount(`rate${rate}`, password, 2e9 + rate * 300);
       hub.addSubAccount("tunnels", password, 1e9);
-      hub.put(labExit());
+      hub.upsert(labExit());
       origin = await paced();
       gateway = await gatewayAt(hub, [origin.authority], options);
     });

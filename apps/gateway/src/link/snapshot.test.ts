@@ -2,7 +2,7 @@ import type { ExitFact, StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { beforeEach, expect, test } from "vitest";
 import { Snapshot } from "./snapshot.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { unlimitedPort } from "../testing/unlimited-ports.ts";
 
 let snapshot: Snapshot;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Snapshot } from "./snapshot.ts";
 import { Sync } from "./sync.ts";
 import { eventually } from "../testing/test-gateway.ts";
-import { noLimits } from "../testing/test-hub.ts";
+import { noLimits } from "../testing/resources.ts";
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const subAccount = (id: string, enabled = true): Fact => {

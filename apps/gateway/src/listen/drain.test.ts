@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { bothEngines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 
 const alice = { user: "alice1", password: "secret1" };
@@ -42,7 +43,7 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
       socket.on("error", () => {});
     }).listen(0, "127.0.0.1");
     id = hub.addSubAccount("alice1", "secret1", 4e9);
-    hub.put(labExit());
+    hub.upsert(labExit());
     gateway = await gatewayAt(hub, [web.authority, echo.authority], options);
   });
   afterEach(async () => {
@@ -160,8 +161,9 @@ describe.each(bothEngines)("a worker that ends ($name engine)", ({ options }) =>
   test("What is half-way when the rest is cut gets no further, and moves nothing", async () => {
     const address = silent.address();
     const silentPort = typeof address === "object" ? (address?.port ?? 0) : 0;
-    for (const key of hub.facts.keys()) if (key.startsWith("exit ")) hub.drop("exit", key.slice(5));
-    hub.put(labExit({ how: "http", host: "127.0.0.1", port: silentPort, lab: true }));
+    for (const key of hub.resources.keys())
+      if (key.startsWith("exit ")) hub.delete("exit", key.slice(5));
+    hub.upsert(labExit({ how: "http", host: "127.0.0.1", port: silentPort, lab: true }));
     await pause(100);
     const half = new Client(gateway.port);
     half.socket.write(get(100_000).slice(0, -2));

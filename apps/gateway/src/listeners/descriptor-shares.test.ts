@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { StaticAddresses } from "./static-addresses.ts";
 import { shareFiles } from "./descriptors.ts";
 import { chooseListeners } from "./listener-set.ts";

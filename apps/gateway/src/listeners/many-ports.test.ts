@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connectTo, eventually } from "../testing/test-gateway.ts";
 import { openedIp, whitePort } from "../testing/leased-ports.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { asks, knock, onePort, pause, PortBench, portsOf } from "../testing/listening-ports.ts";
 import { unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { rawOrigin } from "../testing/origin.ts";
@@ -18,7 +18,7 @@ afterEach(() => bench.stop());
 
 test("All ports are told on each connection, and again when the hub did not take them", async () => {
   const facts = await portsOf(700);
-  for (const fact of facts) bench.hub.facts.set(`unlimitedPort ${fact.id}`, fact);
+  for (const fact of facts) bench.hub.resources.set(`unlimitedPort ${fact.id}`, fact);
   const running = await bench.gateway();
   await running.listenersReported(5_000);
   const told = () => facts.filter((fact) => bench.known(fact)?.open).length;
@@ -26,20 +26,20 @@ test("All ports are told on each connection, and again when the hub did not take
   const before = told();
   await bench.hub.away();
   bench.hub.ports.clear();
-  bench.hub.portsToMiss = 1;
+  bench.hub.portReportsToFail = 1;
   await bench.hub.listen();
   // A port that somebody else had at first may be free now.
   await eventually("all are told again", () => told() >= before, 15_000);
-  expect(bench.hub.portsToMiss).toBeLessThan(0);
+  expect(bench.hub.portReportsToFail).toBeLessThan(0);
 });
 
 test("What has not changed is not told again", async () => {
   const fact = await onePort();
-  bench.hub.put(fact);
+  bench.hub.upsert(fact);
   await bench.gateway();
   await whenOpen(bench.hub, fact);
   bench.hub.ports.clear();
-  bench.hub.put({ ...fact, name: "other1", mbps: 5 });
+  bench.hub.upsert({ ...fact, name: "other1", mbps: 5 });
   await pause(300);
   expect(bench.hub.ports.size).toBe(0);
   expect(await knock(fact.port)).toMatch(asks);
@@ -49,14 +49,14 @@ test("4,000 ports are opened without stalling traffic", async () => {
   const origin = await rawOrigin((socket) => void socket.pipe(socket));
   bench.undo.push(() => origin.stop());
   bench.hub.addSubAccount("alice1", "secret1", 1e9);
-  bench.hub.put(labExit());
+  bench.hub.upsert(labExit());
   const running = await bench.gateway({}, [origin.authority]);
   const asked = { user: "alice1", password: "secret1", authority: origin.authority };
   const { client } = await connectTo(running, asked);
   // Apart from those that other tests are given (free-ports.ts).
   const first = 11_000 + Math.floor(Math.random() * 4_000);
   const facts = Array.from({ length: 4_000 }, (_, at) => unlimitedPort({ port: first + at }));
-  bench.hub.tell({ puts: facts, drops: [] });
+  bench.hub.announce({ puts: facts, drops: [] });
   const begun = performance.now();
   let slowest = 0;
   while (bench.hub.ports.size < facts.length) {
@@ -75,11 +75,11 @@ test("4,000 ports are opened without stalling traffic", async () => {
 test("Where descriptors do not reach for all, those that are open stay, and the rest is told", async () => {
   const facts = (await portsOf(22)).sort((one, other) => (one.id < other.id ? 1 : -1));
   const late = facts.splice(18);
-  for (const fact of facts) bench.hub.put(fact);
+  for (const fact of facts) bench.hub.upsert(fact);
   // (164 - 128) / 2 listeners.
   const running = await bench.gateway({ files: 164 });
   for (const fact of facts) await whenOpen(bench.hub, fact);
-  for (const fact of late) bench.hub.put(fact);
+  for (const fact of late) bench.hub.upsert(fact);
   await eventually("the rest is told", () => late.every((fact) => bench.known(fact) !== undefined));
   for (const fact of late) {
     expect(bench.known(fact)).toMatchObject({
@@ -93,7 +93,7 @@ test("Where descriptors do not reach for all, those that are open stay, and the 
     "listeners failed at 4 ports of unlimited plans: open files allow no more",
   );
   await running.listenersReported(1_000);
-  for (const { id } of facts.slice(0, 4)) bench.hub.drop("unlimitedPort", id);
+  for (const { id } of facts.slice(0, 4)) bench.hub.delete("unlimitedPort", id);
   for (const fact of late) await whenOpen(bench.hub, fact);
 });
 
@@ -101,16 +101,16 @@ test("Unsold doors make room for customers' ports", async () => {
   const exits = [1, 2, 3].map((at) =>
     labExit({ ip: `127.46.${Math.floor(Math.random() * 200)}.${at}`, product: "static" }),
   );
-  for (const exit of exits) bench.hub.put(exit);
+  for (const exit of exits) bench.hub.upsert(exit);
   const doorPorts = await freePorts(6);
   await bench.gateway({ files: 164, staticPorts: doorPorts });
   const doors = () => [...bench.hub.doors.values()].filter(({ ports }) => ports.length > 0).length;
   await eventually("three doors of six listeners", () => doors() === 3);
   const facts = await portsOf(5);
-  for (const fact of facts) bench.hub.put(fact);
+  for (const fact of facts) bench.hub.upsert(fact);
   for (const fact of facts) await whenOpen(bench.hub, fact);
   await eventually("one of them is closed", () => doors() === 2);
-  for (const { id } of facts) bench.hub.drop("unlimitedPort", id);
+  for (const { id } of facts) bench.hub.delete("unlimitedPort", id);
   await eventually("it is opened again", () => doors() === 3);
 });
 
@@ -118,11 +118,11 @@ test("Whitelisted ports make room for sold doors and for ports that were paid fo
   const exits = [1, 2].map((at) =>
     labExit({ ip: `127.47.${Math.floor(Math.random() * 200)}.${at}`, product: "static" }),
   );
-  for (const exit of exits) bench.hub.put(exit);
+  for (const exit of exits) bench.hub.upsert(exit);
   const numbers = await freePorts(9 + 8);
   const white = numbers.slice(8).map((port) => whitePort({ port }));
   const [doorPorts, paidPorts] = [numbers.slice(0, 6), numbers.slice(6, 8)];
-  for (const fact of white) bench.hub.put(fact);
+  for (const fact of white) bench.hub.upsert(fact);
   // Of 18 listeners nine at most are whitelisted ports; stock has one door of six in what is left.
   await bench.gateway({ files: 164, staticPorts: doorPorts });
   for (const fact of white) await whenOpen(bench.hub, fact);
@@ -135,26 +135,26 @@ test("Whitelisted ports make room for sold doors and for ports that were paid fo
     unlimitedPort({ port: paidPorts[0] ?? 0 }),
     openedIp(labExit(), { port: paidPorts[1] ?? 0 }),
   ];
-  for (const fact of paid) bench.hub.put(fact);
+  for (const fact of paid) bench.hub.upsert(fact);
   for (const fact of paid) await whenOpen(bench.hub, fact);
   await eventually("two whitelisted ports less", () => open() === 4);
   expect(doors()).toBe(2);
-  for (const { kind, id } of paid) bench.hub.drop(kind, id);
+  for (const { kind, id } of paid) bench.hub.delete(kind, id);
   await eventually("they are back", () => open() === 6);
 });
 
 test("News that are nothing to ports have them left alone, however many there are", async () => {
   const fact = await onePort();
-  bench.hub.put(fact);
+  bench.hub.upsert(fact);
   await bench.gateway();
   await whenOpen(bench.hub, fact);
   const looks = vi.spyOn(PortListeners.prototype, "refresh");
   bench.undo.push(() => looks.mockRestore());
-  bench.hub.put(labExit());
-  bench.hub.put(labExit({ product: "unlimited" }));
+  bench.hub.upsert(labExit());
+  bench.hub.upsert(labExit({ product: "unlimited" }));
   bench.hub.addSubAccount("alice1", "secret1", 1e9);
   await pause(100);
   expect(looks).not.toHaveBeenCalled();
-  bench.hub.drop("unlimitedPort", fact.id);
+  bench.hub.delete("unlimitedPort", fact.id);
   await eventually("it is looked at", () => looks.mock.calls.length > 0);
 });

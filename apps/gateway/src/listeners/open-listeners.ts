@@ -9,7 +9,7 @@ import { defaultPace, type ProbePace } from "../probe/exit-health.ts";
 import { LatencyProbe } from "../probe/latency-probe.ts";
 import { measureBy } from "../probe/measure-latency.ts";
 import { ProbeTarget } from "../probe/probe-target.ts";
-import type { GatewayOptions } from "../serve.ts";
+import type { GatewayOptions } from "../start/gateway-options.ts";
 import { Descriptors } from "./descriptors.ts";
 import { PortListenerService } from "./port-listener-service.ts";
 import { StaticListenerService } from "./static-listener-service.ts";

@@ -14,7 +14,7 @@ import {
   perPort,
   second,
 } from "../testing/leased-ports.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { afterNews, socksBare } from "../testing/static-ips.ts";
 
 const wrongCredentials = [407, 255, "credentials"];
@@ -84,7 +84,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     test("An entry lets in while its time lasts", async () => {
       const expiresAt = Date.now() + 60_000;
       const entry = { id: "brief", ip: "127.0.0.95", subAccountId: stage.subAccounts.one.id };
-      stage.hub.put({ kind: "whitelist", ...entry, expiresAt });
+      stage.hub.upsert({ kind: "whitelist", ...entry, expiresAt });
       await stage.add(openedIp(stage.exits[0], { login: null }));
       expect(await statusFrom("127.0.0.95")).toEqual([200, 0]);
       stage.clock.ahead += 61_000;
@@ -152,20 +152,20 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
   test("An exit that is no more: 502; one of another product is none either", async () => {
     const [exit] = stage.exits;
     await stage.add(openedIp(exit));
-    stage.hub.drop("exit", exit.id);
+    stage.hub.delete("exit", exit.id);
     await afterNews();
     expect(await stage.refusals(erin)).toEqual([502, 5, "exitUnreachable"]);
-    stage.hub.put({ ...exit, product: "unlimited" });
+    stage.hub.upsert({ ...exit, product: "unlimited" });
     await afterNews();
     expect(await stage.refusals(erin)).toEqual([502, 5, "exitUnreachable"]);
-    stage.hub.put(exit);
+    stage.hub.upsert(exit);
     await afterNews();
     expect((await stage.ask(erin)).ip).toBe(exit.ip);
   });
 
   test("An exit that does not carry is replaced by no other", async () => {
     const dead = labExit({ how: "http", host: "127.0.0.1", port: 9 });
-    stage.hub.put(dead);
+    stage.hub.upsert(dead);
     await stage.add(openedIp(dead));
     for (let count = 0; count < 3; count += 1) {
       expect(await stage.refusals(erin)).toEqual([502, 5, "exitUnreachable"]);
@@ -175,7 +175,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
 
   test("The plan's traffic and an opened IP share an exit and do not know of each other", async () => {
     const [exit] = stage.exits;
-    for (const { id } of stage.exits.slice(1)) stage.hub.drop("exit", id);
+    for (const { id } of stage.exits.slice(1)) stage.hub.delete("exit", id);
     const fact = await stage.add(openedIp(exit));
     expect((await stage.ask(erin)).ip).toBe(exit.ip);
     stage.door = { port: stage.gateway.port };
@@ -216,7 +216,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     expect(stage.hub.leases.size).toBe(0);
     await stage.hub.listen();
     await eventually("it is counted", () => stage.hub.billed(fact.id).requests === 4);
-    expect(stage.hub.censuses.flat()).toEqual([]);
+    expect(stage.hub.connectionCounts.flat()).toEqual([]);
     expect(stage.hub.unleased).toBe(0);
     client.socket.destroy();
   });

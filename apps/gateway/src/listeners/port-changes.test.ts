@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { WantedPorts } from "./descriptors.ts";
 import * as ours from "../lib/owns-shard.ts";
 import { openedIp, whitePort } from "../testing/leased-ports.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { unlimitedPort } from "../testing/unlimited-ports.ts";
 import { seeded } from "../testing/test-sizes.ts";
 import { PortListeners } from "./port-listeners.ts";

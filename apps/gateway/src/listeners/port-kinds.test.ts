@@ -5,7 +5,7 @@ import { connectTo, eventually } from "../testing/test-gateway.ts";
 import { close, listenAt } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
 import { openedIp, whitePort } from "../testing/leased-ports.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { asks, knock, PortBench } from "../testing/listening-ports.ts";
 import { unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
@@ -31,7 +31,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
 
   test("Each is told with its kind, and closed when its fact is dropped", async () => {
     const facts = await oneOfEach();
-    for (const fact of facts) bench.hub.put(fact);
+    for (const fact of facts) bench.hub.upsert(fact);
     await bench.gateway(options);
     for (const fact of facts) {
       await whenOpen(bench.hub, fact);
@@ -41,7 +41,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
       expect(await knock(fact.port)).toMatch(asks);
     }
     for (const { kind, id, port } of facts) {
-      bench.hub.drop(kind, id);
+      bench.hub.delete(kind, id);
       let answer: string | null = "";
       await eventually("nobody listens", () => {
         void knock(port).then((said) => (answer = said));
@@ -54,7 +54,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     const facts = await oneOfEach();
     const foreigners: Server[] = [];
     for (const { port } of facts) foreigners.push(await listenAt("127.0.0.1", port));
-    for (const fact of facts) bench.hub.put(fact);
+    for (const fact of facts) bench.hub.upsert(fact);
     await bench.gateway(options);
     for (const fact of facts) {
       await eventually("it is told", () => bench.known(fact)?.code === "EADDRINUSE");
@@ -77,7 +77,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     });
     await new Promise<void>((resolve) => (bound ? probe.close(() => resolve()) : resolve()));
     const fact = openedIp(labExit(), { port: 81 });
-    bench.hub.put(fact);
+    bench.hub.upsert(fact);
     await bench.gateway(options);
     await eventually("it is told", () => bench.known(fact) !== undefined);
     const codes = bound ? [""] : ["EACCES", "EADDRINUSE"];
@@ -90,9 +90,9 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     await bench.gateway(options);
     const facts = [whitePort({ port }), openedIp(labExit(), { port }), unlimitedPort({ port })];
     for (const fact of [...facts, ...facts]) {
-      bench.hub.put(fact);
+      bench.hub.upsert(fact);
       await whenOpen(bench.hub, fact);
-      bench.hub.drop(fact.kind, fact.id);
+      bench.hub.delete(fact.kind, fact.id);
       bench.hub.ports.clear();
     }
   });
@@ -102,7 +102,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     bench.undo.push(() => origin.stop());
     bench.hub.addSubAccount("alice1", "secret1", 1e9);
     const exit = labExit();
-    bench.hub.put(exit);
+    bench.hub.upsert(exit);
     const running = await bench.gateway(options, [origin.authority]);
     const asked = { user: "alice1", password: "secret1", authority: origin.authority };
     const { client } = await connectTo(running, asked);
@@ -110,7 +110,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     const facts = Array.from({ length: 2_000 }, (_, at) =>
       at % 2 ? whitePort({ port: firstPort + at }) : openedIp(exit, { port: firstPort + at }),
     );
-    bench.hub.tell({ puts: facts, drops: [] });
+    bench.hub.announce({ puts: facts, drops: [] });
     let slowest = 0;
     while (bench.hub.ports.size < facts.length) {
       const began = performance.now();

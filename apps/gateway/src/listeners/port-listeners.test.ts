@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectTo, eventually } from "../testing/test-gateway.ts";
 import { close, listenAt } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { asks, knock, onePort, pause, PortBench, portsOf } from "../testing/listening-ports.ts";
 import { dora, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { rawOrigin } from "../testing/origin.ts";
@@ -24,16 +24,16 @@ afterEach(() => bench.stop());
 describe.each(engines)("by the $name engine", ({ options }) => {
   test("A port opens with the news of it, told within 250 ms, and closes when it is dropped", async () => {
     const [first, second] = (await portsOf(2)) as [UnlimitedPortFact, UnlimitedPortFact];
-    bench.hub.put(first);
+    bench.hub.upsert(first);
     await bench.gateway(options);
     await whenOpen(bench.hub, first);
     const began = performance.now();
-    bench.hub.put(second);
+    bench.hub.upsert(second);
     await whenOpen(bench.hub, second);
     // Mostly some 45 ms; others share the machine.
     expect(performance.now() - began).toBeLessThan(250);
     for (const { port } of [first, second]) expect(await knock(port)).toMatch(asks);
-    bench.hub.drop("unlimitedPort", first.id);
+    bench.hub.delete("unlimitedPort", first.id);
     await pause(100);
     expect(await knock(first.port)).toBeNull();
     expect(await knock(second.port)).toMatch(asks);
@@ -41,7 +41,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
 
   test("Ports listen at HOST and nowhere else, and end with the gateway", async () => {
     const fact = await onePort();
-    bench.hub.put(fact);
+    bench.hub.upsert(fact);
     const running = await bench.gateway({ ...options, host: "127.0.0.5" });
     await whenOpen(bench.hub, fact);
     expect(await knock(fact.port, "127.0.0.5")).toMatch(asks);
@@ -52,7 +52,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
 
   test("One that expired stays open until it is dropped: 402", async () => {
     const fact = await onePort({ expiresAt: Date.now() - 1 });
-    bench.hub.put(fact);
+    bench.hub.upsert(fact);
     await bench.gateway(options);
     await whenOpen(bench.hub, fact);
     const asked = await connectTo(fact, { ...dora, authority: "a.example:80" });
@@ -63,11 +63,11 @@ describe.each(engines)("by the $name engine", ({ options }) => {
   test("A port with another number moves there; two may change theirs with one another", async () => {
     const [one, two] = (await portsOf(2)) as [UnlimitedPortFact, UnlimitedPortFact];
     const [fresh = 0] = await freePorts(1);
-    for (const fact of [one, two]) bench.hub.put(fact);
+    for (const fact of [one, two]) bench.hub.upsert(fact);
     await bench.gateway(options);
     for (const fact of [one, two]) await whenOpen(bench.hub, fact);
     const moved = { ...one, port: fresh };
-    bench.hub.put(moved);
+    bench.hub.upsert(moved);
     await whenOpen(bench.hub, moved);
     expect(await knock(one.port)).toBeNull();
     expect(await knock(fresh)).toMatch(asks);
@@ -75,8 +75,8 @@ describe.each(engines)("by the $name engine", ({ options }) => {
       { ...one, port: two.port },
       { ...two, port: fresh },
     ];
-    for (const fact of swapped) bench.hub.facts.set(`unlimitedPort ${fact.id}`, fact);
-    bench.hub.tell({ puts: swapped, drops: [] });
+    for (const fact of swapped) bench.hub.resources.set(`unlimitedPort ${fact.id}`, fact);
+    bench.hub.announce({ puts: swapped, drops: [] });
     for (const fact of swapped) await whenOpen(bench.hub, fact);
     expect(bench.warned).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
   test("One that is taken is told with why, tried again, and at once when it is changed", async () => {
     const fact = await onePort();
     const foreign = await listenAt("127.0.0.1", fact.port);
-    bench.hub.put(fact);
+    bench.hub.upsert(fact);
     await bench.gateway(options);
     await eventually("it is told", () => bench.known(fact) !== undefined);
     expect(bench.known(fact)).toEqual({
@@ -108,21 +108,21 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     const [fresh = 0] = await freePorts(1);
     const foreign = await listenAt("127.0.0.1", fact.port);
     bench.undo.push(() => close(foreign));
-    bench.hub.put(fact);
+    bench.hub.upsert(fact);
     await bench.gateway({ ...options, portRetryMs: 60_000 });
     await eventually("it is told", () => bench.known(fact)?.open === false);
-    bench.hub.put({ ...fact, port: fresh });
+    bench.hub.upsert({ ...fact, port: fresh });
     await whenOpen(bench.hub, { ...fact, port: fresh });
-    bench.hub.put(fact);
+    bench.hub.upsert(fact);
     await eventually("it is told", () => bench.known(fact)?.open === false);
     await close(foreign);
-    bench.hub.put({ ...fact, name: "other1" });
+    bench.hub.upsert({ ...fact, name: "other1" });
     await whenOpen(bench.hub, fact);
   });
 
   test("Two workers have every port exactly once, between them", async () => {
     const facts = await portsOf(40);
-    for (const fact of facts) bench.hub.put(fact);
+    for (const fact of facts) bench.hub.upsert(fact);
     const by = new Map<string, string[]>();
     const worker = async (count: number) => {
       bench.hub.ports.clear();
@@ -142,7 +142,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
 
   test("A port is open for nobody else: who opens it too is told that it is taken", async () => {
     const fact = await onePort();
-    bench.hub.put(fact);
+    bench.hub.upsert(fact);
     const first = await bench.gateway(options);
     await whenOpen(bench.hub, fact);
     // As a worker would that is started before the one in its place has ended.
@@ -174,11 +174,11 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     }
     function put(fact: UnlimitedPortFact): void {
       standing.set(fact.id, fact);
-      bench.hub.put(fact);
+      bench.hub.upsert(fact);
     }
     function drop({ kind, id }: UnlimitedPortFact): void {
       standing.delete(id);
-      bench.hub.drop(kind, id);
+      bench.hub.delete(kind, id);
     }
     for (const fact of standing.values()) await whenOpen(bench.hub, fact);
     await pause(200);
@@ -196,8 +196,8 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     const origin = await rawOrigin((socket) => void socket.resume());
     bench.undo.push(() => origin.stop());
     bench.hub.addSubAccount("alice1", "secret1", 1e9);
-    bench.hub.put(labExit());
-    for (const fact of facts) bench.hub.facts.set(`unlimitedPort ${fact.id}`, fact);
+    bench.hub.upsert(labExit());
+    for (const fact of facts) bench.hub.resources.set(`unlimitedPort ${fact.id}`, fact);
     // Begins to leave just below them.
     const random = () => (first - 10_240) / (32_700 - 10_240 + 1);
     const world = { ...realWorld(), random };

@@ -1,6 +1,6 @@
 /** What leads back into this gateway's own doors (G6). */
 import { expect, test } from "vitest";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { StaticAddresses } from "./static-addresses.ts";
 
 test("A retired exit's addresses stay no targets, before and behind NAT", () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { basic, Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { carol, doorOf, listed, socksBare, Stage } from "../testing/static-ips.ts";
 
 let stage: Stage;
@@ -81,7 +81,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
 
     test("A short-term IP works the same, and is counted as one", async () => {
       const short = labExit({ product: "short" });
-      stage.hub.put(short);
+      stage.hub.upsert(short);
       const fact = stage.hub.addStaticIp(short, "shorty1", "secret4");
       stage.door = await doorOf(stage.hub, short, stage.port);
       expect(await stage.ask({ user: "shorty1", password: "secret4" })).toMatchObject({
@@ -153,8 +153,8 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
       const user = { user: "alice1", password: "secret1", authority: stage.origin.authority };
       await connectTo(stage.gateway, user);
       await connectTo(stage.door, { ...carol, authority: stage.origin.authority });
-      await eventually("a census", () => stage.hub.censuses.length > 1);
-      expect(stage.hub.censuses.at(-1)).toEqual([
+      await eventually("a census", () => stage.hub.connectionCounts.length > 1);
+      expect(stage.hub.connectionCounts.at(-1)).toEqual([
         { accountId: "account-alice1", subAccountId: "sub-alice1", connections: 1 },
       ]);
       expect(stage.gateway.connections.count(stage.sold.id)).toBe(1);

@@ -6,7 +6,8 @@ import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { close, heard, listenAt, quickPace } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { StaticListeners } from "./static-listeners.ts";
 import { httpOrigin, rawOrigin } from "../testing/origin.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
@@ -78,7 +79,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     const [one, other] = exitsOf(2) as [ExitFact, ExitFact];
     const pool = labExit({ ip: `127.45.${block}.99` });
     const short = labExit({ ip: `127.45.${block}.98`, product: "short" });
-    for (const exit of [one, other, pool, short]) hub.put(exit);
+    for (const exit of [one, other, pool, short]) hub.upsert(exit);
     await gateway(options);
     await eventuallyTold([one, other, short], ports.join());
     for (const port of ports) {
@@ -93,7 +94,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     const [, taken = 0] = ports;
     const foreign = await listenAt("0.0.0.0", taken);
     const exits = exitsOf(40);
-    for (const exit of exits) hub.put(exit);
+    for (const exit of exits) hub.upsert(exit);
     await gateway(options);
     await eventuallyTold(exits, [ports[0], ports[2]].join());
     expect(warned).toEqual([`static listeners failed at 40 addresses: port ${taken} EADDRINUSE`]);
@@ -104,7 +105,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
 
   test("Two workers have every door once, between them", async () => {
     const exits = exitsOf(60);
-    for (const exit of exits) hub.put(exit);
+    for (const exit of exits) hub.upsert(exit);
     const worker = (count: number) =>
       gateway({ ...options, gateway: `g${count}`, worker: count, workers: 2 });
     await worker(1);
@@ -121,12 +122,12 @@ describe.each(engines)("by the $name engine", ({ options }) => {
 
 test("A door opens with its exit's news and closes when the exit is retired", async () => {
   const [first, second] = exitsOf(2) as [ExitFact, ExitFact];
-  hub.put(first);
+  hub.upsert(first);
   const running = await gateway();
   await eventuallyTold([first], ports.join());
-  hub.put(second);
+  hub.upsert(second);
   await eventuallyTold([second], ports.join());
-  hub.drop("exit", first.id);
+  hub.delete("exit", first.id);
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(await knock(first.ip, ports[0] ?? 0)).toBeNull();
   expect(await knock(second.ip, ports[0] ?? 0)).toMatch(/^HTTP\/1.1 407 /);
@@ -138,7 +139,7 @@ test("A client at the door leaves by that very exit", async () => {
   const origin = await httpOrigin();
   undo.push(() => origin.stop());
   const [exit] = exitsOf(1) as [ExitFact];
-  hub.put(exit);
+  hub.upsert(exit);
   hub.addStaticIp(exit, "static1", "secret22");
   await gateway({}, [origin.authority]);
   await eventuallyTold([exit], ports.join());
@@ -155,7 +156,7 @@ test("A client at the door leaves by that very exit", async () => {
 
 test("An address that is not on this machine has no ports and is unreachable; one line says so", async () => {
   const exits = [1, 2, 3].map((at) => labExit({ ip: `203.0.113.${at}`, product: "static" }));
-  for (const exit of exits) hub.put(exit);
+  for (const exit of exits) hub.upsert(exit);
   await gateway();
   await eventually("all told", () => hub.doors.size === 3);
   expect(told(exits)).toEqual(
@@ -166,15 +167,15 @@ test("An address that is not on this machine has no ports and is unreachable; on
 
 test("Every door is told again on each connection, and again when the hub did not answer", async () => {
   const exits = exitsOf(700);
-  for (const exit of exits) hub.facts.set(`exit ${exit.id}`, exit);
+  for (const exit of exits) hub.resources.set(`exit ${exit.id}`, exit);
   await gateway();
   await eventuallyTold(exits, ports.join());
   await hub.away();
   hub.doors.clear();
-  hub.doorsToMiss = 1;
+  hub.doorReportsToFail = 1;
   await hub.listen();
   await eventuallyTold(exits, ports.join());
-  expect(hub.doorsToMiss).toBeLessThan(0);
+  expect(hub.doorReportsToFail).toBeLessThan(0);
 });
 
 test("Where descriptors do not reach for all doors, sold ones come first, and the rest is told", async () => {
@@ -183,7 +184,7 @@ test("Where descriptors do not reach for all doors, sold ones come first, and th
   if (!early || !late) throw new Error("too few exits");
   const origin = await rawOrigin((socket) => void socket.resume());
   undo.push(() => origin.stop());
-  for (const exit of exits) hub.put(exit);
+  for (const exit of exits) hub.upsert(exit);
   hub.addStaticIp(early, "static1", "secret22");
   // (164 - 128) / 2 listeners are six doors.
   const running = await gateway({ files: 164, accountShare: 1 }, [origin.authority]);
@@ -210,7 +211,7 @@ test("Where descriptors do not reach for all doors, sold ones come first, and th
 
 test("News that are nothing to doors have them left alone, however many there are", async () => {
   const [one, two] = exitsOf(2) as [ExitFact, ExitFact];
-  hub.put(one);
+  hub.upsert(one);
   await gateway();
   await eventuallyTold([one], ports.join());
   const looks = vi.spyOn(StaticListeners.prototype, "refresh");
@@ -218,11 +219,11 @@ test("News that are nothing to doors have them left alone, however many there ar
   const pause = () => new Promise((resolve) => setTimeout(resolve, 400));
   await pause();
   looks.mockClear();
-  hub.put(labExit());
+  hub.upsert(labExit());
   hub.addSubAccount("alice1", "secret1", 1e9);
   await pause();
   expect(looks).not.toHaveBeenCalled();
-  hub.put(two);
+  hub.upsert(two);
   await eventuallyTold([two], ports.join());
   const { length } = looks.mock.calls;
   expect(length).toBeGreaterThan(0);
@@ -233,9 +234,9 @@ test("News that are nothing to doors have them left alone, however many there ar
 test("No tunnel leads to the public address of a door, nor an exit into one (G6)", async () => {
   // Behind NAT: clients connect to 8.8.8.8, this machine has the other address.
   const [door] = exitsOf(1, { ip: "8.8.8.8", host: `127.45.${block}.1` }) as [ExitFact];
-  hub.put(door);
+  hub.upsert(door);
   const loop = labExit({ how: "http", host: door.host, port: ports[0] ?? 0, ip: "198.51.100.9" });
-  hub.put(loop);
+  hub.upsert(loop);
   hub.addSubAccount("alice1", "secret1", 1e9);
   const running = await gateway();
   await eventuallyTold([door], ports.join());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { ProblemLog } from "./problem-log.ts";
 import { StaticListener } from "./static-listener.ts";
 import { staticProblems } from "./static-listeners.ts";

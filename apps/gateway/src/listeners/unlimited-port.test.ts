@@ -52,7 +52,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
     test("The plan's whitelist needs no password at any of its ports, by HTTP and SOCKS5", async () => {
       const [port = 0] = await freePorts(1);
       const second = unlimitedPort({ port, region: "europe", whitelist: [listed] });
-      stage.hub.put(second);
+      stage.hub.upsert(second);
       for (const door of [stage.door, await whenOpen(stage.hub, second)]) {
         stage.door = door;
         expect((await stage.ask({ from: listed })).status).toBe(200);
@@ -153,7 +153,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       expect(await stage.ip()).toBe(france);
       const { client } = await connectTo(stage.door, { ...dora, authority });
       const brazil = unlimitedExit({ country: "BR" });
-      stage.hub.put(brazil);
+      stage.hub.upsert(brazil);
       await stage.change({ region: "south-america", country: null });
       expect(await stage.ip()).toBe(brazil.ip);
       await new Promise((resolve) => setTimeout(resolve, 700));
@@ -191,17 +191,17 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       const first = await stage.ip();
       const dead = stage.exits.find(({ ip }) => ip === first);
       if (!dead) throw new Error("no exit");
-      stage.hub.put({ ...dead, how: "http", host: "127.0.0.1", port: upstream.port });
+      stage.hub.upsert({ ...dead, how: "http", host: "127.0.0.1", port: upstream.port });
       await afterNews();
       const second = await other(first);
       expect(asked).toEqual([stage.origin.authority]);
       expect(await stage.ip()).toBe(second);
       expect(asked.length).toBe(1);
       // Where it is the only one it is asked each time: once it is there, it carries.
-      for (const exit of stage.exits) if (exit !== dead) stage.hub.drop("exit", exit.id);
+      for (const exit of stage.exits) if (exit !== dead) stage.hub.delete("exit", exit.id);
       await afterNews();
       expect(await stage.refusals(dora)).toEqual([502, 5, "exitUnreachable"]);
-      stage.hub.put(dead);
+      stage.hub.upsert(dead);
       await afterNews();
       expect(await stage.ip()).toBe(first);
       await upstream.stop();
@@ -264,7 +264,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       const authority = stage.origin.authority;
       const { client } = await connectTo(stage.door, { ...dora, authority });
       await new Promise((resolve) => setTimeout(resolve, 1_300));
-      expect(stage.hub.censuses.flat()).toEqual([]);
+      expect(stage.hub.connectionCounts.flat()).toEqual([]);
       client.socket.destroy();
     });
   });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Client, connectTo, eventually } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { erin, first, foreign, GateStage, second, whitePort } from "../testing/leased-ports.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { afterNews, socksBare } from "../testing/static-ips.ts";
 
@@ -23,7 +23,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
   /** Where the held exit is, so that it can be taken away. */
   const drop = async (ip: string | undefined) => {
     const exit = stage.exits.find((each) => each.ip === ip);
-    if (exit) stage.hub.drop("exit", exit.id);
+    if (exit) stage.hub.delete("exit", exit.id);
     await afterNews();
   };
 
@@ -111,19 +111,21 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     });
 
     test("All connections share one exit: of whatever sub-account, one after another or at once", async () => {
-      for (let count = 0; count < 20; count += 1) stage.hub.put(labExit());
+      for (let count = 0; count < 20; count += 1) stage.hub.upsert(labExit());
       const fact = await stage.add(whitePort());
       const ips = await Promise.all(
         Array.from({ length: 6 }, (_, at) => ipFrom(at % 2 ? first : second)),
       );
       for (let count = 0; count < 6; count += 1) ips.push(await ipFrom(count % 2 ? first : second));
       expect(new Set(ips).size).toBe(1);
-      expect([...stage.hub.holds.keys()].every((key) => key.startsWith(`${fact.id} `))).toBe(true);
-      expect(stage.hub.holds.size).toBe(1);
+      expect(
+        [...stage.hub.stickySessions.keys()].every((key) => key.startsWith(`${fact.id} `)),
+      ).toBe(true);
+      expect(stage.hub.stickySessions.size).toBe(1);
     });
 
     test("No two ports share one, nor does a sid of its callers'", async () => {
-      for (let count = 0; count < 30; count += 1) stage.hub.put(labExit());
+      for (let count = 0; count < 30; count += 1) stage.hub.upsert(labExit());
       const filter = { country: "de" };
       const ips = new Set<string | undefined>();
       for (let count = 0; count < 5; count += 1) {
@@ -131,27 +133,27 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
         ips.add(await ipFrom(first));
       }
       expect(ips.size).toBeGreaterThan(1);
-      expect(stage.hub.holds.size).toBe(5);
+      expect(stage.hub.stickySessions.size).toBe(5);
       stage.door = { port: stage.gateway.port };
       for (const sid of ["of", "ofthe", "oftheport", "white", "port"]) {
         const user = `erinone-region-de-sid-${sid}`;
         expect((await stage.ask({ user, password: "secret8" })).status).toBe(200);
       }
-      expect(stage.hub.holds.size).toBe(10);
+      expect(stage.hub.stickySessions.size).toBe(10);
       expect(
         (await stage.ask({ user: "erinone-sid-of_the_port", password: "secret8" })).status,
       ).toBe(400);
     });
 
     test("It stays for the port's minutes, by the product's clock", async () => {
-      for (let count = 0; count < 60; count += 1) stage.hub.put(labExit());
+      for (let count = 0; count < 60; count += 1) stage.hub.upsert(labExit());
       const day = { minutes: 1_440, expiresAt: Date.now() + 86_400_000 };
       stage.hub.leaseMs = 2 * 86_400_000;
       await stage.add(whitePort(day));
       const ip = await ipFrom(first);
       stage.clock.ahead = 1_439 * 60_000;
       expect(await ipFrom(second)).toBe(ip);
-      expect(stage.hub.holdsAsked).toBe(1);
+      expect(stage.hub.stickySessionsAsked).toBe(1);
     });
 
     test("A retired exit is replaced for all, once; open tunnels keep theirs", async () => {
@@ -182,7 +184,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       const before = await ipFrom(first);
       const held = stage.exits.find(({ ip }) => ip === before);
       if (!held) throw new Error("no exit");
-      stage.hub.put({ ...held, how: "http", host: "127.0.0.1", port: upstream.port });
+      stage.hub.upsert({ ...held, how: "http", host: "127.0.0.1", port: upstream.port });
       await afterNews();
       const after = await ipFrom(first);
       expect(after).not.toBe(before);
@@ -226,7 +228,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     ]).toEqual(["traffic FR"]);
     expect(stage.hub.rows.every(({ leaseId }) => leaseId !== "")).toBe(true);
     expect(stage.hub.unleased).toBe(0);
-    const census = () => stage.hub.censuses.flat().map(({ subAccountId }) => subAccountId);
+    const census = () => stage.hub.connectionCounts.flat().map(({ subAccountId }) => subAccountId);
     const { client } = await connectTo(stage.door, {
       from: second,
       authority: stage.origin.authority,

@@ -40,37 +40,16 @@ export interface Accounting {
   stop(): Promise<void>;
 }
 
-/** Keeps the books from now on. */
+/** Counts, journals and reports from now on. */
 export function startAccounting(options: AccountingOptions): Accounting {
-  const { gateway, epoch, log, world, connections, meter, counters, journalFolder } = options;
-  const hub = { up: true, lastAnswerAt: performance.now() };
-  const link = noting(options.link, hub);
-  const budgets: ByteBudgets = new ByteBudgets({
-    gateway,
-    epoch,
-    link,
-    now: world.now,
-    hub: () => hub,
-    journals: () => failures === 0,
-    granted: (leaseId) => reporter.granted(leaseId),
-    cut: (subAccountId, why) => connections.cut(subAccountId, why === "hubAway" ? "notReady" : why),
-  });
-  const reporter: Reporter = new Reporter({
-    gateway,
-    epoch,
-    folder: journalFolder,
-    link,
-    log,
-    now: world.now,
-    leasesOut: () => budgets.out(),
-    settled: (leaseIds) => budgets.settled(leaseIds),
-  });
+  const { log, connections, meter, counters, journalFolder } = options;
+  const { budgets, reporter } = openBudgets(options, () => failures === 0);
   const disk = new JournalDisk({ folder: journalFolder, log });
-  /** Ticks in a row in which the journal took nothing. */
+  /** Ticks in a row in which the journal could not be written. */
   let failures = 0;
   const rows: ReturnType<Meter["collect"]> = [];
   const drained: string[] = [];
-  const book = () => {
+  const tick = () => {
     budgets.tick();
     const counted = meter.collect();
     countBytes(counters, counted);
@@ -85,20 +64,20 @@ export function startAccounting(options: AccountingOptions): Accounting {
     } catch (error) {
       failures += 1;
       if (failures === 1) log.error({ error: String(error) }, "journal write failed");
-      // What was counted meanwhile is kept, and written once there is room.
+      // What was counted meanwhile is kept, and written once there is space.
       if (failures >= maxFailures) connections.cutAll("notReady");
     }
     budgets.unmetered.journalFull = failures > 0 || reporter.segments >= maxSegments;
     if (reporter.segments >= maxSegments)
       connections.cutAll("notReady", ({ product }) => !isLeased(product));
   };
-  const ticking = setInterval(book, tickMs);
+  const timer = setInterval(tick, tickMs);
   const stop = async () => {
-    clearInterval(ticking);
+    clearInterval(timer);
     budgets.stop();
-    book();
+    tick();
     await waitFor(() => {
-      book();
+      tick();
       return reporter.isDone() && !budgets.asks;
     }, reportTimeoutMs);
     reporter.stop();
@@ -107,8 +86,36 @@ export function startAccounting(options: AccountingOptions): Accounting {
   return { budgets, reporter, disk, stop };
 }
 
-/** The same link, which notes when the hub answered last and whether it is connected. */
-function noting(link: GatewayLink, hub: { up: boolean; lastAnswerAt: number }): GatewayLink {
+/** `journals` tells whether the journal can be written. */
+function openBudgets(options: AccountingOptions, journals: () => boolean) {
+  const { gateway, epoch, log, world, connections, journalFolder } = options;
+  const hub = { up: true, lastAnswerAt: performance.now() };
+  const link = watchedLink(options.link, hub);
+  const budgets: ByteBudgets = new ByteBudgets({
+    gateway,
+    epoch,
+    link,
+    now: world.now,
+    hub: () => hub,
+    journals,
+    granted: (leaseId) => reporter.granted(leaseId),
+    cut: (subAccountId, why) => connections.cut(subAccountId, why === "hubAway" ? "notReady" : why),
+  });
+  const reporter: Reporter = new Reporter({
+    gateway,
+    epoch,
+    folder: journalFolder,
+    link,
+    log,
+    now: world.now,
+    leasesOut: () => budgets.out(),
+    settled: (leaseIds) => budgets.settled(leaseIds),
+  });
+  return { budgets, reporter };
+}
+
+/** The same link, which records when the hub answered last and whether it is connected. */
+function watchedLink(link: GatewayLink, hub: { up: boolean; lastAnswerAt: number }): GatewayLink {
   link.onConnection((up) => {
     hub.up = up;
   });

@@ -8,7 +8,8 @@ import {
   gatewayAt,
   socksTo,
 } from "../testing/test-gateway.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 
 let hub: TestHub;
@@ -42,7 +43,7 @@ beforeEach(async () => {
     });
   });
   id = hub.addSubAccount("alice1", "secret1", 4_000 * MB);
-  for (let count = 0; count < 4; count += 1) hub.put(labExit());
+  for (let count = 0; count < 4; count += 1) hub.upsert(labExit());
   gateway = await gatewayAt(hub, [web.authority, raw.authority]);
 });
 afterEach(async () => {

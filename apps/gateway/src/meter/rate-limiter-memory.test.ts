@@ -39,7 +39,7 @@ describe.each(engines)("what waits at a slow port, $name", ({ options }) => {
     const file = join(import.meta.dirname, "../testing", "endless-worker.ts");
     endless = new Worker(file, { execArgv: [] });
     endlessAuthority = await new Promise((resolve) => endless.once("message", resolve));
-    hub.put(unlimitedExit());
+    hub.upsert(unlimitedExit());
     gateway = await gatewayAt(hub, [endlessAuthority, deaf.authority], options);
   });
   afterAll(async () => {
@@ -51,7 +51,7 @@ describe.each(engines)("what waits at a slow port, $name", ({ options }) => {
   async function slowPort(): Promise<UnlimitedPortFact> {
     const [port = 0] = await freePorts(1);
     const fact = unlimitedPort({ port, mbps: 5 });
-    hub.put(fact);
+    hub.upsert(fact);
     await whenOpen(hub, fact);
     return fact;
   }

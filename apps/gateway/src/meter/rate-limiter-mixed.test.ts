@@ -30,7 +30,7 @@ describe.each(bothEngines)("tunnels and requests at a slow port, $name", ({ opti
   beforeAll(async () => {
     hub = await new TestHub().listen();
     [origin, web] = await Promise.all([RateOrigin.open(), httpOrigin()]);
-    hub.put(unlimitedExit());
+    hub.upsert(unlimitedExit());
     gateway = await gatewayAt(hub, [origin.authority, web.authority], options);
   });
   afterAll(async () => {
@@ -68,7 +68,7 @@ describe.each(bothEngines)("tunnels and requests at a slow port, $name", ({ opti
     async ({ tunnels, chunked, lanes }) => {
       const [port = 0] = await freePorts(1);
       const fact = unlimitedPort({ port, mbps: 5 });
-      hub.put(fact);
+      hub.upsert(fact);
       const door = await whenOpen(hub, fact);
       const streams = await openStreams({ door, login: dora, origin, way: "down", count: tunnels });
       const endless = Array.from({ length: chunked }, () => get(port, "/chunks/8000000", 8e6));

@@ -28,7 +28,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     origin = await RateOrigin.open();
     web = await httpOrigin();
     echo = await rawOrigin((socket) => void socket.pipe(socket));
-    for (let count = 0; count < 3; count += 1) hub.put(unlimitedExit());
+    for (let count = 0; count < 3; count += 1) hub.upsert(unlimitedExit());
     const idleTimeouts = {
       idleMs: 5_000,
       idleShortMs: 5_000,
@@ -47,7 +47,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
 
   async function ports(count: number, mbps: number): Promise<UnlimitedPortFact[]> {
     const facts = (await freePorts(count)).map((port) => unlimitedPort({ port, mbps }));
-    for (const fact of facts) hub.put(fact);
+    for (const fact of facts) hub.upsert(fact);
     for (const fact of facts) await whenOpen(hub, fact);
     return facts;
   }
@@ -124,7 +124,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     const [up, down] = [await streamsAt(fact, "up", 20), await streamsAt(fact, "down", 20)];
     await sleep(500);
     const began = performance.now();
-    hub.put({ ...fact, enabled: false });
+    hub.upsert({ ...fact, enabled: false });
     const clients = [...up.clients, ...down.clients];
     await eventually("all are closed", () => gateway.connections.count(fact.id) === 0, 2_000);
     await eventually("all hear it", () => clients.every(({ closed, ended }) => closed || ended));
@@ -163,7 +163,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     expect(Math.min(...bytes)).toBeGreaterThan(4_096);
     streams.stop();
     const fast = { ...fact, mbps: 1_000 };
-    hub.put(fast);
+    hub.upsert(fast);
     const [deaf] = (await streamsAt(fast, "down", 1)).clients as [Client];
     deaf.socket.pause();
     await eventually("it is ended", () => gateway.connections.count(fact.id) === 0, 15_000);
@@ -175,7 +175,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     const streams = await streamsAt(fact, "down", 4);
     await sleep(500);
     const during = async (mbps: number) => {
-      hub.put({ ...fact, mbps });
+      hub.upsert({ ...fact, mbps });
       await sleep(200);
       const before = streams.arrived().reduce((sum, each) => sum + each, 0);
       const began = performance.now();

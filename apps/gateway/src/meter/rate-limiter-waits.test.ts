@@ -26,7 +26,7 @@ describe.each(engines)("turns that are long in coming, $name", ({ options }) => 
       socket.resume();
       flood(socket);
     });
-    hub.put(unlimitedExit());
+    hub.upsert(unlimitedExit());
     const idleTimeouts = {
       idleMs: 60_000,
       idleShortMs: 60_000,
@@ -45,7 +45,7 @@ describe.each(engines)("turns that are long in coming, $name", ({ options }) => 
   test("Who is blocked in writing need not read; who only does not read is ended", async () => {
     const [port = 0] = await freePorts(1);
     const fact = unlimitedPort({ port, mbps: 400 });
-    hub.put(fact);
+    hub.upsert(fact);
     const door = await whenOpen(hub, fact);
     const open = () => connectTo(door, { ...dora, authority: origin.authority });
     const opened = await Promise.all(Array.from({ length: count }, open));
@@ -54,13 +54,13 @@ describe.each(engines)("turns that are long in coming, $name", ({ options }) => 
     // What may be sent down is with the kernels soon; from then on each is deaf.
     await sleep(500);
     for (const { socket } of clients) flood(socket);
-    hub.put({ ...fact, mbps: slow });
+    hub.upsert({ ...fact, mbps: slow });
     await sleep(6_000);
     expect(gateway.connections.count(fact.id)).toBe(count);
     for (const { socket } of clients) socket.destroy();
     const gone = () => gateway.connections.count(fact.id) === 0;
     await eventually("they are gone", gone);
-    hub.put(fact);
+    hub.upsert(fact);
     const { client: deaf } = await open();
     deaf.socket.pause();
     expect(gone()).toBe(false);

@@ -12,7 +12,8 @@ import {
 } from "../testing/test-gateway.ts";
 import type { Reached } from "../testing/test-gateway.ts";
 import { bothEngines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 import { doorOf, doorPort } from "../testing/static-ips.ts";
 import { seeded } from "../testing/test-sizes.ts";
@@ -35,7 +36,7 @@ interface Customer {
 }
 
 async function customer(user: string, exit: ExitFact): Promise<Customer> {
-  hub.put(exit);
+  hub.upsert(exit);
   const { id } = hub.addStaticIp(exit, user, password);
   return { id, user, ip: exit.ip, door: { port, host: exit.ip } };
 }
@@ -96,7 +97,7 @@ describe.each(bothEngines)("to the byte (M1, $name engine)", (engine) => {
     seen = new Map();
     hub = await new TestHub().listen();
     [web, raw] = await Promise.all([httpOrigin(), rawTarget()]);
-    hub.put(labExit());
+    hub.upsert(labExit());
     port = doorPort();
     const options = { staticPorts: [port], ...engine.options };
     gateway = await gatewayAt(hub, [web.authority, raw.authority], options);

@@ -84,14 +84,14 @@ describe.each(bothEngines)("to the byte ($name engine)", (engine) => {
     seen = { up: 0, down: 0 };
     hub = await new TestHub().listen();
     [web, raw] = await Promise.all([httpOrigin(), rawTarget()]);
-    for (let count = 0; count < 3; count += 1) hub.put(unlimitedExit());
+    for (let count = 0; count < 3; count += 1) hub.upsert(unlimitedExit());
     const [first = 0, second = 0] = await freePorts(2);
     // One that has to wait for its turns, one that hardly has.
     facts = [
       unlimitedPort({ port: first, mbps: 100 }),
       unlimitedPort({ port: second, product: "bandwidth", planId: "plan-2" }),
     ];
-    for (const fact of facts) hub.put(fact);
+    for (const fact of facts) hub.upsert(fact);
     await open();
   });
   afterEach(async () => {

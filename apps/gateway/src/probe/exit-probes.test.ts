@@ -7,7 +7,8 @@ import type { GatewayOptions } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { close, heard, listenAt, quickPace } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let hub: TestHub;
@@ -108,7 +109,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
   test("A sold upstream that dies is told as unreachable, and at once when it is back", async () => {
     const proxy = await upstream();
     const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
-    hub.put(exit);
+    hub.upsert(exit);
     hub.addStaticIp(exit, "static1", "secret22");
     // Were it probed as one that nobody has, it would not be found within this test.
     await gateway({ ...options, probePace: { ...quickPace, unsoldMs: 60_000 } });
@@ -123,7 +124,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
 
   test("The target sees local exits by their own addresses", async () => {
     const exit = staticExit();
-    hub.put(exit);
+    hub.upsert(exit);
     await gateway(options);
     await until(exit, well());
     expect(seen).toContain(exit.ip);
@@ -134,7 +135,7 @@ test("An upstream that refuses its tunnels is unreachable, though it takes conne
   const proxy = await upstream();
   proxy.answer = "407 No";
   const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
-  hub.put(exit);
+  hub.upsert(exit);
   await gateway();
   await until(exit, /dead: exitUnreachable: the upstream answers 407/);
 });
@@ -142,7 +143,7 @@ test("An upstream that refuses its tunnels is unreachable, though it takes conne
 test("One failure alone makes nothing unreachable", async () => {
   const proxy = await upstream();
   const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
-  hub.put(exit);
+  hub.upsert(exit);
   hub.addStaticIp(exit, "static1", "secret22");
   await gateway({ probePace: { ...quickPace, soldMs: 100, confirmMs: 300 } });
   await until(exit, well());
@@ -163,7 +164,7 @@ test("While the target itself does not answer nothing is concluded of any exit",
   const proxy = await upstream();
   exits.push(staticExit({ how: "http", host: "127.0.0.1", port: proxy.port }));
   for (const exit of exits) {
-    hub.put(exit);
+    hub.upsert(exit);
     hub.addStaticIp(exit, "static1", "secret22");
   }
   await gateway();
@@ -172,7 +173,7 @@ test("While the target itself does not answer nothing is concluded of any exit",
   await eventually("it is logged", () => lines.some((each) => each.includes("are not judged")));
   // A new exit is told of, too.
   const late = staticExit();
-  hub.put(late);
+  hub.upsert(late);
   await until(late, well());
   await pause(1_000);
   expect(exits.map((exit) => heard(hub, exit))).toEqual(exits.map(() => String(port)));
@@ -188,7 +189,7 @@ test("While the target itself does not answer nothing is concluded of any exit",
 test("A dead upstream is not told as reachable before it was tried", async () => {
   const [nobody = 0] = await freePorts(1);
   const exit = staticExit({ how: "socks5", host: "127.0.0.1", port: nobody });
-  hub.put(exit);
+  hub.upsert(exit);
   const heardOf = new Set<string>();
   const watch = setInterval(() => heardOf.add(heard(hub, exit)), 3);
   await gateway({ probePace: { ...quickPace, confirmMs: 500 } });
@@ -200,7 +201,7 @@ test("A dead upstream is not told as reachable before it was tried", async () =>
 test("Traffic that finds an exit dead has it probed now", async () => {
   const proxy = await upstream();
   const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
-  hub.put(exit);
+  hub.upsert(exit);
   hub.addStaticIp(exit, "static1", "secret22");
   await gateway({ probePace: { ...quickPace, soldMs: 60_000, unsoldMs: 60_000 } });
   await until(exit, well());
@@ -220,10 +221,10 @@ test("An exit that is reached another way is judged anew", async () => {
   const [nobody = 0] = await freePorts(1);
   const proxy = await upstream();
   const exit = staticExit({ how: "http", host: "127.0.0.1", port: nobody });
-  hub.put(exit);
+  hub.upsert(exit);
   await gateway({ probePace: { ...quickPace, downMs: 60_000 } });
   await until(exit, /dead/);
-  hub.put({ ...exit, port: proxy.port });
+  hub.upsert({ ...exit, port: proxy.port });
   await until(exit, well());
 });
 
@@ -233,7 +234,7 @@ describe("Without a probe target", () => {
     proxy.answer = "500 No";
     const local = staticExit();
     const exit = staticExit({ how: "http", host: "127.0.0.1", port: proxy.port });
-    for (const each of [local, exit]) hub.put(each);
+    for (const each of [local, exit]) hub.upsert(each);
     hub.addStaticIp(exit, "static1", "secret22");
     await gateway({ probe: null });
     for (const each of [local, exit]) await until(each, well());
@@ -248,7 +249,7 @@ describe("Without a probe target", () => {
     const { port: at } = await upstream();
     const exit = staticExit({ how: "socks5", host: "localhost", port: at });
     const nobody = staticExit({ how: "socks5", host: "nobody.example", port: at });
-    for (const each of [exit, nobody]) hub.put(each);
+    for (const each of [exit, nobody]) hub.upsert(each);
     hub.addStaticIp(nobody, "static1", "secret22");
     const { realWorld } = await import("../lib/world.ts");
     const lookup = async (host: string) => {
@@ -264,7 +265,7 @@ describe("Without a probe target", () => {
 
 test("A target's name is looked up; while it has no address nothing is concluded", async () => {
   const exit = staticExit();
-  hub.put(exit);
+  hub.upsert(exit);
   let found = false;
   const { realWorld } = await import("../lib/world.ts");
   const lookup = async (host: string) => {

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, rawOrigin } from "../testing/origin.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
@@ -57,7 +58,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
 
   test("A local exit is dialled through to the probe target, in whole milliseconds", async () => {
     const exits = [labExit(), labExit(), labExit()];
-    for (const exit of exits) hub.put(exit);
+    for (const exit of exits) hub.upsert(exit);
     await start({ latencyPace: {} });
     for (const exit of exits) await isTold(exit.id);
     expect([...hub.latencies.values()].every((ms) => Number.isInteger(ms) && Number(ms) >= 1)).toBe(
@@ -80,7 +81,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
       { ...upstreamAt(upstream.port), how: "socks5" } as const,
       upstreamAt(deadPort),
     ];
-    for (const exit of [well, socks, dead]) hub.put(exit);
+    for (const exit of [well, socks, dead]) hub.upsert(exit);
     await start();
     for (const exit of [well, socks]) await isTaken(exit.id, "some");
     await isTaken(dead.id, null);
@@ -89,35 +90,35 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
 
   test("Nothing of it is traffic: no row, no line, no connection, no lease", async () => {
     const exit = labExit();
-    hub.put(exit);
+    hub.upsert(exit);
     const running = await start();
     await eventually("some rounds", () => came.length > 3);
     await pause(500);
     expect([hub.rows, hub.requests, hub.leases.size]).toEqual([[], [], 0]);
     expect(running.connections.size).toBe(0);
-    expect(hub.censuses.flat()).toEqual([]);
+    expect(hub.connectionCounts.flat()).toEqual([]);
   });
 
   test("One that fails is looked at again and is well once it carries; others do not wait for it", async () => {
     const [port = 0] = await freePorts(1);
     const [failing, well] = [upstreamAt(port), labExit()];
-    for (const exit of [failing, well]) hub.put(exit);
+    for (const exit of [failing, well]) hub.upsert(exit);
     await start();
     await isTaken(failing.id, null);
     await isTaken(well.id, "some");
-    hub.put({ ...failing, port: web.port });
+    hub.upsert({ ...failing, port: web.port });
     await isTaken(failing.id, "some");
   });
 
   test("Static and unlimited exits are none of its business, nor those that are gone", async () => {
     const pool = labExit();
     const others = [labExit({ product: "static" }), labExit({ product: "unlimited" })];
-    for (const exit of [pool, ...others]) hub.put(exit);
+    for (const exit of [pool, ...others]) hub.upsert(exit);
     await start();
     await isTold(pool.id);
     const late = labExit();
-    hub.put(late);
-    hub.drop("exit", pool.id);
+    hub.upsert(late);
+    hub.delete("exit", pool.id);
     await isTold(late.id);
     hub.latencies.clear();
     await eventually("two rounds", () => hub.latencies.has(late.id));
@@ -129,7 +130,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
   test("Where the probe target itself is away, nothing is said of local exits", async () => {
     const [port = 0] = await freePorts(1);
     const [exit, upstream] = [labExit(), upstreamAt(web.port)];
-    for (const each of [exit, upstream]) hub.put(each);
+    for (const each of [exit, upstream]) hub.upsert(each);
     await start({ probe: target(port) });
     await isTaken(upstream.id, "some");
     await pause(700);
@@ -139,7 +140,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
   test("Without a probe target a local exit is well while its address is there", async () => {
     const there = labExit();
     const elsewhere = labExit({ ip: "203.0.113.9", host: "203.0.113.9", lab: false });
-    for (const exit of [there, elsewhere]) hub.put(exit);
+    for (const exit of [there, elsewhere]) hub.upsert(exit);
     await start({ probe: null });
     await isTaken(there.id, "some");
     await pause(700);
@@ -149,7 +150,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
 
   test("Each exit is measured by one worker alone", async () => {
     const exits = Array.from({ length: 40 }, () => labExit());
-    for (const exit of exits) hub.put(exit);
+    for (const exit of exits) hub.upsert(exit);
     for (const worker of [0, 1])
       await start({ worker, workers: 2, gateway: `g${worker}`, latencyPace: {} });
     await eventually("all are told", () => hub.latencies.size === 40, 10_000);
@@ -159,7 +160,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
 
   test("What was measured while the hub was away is told after", async () => {
     const exits = [labExit(), labExit()];
-    for (const exit of exits) hub.put(exit);
+    for (const exit of exits) hub.upsert(exit);
     await start();
     for (const exit of exits) await isTold(exit.id);
     await hub.away();
@@ -173,7 +174,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
   test("An exit that a customer's connection finds dead is looked at sooner", async () => {
     const upstream = await rawOrigin((socket) => socket.destroy());
     const exit = upstreamAt(upstream.port);
-    hub.put(exit);
+    hub.upsert(exit);
     const running = await start({ latencyPace: { suspectMs: 0 } });
     await isTaken(exit.id, "some");
     await upstream.stop();
@@ -187,7 +188,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
 
   test("A gateway that is short of descriptors leaves them to its customers", async () => {
     const exit = labExit();
-    hub.put(exit);
+    hub.upsert(exit);
     const limits = { perSubAccount: 10, all: 4 };
     const running = await start({ limits, accountShare: 1, latencyPace: { everyMs: 100 } });
     await isTold(exit.id);
@@ -205,7 +206,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
     const exits = Array.from({ length: 500 }, (_, at) =>
       labExit({ ip: `127.20.${Math.floor(at / 250)}.${(at % 250) + 1}` }),
     );
-    for (const exit of exits) hub.facts.set(`exit ${exit.id}`, exit);
+    for (const exit of exits) hub.resources.set(`exit ${exit.id}`, exit);
     const began = performance.now();
     const running = await start({ latencyPace: {} });
     const asked = { user: "alice1", password: "secret1", authority: web.authority };
@@ -219,7 +220,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
   }, 60_000);
 
   test("After its end nothing is dialled any more", async () => {
-    for (let count = 0; count < 30; count += 1) hub.put(labExit());
+    for (let count = 0; count < 30; count += 1) hub.upsert(labExit());
     const running = await start({ latencyPace: { everyMs: 50 } });
     await eventually("it is busy", () => came.length > 40);
     await running.stop(0);

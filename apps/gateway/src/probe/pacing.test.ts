@@ -7,7 +7,7 @@ import { Upstreams } from "../dial/upstreams.ts";
 import type { Log } from "../lib/log.ts";
 import { eventually } from "../testing/test-gateway.ts";
 import { close, listenAt, quickPace } from "../testing/static-listeners.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { StaticListener } from "../listeners/static-listener.ts";
 import { defaultPace } from "./exit-health.ts";
 import { ProbeTarget } from "./probe-target.ts";

@@ -7,7 +7,7 @@ import { openEngine } from "../start/open-engine.ts";
 import { Upstreams } from "../dial/upstreams.ts";
 import { close, listenAt, quickPace } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
-import { labExit } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
 import { StaticListener } from "../listeners/static-listener.ts";
 import { ExitProbes } from "./exit-probes.ts";
 import { checkWithoutTarget, inconclusive } from "./probe-exit.ts";

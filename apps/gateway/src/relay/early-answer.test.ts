@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { bothEngines } from "../testing/engines.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 import { times } from "../testing/test-sizes.ts";
 
@@ -40,7 +41,7 @@ describe.each(bothEngines)("an origin that answers early ($name engine)", ({ opt
   beforeEach(async () => {
     hub = await new TestHub().listen();
     hub.addSubAccount("alice1", "secret1", 4e9);
-    hub.put(labExit());
+    hub.upsert(labExit());
     origin = await rawOrigin((socket) => {
       socket.once("data", () => {
         socket.pause();

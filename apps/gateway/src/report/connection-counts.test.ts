@@ -17,13 +17,13 @@ test("The hub hears the counts each second, once of none, and then nothing more"
   await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
   let open = [one];
   const census = new ConnectionCounts({ ...of, link, connections: { open: () => open } });
-  await expect.poll(() => hub.censuses.length, { timeout: 2_500 }).toBe(1);
-  expect(hub.censuses).toEqual([[one]]);
+  await expect.poll(() => hub.connectionCounts.length, { timeout: 2_500 }).toBe(1);
+  expect(hub.connectionCounts).toEqual([[one]]);
   open = [];
-  await expect.poll(() => hub.censuses.length, { timeout: 2_500 }).toBe(2);
-  expect(hub.censuses[1]).toEqual([]);
+  await expect.poll(() => hub.connectionCounts.length, { timeout: 2_500 }).toBe(2);
+  expect(hub.connectionCounts[1]).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve, 1_200));
-  expect(hub.censuses).toHaveLength(2);
+  expect(hub.connectionCounts).toHaveLength(2);
   census.stop();
   await link.stop();
   await hub.stop();

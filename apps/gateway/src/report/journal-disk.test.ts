@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { JournalDisk } from "./journal-disk.ts";
 import type { RunningGateway } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
-import { labExit, TestHub } from "../testing/test-hub.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "small-disk-"));
@@ -51,7 +52,7 @@ describe.runIf(mounted)("a full disk", () => {
     lines.length = 0;
     hub = await new TestHub().listen();
     hub.addSubAccount("alice1", "secret1", 4e9);
-    hub.put(labExit());
+    hub.upsert(labExit());
     origin = await rawOrigin((socket) => {
       const timer = setInterval(() => socket.writable && socket.write(pattern(20_000)), 10);
       socket.on("close", () => clearInterval(timer));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Health, serveMetrics, type WorkerState } from "./metrics.ts";
+import type { WorkerState } from "./metric-definitions.ts";
+import { type Health, serveMetrics } from "./metrics.ts";
 import { countBytes, countDial, countReason, newCounters } from "./counters.ts";
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -3,55 +3,25 @@
  * own words; no customer's name, address or target is ever one. And `GET /healthz` for what decides
  * whether clients are sent here.
  */
-import { readdir } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
-import { monitorEventLoopDelay } from "node:perf_hooks";
-import { Counter, Gauge, Registry } from "prom-client";
-import type { LookupCounts } from "@turnpike/net/resolver.ts";
+import { Registry } from "prom-client";
 import type { Log } from "../lib/log.ts";
-import { dialClassesMs, type Counters } from "./counters.ts";
+import type { Counters } from "./counters.ts";
+import {
+  dialLines,
+  registerCounters,
+  registerLookups,
+  registerProcess,
+  registerState,
+  type WorkerState,
+} from "./metric-definitions.ts";
 
 const LOOPBACK = "127.0.0.1";
 /** A page of another site that points its own name here reads nothing. */
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/;
 const maxReaders = 16;
 const requestTimeoutMs = 10_000;
-const lagResolutionMs = 20;
 
-/** What is read of the worker when somebody asks. */
-export interface WorkerState {
-  openConnections: number;
-  /** Kept open by clients between two requests. */
-  idleConnections: number;
-  /** Clients that have not authenticated. */
-  unauthenticated: number;
-  /** Networks of too many failed tries. */
-  blockedNetworks: number;
-  leasesOut: number;
-  /** Reports that the hub has not acknowledged. */
-  reportsWaiting: number;
-  hubUp: boolean;
-  lookups: LookupCounts;
-  /** Room on the journal's disk; null where it cannot be told. */
-  journalFreeBytes: number | null;
-  subAccounts: number;
-  whitelist: number;
-  exits: number;
-  staticExits: number;
-  staticIps: number;
-  unlimitedPorts: number;
-  /** Opened IPs and whitelisted ports. */
-  leasedPorts: number;
-  unlimitedExits: number;
-  /** Listeners at the addresses of static IPs. */
-  staticListenersOpen: number;
-  /** Listeners of unlimited plans, opened IPs and whitelisted ports. */
-  portsOpen: number;
-  /** Exits of the pool that this worker measures and that failed last. */
-  poolExitsFailing: number;
-  /** Exits of static IPs that this worker found unreachable. */
-  exitsUnreachable: number;
-}
 /** What `GET /healthz` tells: only `up` is 200, the others are 503 (spec/gateway#drain). */
 export type Health = "up" | "draining" | "noHub";
 
@@ -120,194 +90,4 @@ function answerHealth(answer: ServerResponse, state: Health): void {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
   answer.writeHead(state === "up" ? 200 : 503, headers);
   answer.end(JSON.stringify({ state }));
-}
-
-/** A counter that stands elsewhere: `read` answers what it stands at, by label. */
-function counter(
-  registry: Registry,
-  name: string,
-  help: string,
-  label: string,
-  read: () => Iterable<[string, number]>,
-): void {
-  new Counter({
-    name,
-    help,
-    labelNames: label === "" ? [] : [label],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [of, count] of read()) this.inc(label === "" ? {} : { [label]: of }, count);
-    },
-  });
-}
-
-function gauge(registry: Registry, name: string, help: string, read: () => number): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(read());
-    },
-  });
-}
-
-function registerCounters(registry: Registry, counters: Counters): void {
-  const { opened, refused, cut, endedForRoom } = counters;
-  const of = (name: string) => `turnpike_gateway_${name}`;
-  const add = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
-    counter(registry, of(name), help, label, read);
-  add("opened_total", "Tunnels and requests opened, by protocol", "protocol", () =>
-    Object.entries(opened),
-  );
-  add("refused_total", "Connections and requests refused, by reason", "reason", () =>
-    Object.entries(refused),
-  );
-  add("cut_total", "Open tunnels and requests ended by the gateway, by reason", "reason", () =>
-    Object.entries(cut),
-  );
-  add(
-    "refused_by_account_share_total",
-    "Refused because the account used its share of connections",
-    "",
-    () => [["", counters.accountFull]],
-  );
-  add(
-    "ended_for_room_total",
-    "Waiting connections closed to make room for others, by kind",
-    "kind",
-    () => Object.entries(endedForRoom),
-  );
-  add("bytes_total", "Bytes relayed, by direction", "way", () => [
-    ["up", counters.upBytes],
-    ["down", counters.downBytes],
-  ]);
-  add("dials_failed_total", "Dials that failed", "", () => [["", counters.dialsFailed]]);
-}
-
-/** The dials as a histogram of Prometheus' text form: their classes are counted elsewhere. */
-function dialLines(counters: Counters): string {
-  const name = "turnpike_gateway_dial_seconds";
-  const ends = [...dialClassesMs.map((ms) => String(ms / 1_000)), "+Inf"];
-  let sum = 0;
-  const classes = ends.map((end, at) => {
-    sum += counters.dials[at] ?? 0;
-    return `${name}_bucket{le="${end}"} ${sum}`;
-  });
-  const head = [`# HELP ${name} Time to dial a target through an exit`, `# TYPE ${name} histogram`];
-  const ending = [`${name}_sum ${counters.dialSumMs / 1_000}`, `${name}_count ${sum}`];
-  return [...head, ...classes, ...ending, ""].join("\n");
-}
-
-function registerLookups(registry: Registry, state: () => WorkerState): void {
-  const add = (name: string, help: string, label: string, read: () => Iterable<[string, number]>) =>
-    counter(registry, `turnpike_gateway_${name}`, help, label, read);
-  const now = () => state().lookups;
-  add("lookups_total", "DNS lookups, by what answered", "by", () => {
-    const { queries, cached, shared } = now();
-    return Object.entries({ query: queries, cache: cached, shared });
-  });
-  add("lookups_failed_total", "DNS lookups that failed, by reason", "reason", () => {
-    const { timedOut, failed, tooMany } = now();
-    return Object.entries({ timedOut, failed, tooMany });
-  });
-  const of = (name: string, help: string, read: () => number) =>
-    gauge(registry, `turnpike_gateway_${name}`, help, read);
-  of("lookups_running", "DNS queries running", () => now().running);
-  of("lookups_waiting", "DNS lookups waiting for their account's turn", () => now().waiting);
-  of("names_cached", "Names in the DNS cache", () => now().names);
-}
-
-function registerState(registry: Registry, state: () => WorkerState): void {
-  const add = (name: string, help: string, read: (now: WorkerState) => number) =>
-    gauge(registry, `turnpike_gateway_${name}`, help, () => read(state()));
-  add("connections_open", "Open tunnels and requests", (now) => now.openConnections);
-  add("connections_idle", "Idle keep-alive connections", (now) => now.idleConnections);
-  add(
-    "connections_unauthenticated",
-    "Connections that have not authenticated",
-    (now) => now.unauthenticated,
-  );
-  add(
-    "networks_blocked",
-    "Networks blocked after too many failed logins",
-    (now) => now.blockedNetworks,
-  );
-  add("leases_out", "Leases held by this worker", (now) => now.leasesOut);
-  add("reports_waiting", "Reports the hub has not acknowledged", (now) => now.reportsWaiting);
-  add("hub_up", "1 while the link to the hub is up", (now) => Number(now.hubUp));
-  add(
-    "journal_disk_free_bytes",
-    "Free bytes on the journal's disk",
-    (now) => now.journalFreeBytes ?? Number.NaN,
-  );
-  add("sub_accounts", "Sub-accounts in the snapshot", (now) => now.subAccounts);
-  add("whitelist_entries", "Whitelist entries in the snapshot", (now) => now.whitelist);
-  add("exits", "Pool exits in the snapshot", (now) => now.exits);
-  add("static_exits", "Static exits in the snapshot, sold or not", (now) => now.staticExits);
-  add("static_ips", "Static IPs in the snapshot", (now) => now.staticIps);
-  add("unlimited_ports", "Unlimited ports in the snapshot", (now) => now.unlimitedPorts);
-  add("gate_ports", "Opened IPs and whitelisted ports in the snapshot", (now) => now.leasedPorts);
-  add("unlimited_exits", "Unlimited exits in the snapshot", (now) => now.unlimitedExits);
-  add(
-    "ports_open",
-    "Open listeners of unlimited plans, opened IPs and whitelisted ports",
-    (now) => now.portsOpen,
-  );
-  add(
-    "doors_open",
-    "Open listeners at addresses of static exits",
-    (now) => now.staticListenersOpen,
-  );
-  add(
-    "exits_unreachable",
-    "Static exits of this worker that are unreachable",
-    (now) => now.exitsUnreachable,
-  );
-  add(
-    "pool_exits_failing",
-    "Pool exits whose last measurement by this worker failed",
-    (now) => now.poolExitsFailing,
-  );
-}
-
-/** Memory, processor, event loop and descriptors, under the names that dashboards know. */
-function registerProcess(registry: Registry) {
-  const lag = monitorEventLoopDelay({ resolution: lagResolutionMs });
-  lag.enable();
-  gauge(registry, "process_resident_memory_bytes", "Resident memory", () =>
-    process.memoryUsage.rss(),
-  );
-  gauge(registry, "process_start_time_seconds", "Start time of the process, Unix seconds", () =>
-    Math.round(performance.timeOrigin / 1_000),
-  );
-  counter(registry, "process_cpu_seconds_total", "Processor time, user and system", "", () => {
-    const { user, system } = process.cpuUsage();
-    return [["", (user + system) / 1e6]];
-  });
-  const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
-  gauge(registry, "nodejs_eventloop_lag_p99_seconds", "Event loop lag since the last scrape", () =>
-    seconds(lag.percentile(99)),
-  );
-  gauge(
-    registry,
-    "nodejs_eventloop_lag_max_seconds",
-    "Event loop lag since the last scrape",
-    () => {
-      const max = seconds(lag.max);
-      lag.reset();
-      return max;
-    },
-  );
-  new Gauge({
-    name: "process_open_fds",
-    help: "Open descriptors",
-    registers: [registry],
-    async collect() {
-      const open = await readdir("/proc/self/fd").catch(() => null);
-      if (open) this.set(open.length);
-    },
-  });
-  return { stop: () => lag.disable() };
 }

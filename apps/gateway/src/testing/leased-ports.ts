@@ -12,7 +12,8 @@ import {
   type Reached,
   socksTo,
 } from "./test-gateway.ts";
-import { labExit, noLimits, TestHub, verifierOf } from "./test-hub.ts";
+import { labExit, noLimits, verifierOf } from "./resources.ts";
+import { TestHub } from "./test-hub.ts";
 import { httpOrigin, type Origin } from "./origin.ts";
 import { whenOpen } from "./unlimited-ports.ts";
 import { afterNews, type Login } from "./static-ips.ts";
@@ -66,8 +67,8 @@ function subAccount(hub: TestHub, name: string, accountId: string, ip: string): 
   hub.left.set(id, 1e9);
   const kind = "subAccount";
   const fact = { kind, id, accountId, name, verifier, enabled: true, limits: noLimits } as const;
-  hub.put(fact);
-  hub.put({ kind: "whitelist", id: `entry-${ip}`, ip, subAccountId: id, expiresAt: null });
+  hub.upsert(fact);
+  hub.upsert({ kind: "whitelist", id: `entry-${ip}`, ip, subAccountId: id, expiresAt: null });
   return fact;
 }
 
@@ -98,7 +99,7 @@ export class GateStage {
     const hub = await new TestHub().listen();
     const origin = await httpOrigin();
     const exits: GateStage["exits"] = [labExit(), labExit(), labExit({ country: "FR" })];
-    for (const exit of exits) hub.put(exit);
+    for (const exit of exits) hub.upsert(exit);
     const subAccounts = {
       one: subAccount(hub, "erinone", "account-erin", first),
       two: subAccount(hub, "erintwo", "account-erin", second),
@@ -126,7 +127,7 @@ export class GateStage {
   async add<F extends PortFact>(wanted: F): Promise<F> {
     const [port = 0] = await freePorts(1);
     const fact = { ...wanted, port };
-    this.hub.put(fact);
+    this.hub.upsert(fact);
     this.door = await whenOpen(this.hub, fact);
     return fact;
   }
@@ -134,7 +135,7 @@ export class GateStage {
   /** Changes a fact, as the hub's news do. */
   async change<F extends PortFact | SubAccountFact>(fact: F, changed: Partial<F>): Promise<F> {
     const now = { ...fact, ...changed };
-    this.hub.put(now);
+    this.hub.upsert(now);
     await afterNews();
     return now;
   }

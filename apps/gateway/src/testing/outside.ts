@@ -5,7 +5,7 @@
  */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
-import { labExit } from "./test-hub.ts";
+import { labExit } from "./resources.ts";
 
 /** One connection that a gateway opened to a target. */
 export interface Reached {

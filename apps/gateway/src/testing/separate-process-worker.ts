@@ -2,14 +2,15 @@
 import { apartOther, type ApartSetting, apartUser } from "./separate-process.ts";
 import { gatewayAt } from "./test-gateway.ts";
 import { engines } from "./engines.ts";
-import { labExit, TestHub } from "./test-hub.ts";
+import { labExit } from "./resources.ts";
+import { TestHub } from "./test-hub.ts";
 
 const drainMs = 4_000;
 const setting: ApartSetting = JSON.parse(process.argv[2] ?? "{}");
 const engine = engines.find(({ name }) => name === setting.engine);
 const hub = await new TestHub().listen();
 for (const { user, password } of [apartUser, apartOther]) hub.addSubAccount(user, password, 1e15);
-for (let count = 0; count < 4; count += 1) hub.put(labExit());
+for (let count = 0; count < 4; count += 1) hub.upsert(labExit());
 const { headTimeoutMs } = setting;
 const files = setting.believedFiles ?? setting.files;
 const changed = {

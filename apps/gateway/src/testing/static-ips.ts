@@ -11,7 +11,8 @@ import {
   type Reached,
   socksTo,
 } from "./test-gateway.ts";
-import { labExit, TestHub } from "./test-hub.ts";
+import { labExit } from "./resources.ts";
+import { TestHub } from "./test-hub.ts";
 import { httpOrigin, type Origin } from "./origin.ts";
 
 /** A port for doors: below those that the kernel gives out, and not the product's own. */
@@ -86,9 +87,9 @@ export class Stage {
     const hub = await new TestHub().listen();
     const origin = await httpOrigin();
     hub.addSubAccount("alice1", "secret1", 1e9);
-    for (let count = 0; count < 3; count += 1) hub.put(labExit());
+    for (let count = 0; count < 3; count += 1) hub.upsert(labExit());
     const exit = labExit({ product: "static", country: "FR", city: "paris" });
-    hub.put(exit);
+    hub.upsert(exit);
     const sold = hub.addStaticIp(exit, carol.user, carol.password, { whitelist: [listed] });
     const port = doorPort();
     const limits = { perSubAccount, all: 50 };
@@ -140,7 +141,7 @@ export class Stage {
 
   /** Changes the sold IP, as the hub's news do. */
   async change(changed: Partial<StaticIpFact>): Promise<void> {
-    this.hub.put({ ...this.sold, ...changed });
+    this.hub.upsert({ ...this.sold, ...changed });
     await afterNews();
   }
 }

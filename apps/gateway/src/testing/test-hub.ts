@@ -1,6 +1,6 @@
 /** A hub for tests: the real wire, its answers from memory. Carried bytes are billed exactly once. */
 import { mkdtempSync, rmSync } from "node:fs";
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
@@ -10,7 +10,6 @@ import type {
   OpenCount,
   Questions,
   StaticIpFact,
-  SubAccountFact,
   UsageRow,
 } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
@@ -20,6 +19,7 @@ import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
 import { decideLease, leaseMs } from "@turnpike/rules/lease.ts";
 import { decideHold, type Hold } from "@turnpike/rules/session-hold.ts";
 import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
+import { noLimits, verifierOf } from "./resources.ts";
 
 interface OutLease {
   subAccountId: string;
@@ -36,7 +36,7 @@ export class TestHub {
   requests: RequestRow[] = [];
   /** Lines that gateways had no room for. */
   dropped = 0;
-  censuses: OpenCount[][] = [];
+  connectionCounts: OpenCount[][] = [];
   /** By exit. */
   doors = new Map<string, ExitDoor>();
   /** Ports of their own as gateways told them last. */
@@ -45,9 +45,9 @@ export class TestHub {
   readonly latencies = new Map<string, number | null>();
   loads: LoadSample[] = [];
   /** So many reports of doors, and of ports, are not answered from now on. */
-  doorsToMiss = 0;
-  portsToMiss = 0;
-  facts = new Map<string, Fact>();
+  doorReportsToFail = 0;
+  portReportsToFail = 0;
+  resources = new Map<string, Fact>();
   leases = new Map<string, OutLease>();
   settledLeases = 0;
   /** What the gateway said last that it holds. */
@@ -55,8 +55,8 @@ export class TestHub {
   /** Bytes reported beyond what their lease held, or for a lease that is not out. */
   unleased = 0;
   duplicates = 0;
-  holds = new Map<string, Hold>();
-  holdsAsked = 0;
+  stickySessions = new Map<string, Hold>();
+  stickySessionsAsked = 0;
   /** Connections of limited sub-accounts, by gateway and sub-account. */
   slots = new Map<string, number>();
   slotsAsked = 0;
@@ -87,7 +87,7 @@ export class TestHub {
   addSubAccount(name: string, password: string, bytes: number, limits = noLimits): string {
     const id = `sub-${name}`;
     this.left.set(id, bytes);
-    this.put({
+    this.upsert({
       kind: "subAccount",
       id,
       accountId: `account-${name}`,
@@ -119,21 +119,21 @@ export class TestHub {
       expiresAt: Date.now() + this.offsetMs + 3_600_000,
       ...changed,
     };
-    this.put(fact);
+    this.upsert(fact);
     return fact;
   }
 
-  put(fact: Fact): void {
-    this.facts.set(`${fact.kind} ${fact.id}`, fact);
-    this.tell({ puts: [fact], drops: [] });
+  upsert(fact: Fact): void {
+    this.resources.set(`${fact.kind} ${fact.id}`, fact);
+    this.announce({ puts: [fact], drops: [] });
   }
 
-  drop(kind: Fact["kind"], id: string): void {
-    this.facts.delete(`${kind} ${id}`);
-    this.tell({ puts: [], drops: [{ kind, id }] });
+  delete(kind: Fact["kind"], id: string): void {
+    this.resources.delete(`${kind} ${id}`);
+    this.announce({ puts: [], drops: [{ kind, id }] });
   }
 
-  tell(change: Omit<Extract<News, { kind: "change" }>, "kind" | "seq">): void {
+  announce(change: Omit<Extract<News, { kind: "change" }>, "kind" | "seq">): void {
     for (const [peer, seq] of this.#seqs) {
       this.#seqs.set(peer, seq + 1);
       peer.tell({ kind: "change", seq: seq + 1, ...change });
@@ -153,9 +153,13 @@ export class TestHub {
   }
 
   #answers(): Answers {
+    return { ...this.#billingAnswers(), ...this.#stateAnswers() };
+  }
+
+  #billingAnswers() {
     return {
       hello: async (_asked, from) => ({ offsetMs: this.offsetMs, seq: this.#seqs.get(from) ?? 0 }),
-      snapshot: async () => ({ facts: [...this.facts.values()], cursor: null }),
+      snapshot: async () => ({ facts: [...this.resources.values()], cursor: null }),
       lease: async (asked) => this.#lease(asked),
       settle: async ({ leaseIds }) => ({
         settled: leaseIds.filter((id) => this.#settle(id)).length,
@@ -178,24 +182,29 @@ export class TestHub {
         }
         return { applied: reports.map(({ sequence }) => sequence) };
       },
+    } satisfies Partial<Answers>;
+  }
+
+  #stateAnswers() {
+    return {
       requests: async ({ rows, dropped }) => {
         for (const row of rows) this.requests.push(row);
         this.dropped += dropped;
         return { kept: rows.length };
       },
       census: async ({ open }) => {
-        this.censuses.push(open);
+        this.connectionCounts.push(open);
         return {};
       },
       doors: async ({ doors }) => {
-        this.doorsToMiss -= 1;
-        if (this.doorsToMiss >= 0) throw new Error("missed");
+        this.doorReportsToFail -= 1;
+        if (this.doorReportsToFail >= 0) throw new Error("missed");
         for (const door of doors) this.doors.set(door.exitId, door);
         return {};
       },
       ports: async ({ ports }) => {
-        this.portsToMiss -= 1;
-        if (this.portsToMiss >= 0) throw new Error("missed");
+        this.portReportsToFail -= 1;
+        if (this.portReportsToFail >= 0) throw new Error("missed");
         for (const port of ports) this.ports.set(port.portId, port);
         return {};
       },
@@ -205,7 +214,7 @@ export class TestHub {
       },
       slots: async ({ gateway, subAccountId, open, wanted }) => {
         const own = `${gateway} ${subAccountId}`;
-        const fact = this.facts.get(`subAccount ${subAccountId}`);
+        const fact = this.resources.get(`subAccount ${subAccountId}`);
         const limit = fact?.kind === "subAccount" ? fact.limits.maxConnections : null;
         let elsewhere = 0;
         for (const [name, count] of this.slots)
@@ -216,20 +225,20 @@ export class TestHub {
         return { allowed };
       },
       hold: async ({ subAccountId, key, ...asked }) => {
-        this.holdsAsked += 1;
+        this.stickySessionsAsked += 1;
         const name = `${subAccountId} ${key}`;
-        const held = this.holds.get(name) ?? null;
+        const held = this.stickySessions.get(name) ?? null;
         const hold = decideHold({ ...asked, held, now: Date.now() + this.offsetMs });
-        this.holds.set(name, hold);
+        this.stickySessions.set(name, hold);
         return hold;
       },
-    };
+    } satisfies Partial<Answers>;
   }
 
   #lease(asked: Questions["lease"]["question"]): Questions["lease"]["answer"] {
     const { subAccountId, wantedBytes, heldBytes = 0 } = asked;
     const leftBytes = this.left.get(subAccountId) ?? 0;
-    const fact = this.facts.get(`subAccount ${subAccountId}`);
+    const fact = this.resources.get(`subAccount ${subAccountId}`);
     const enabled = fact?.kind === "subAccount" && fact.enabled;
     const decided = decideLease({ enabled, leftBytes, wantedBytes, heldBytes });
     if (!decided.lease) return { refused: decided.why };
@@ -258,43 +267,4 @@ export class TestHub {
     const over = lease ? lease.reported - lease.bytes : bytes;
     if (over > 0) this.unleased += over;
   }
-}
-
-/** Hex SHA-256 of `name:password`, the name in lower case. */
-export function verifierOf(name: string, password: string): string {
-  return createHash("sha256").update(`${name}:${password}`).digest("hex");
-}
-
-/** Of a sub-account whose owner limits nothing. */
-export const noLimits: SubAccountFact["limits"] = {
-  maxConnections: null,
-  allowDomains: [],
-  denyDomains: [],
-  spent: null,
-};
-
-let lastExit = 0;
-/** A lab exit with an address of its own. */
-export function labExit(changed: Partial<ExitFact> = {}): ExitFact {
-  lastExit += 1;
-  const ip = changed.ip ?? `127.1.${Math.floor(lastExit / 250)}.${(lastExit % 250) + 1}`;
-  return {
-    kind: "exit",
-    id: `exit-${lastExit}`,
-    how: "local",
-    ip,
-    host: ip,
-    port: 0,
-    user: "",
-    password: "",
-    country: "DE",
-    state: "hesse",
-    city: "frankfurt",
-    postal: "60311",
-    isp: "telekom",
-    asn: 3320,
-    lab: true,
-    product: "pool",
-    ...changed,
-  };
 }

@@ -12,7 +12,8 @@ import {
   type Reached,
   socksTo,
 } from "./test-gateway.ts";
-import { labExit, TestHub, verifierOf } from "./test-hub.ts";
+import { labExit, verifierOf } from "./resources.ts";
+import { TestHub } from "./test-hub.ts";
 import { httpOrigin, type Origin } from "./origin.ts";
 import { afterNews, type Login } from "./static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
@@ -91,12 +92,12 @@ export class PortStage {
     const hub = await new TestHub().listen();
     const origin = await httpOrigin();
     hub.addSubAccount("alice1", "secret1", 1e9);
-    hub.put(labExit());
+    hub.upsert(labExit());
     const exits = ["DE", "DE", "FR"].map((country) => unlimitedExit({ country }));
-    for (const exit of exits) hub.put(exit);
+    for (const exit of exits) hub.upsert(exit);
     const [port = 0] = await freePorts(1);
     const fact = unlimitedPort({ port, region: "europe", whitelist: [listed], ...changed });
-    hub.put(fact);
+    hub.upsert(fact);
     const clock = { ahead: 0 };
     const real = realWorld();
     const world = { ...real, now: () => real.now() + clock.ahead };
@@ -115,7 +116,7 @@ export class PortStage {
   /** Changes the port, as the hub's news do. */
   async change(changed: Partial<UnlimitedPortFact>): Promise<void> {
     this.fact = { ...this.fact, ...changed };
-    this.hub.put(this.fact);
+    this.hub.upsert(this.fact);
     await afterNews();
   }
 

@@ -1,0 +1,109 @@
+/** The parts of a gateway worker, built from its options. */
+import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
+import { FailedAttempts } from "../authenticate/failed-attempts.ts";
+import { OwnAddresses } from "../authorise/own-addresses.ts";
+import { openResolver } from "../authorise/resolve-target.ts";
+import { ExitChooser } from "../dial/choose-exit.ts";
+import { type IsOwnAddress, Upstreams } from "../dial/upstreams.ts";
+import type { Gateway } from "../gateway.ts";
+import type { Snapshot } from "../link/snapshot.ts";
+import { ClientLimiter, defaultLimits } from "../listen/client-limiter.ts";
+import { maxPipes } from "../listeners/descriptors.ts";
+import { StaticAddresses } from "../listeners/static-addresses.ts";
+import { RateLimiters } from "../meter/rate-limiters.ts";
+import { defaultIdleTimeouts } from "../relay/idle-timeouts.ts";
+import type { GatewayOptions } from "./gateway-options.ts";
+import { openEngine } from "./open-engine.ts";
+
+/** With 2 s for the refusal, a client that sends no complete head is closed after 11 s. */
+const defaultHeadTimeoutMs = 8_500;
+
+/** Parts that exist before the gateway is assembled. */
+type StartedParts = Pick<
+  Gateway,
+  "connections" | "meter" | "counters" | "budgets" | "ownerLimits" | "requestLog" | "drain"
+>;
+
+/** Builds everything that connections need of their gateway. */
+export function assemble(
+  options: GatewayOptions,
+  snapshot: Snapshot,
+  started: StartedParts,
+  own: OwnAddresses,
+): Gateway {
+  const { link, world, log, worker, workers } = options;
+  const { perSubAccount, ...limits } = { ...defaultLimits, ...options.limits };
+  const { connections } = started;
+  const { accountShare = 0.25, files = Number.POSITIVE_INFINITY } = options;
+  const limiter = new ClientLimiter({
+    connections,
+    limits,
+    accountShare,
+    ended: started.counters.endedForRoom,
+  });
+  const failedAttempts = new FailedAttempts();
+  const ownPorts = new Set([options.port]);
+  const staticAddresses = new StaticAddresses(options.staticPorts ?? []);
+  const policy = policyOf(options, (address) => own.has(address) || staticAddresses.has(address));
+  const isOwnHere = (host: string) => own.isHere(host) || policy.ownNames.has(host);
+  const isOwn: IsOwnAddress = (host, port) =>
+    ((ownPorts.has(port) || snapshot.isPort(port)) && isOwnHere(host)) ||
+    staticAddresses.isListener(host, port, isOwnHere);
+  const { internalUpstreams: internal = false, engine: choice = "auto" } = options;
+  const engine = openEngine(choice, {
+    worker,
+    workers,
+    random: world.random,
+    maxPipes: maxPipes(files),
+    // At HOST 0.0.0.0 a port that is listened at cannot be left from, whatever the exit.
+    isTaken: (port) => snapshot.isPort(port),
+    log,
+  });
+  return {
+    ...started,
+    engine,
+    rateLimiters: new RateLimiters({
+      mbpsOf: (portId) => snapshot.unlimitedPort(portId)?.mbps ?? null,
+      open: (portId) => connections.count(portId),
+      failed: (error) => log.error({ error: String(error) }, "rate limiter turn failed"),
+    }),
+    auth: { snapshot, connections, failedAttempts, limiter, perSubAccount, now: world.now },
+    exits: new ExitChooser({ link, snapshot, now: world.now, random: world.random }),
+    resolver: openResolver(policy, world.lookup),
+    ownPorts,
+    staticAddresses,
+    suspect: () => {},
+    upstreams: new Upstreams({ engine, lookup: world.lookup, isOwn, internal }),
+    idleTimeouts: options.idleTimeouts ?? defaultIdleTimeouts,
+    headTimeoutMs: options.headTimeoutMs ?? defaultHeadTimeoutMs,
+    keepAliveTimeoutMs: 30_000,
+    headShortMs: Math.min(2_000, options.headTimeoutMs ?? defaultHeadTimeoutMs),
+    keepAliveShortMs: 3_000,
+    answerTimeoutMs: 120_000,
+    log,
+    id: world.id,
+  };
+}
+
+/** This machine's addresses, and those that the installation's names resolve to. */
+export function ownAddressesOf({
+  world,
+  ownNames,
+  ownAddresses = [],
+}: GatewayOptions): OwnAddresses {
+  const lookup = (host: string) => world.lookup(host);
+  return new OwnAddresses(world.addresses, { names: [...ownNames, ...ownAddresses], lookup });
+}
+
+/** This machine's own addresses are never targets, whatever network they are in (spec/quality#g6). */
+function policyOf(
+  { allow, ownNames, blockedPorts }: GatewayOptions,
+  isOwn: (address: string) => boolean,
+): DestinationPolicy {
+  return {
+    allow: new Set(allow),
+    ownAddresses: { has: isOwn },
+    ownNames: new Set([...ownNames].map((name) => name.toLowerCase())),
+    blockedPorts: new Set(blockedPorts),
+  };
+}

@@ -1,0 +1,56 @@
+/** What a gateway worker is started with. */
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Target } from "@turnpike/rules/destination.ts";
+import type { Log } from "../lib/log.ts";
+import type { GatewayWorld } from "../lib/world.ts";
+import type { GatewayLimits } from "../listen/client-limiter.ts";
+import type { ProbePace } from "../probe/exit-health.ts";
+import type { LatencyPace } from "../probe/latency-schedule.ts";
+import type { IdleTimeouts } from "../relay/idle-timeouts.ts";
+import type { EngineChoice } from "./open-engine.ts";
+
+export interface GatewayOptions {
+  host: string;
+  /** 0 for any free port. */
+  port: number;
+  /** This worker's name, the same after each restart. */
+  gateway: string;
+  worker: number;
+  workers: number;
+  journalFolder: string;
+  link: GatewayLink;
+  world: GatewayWorld;
+  log: Log;
+  /** Literals `ip:port` that the deny table lets through: the lab's targets. */
+  allow: Iterable<string>;
+  /** Host names of the product itself: they and their addresses are never targets. */
+  ownNames: Iterable<string>;
+  /** Public addresses of the installation that its machines do not have (NAT); none by default. */
+  ownAddresses?: readonly string[];
+  /** Target ports that are refused; none by default. */
+  blockedPorts?: readonly number[];
+  /** Whether upstream proxies' names may resolve to internal addresses, as in the lab; not by default. */
+  internalUpstreams?: boolean;
+  limits?: Partial<GatewayLimits>;
+  /** The share of `limits.all` that one account may hold: 0.25 by default, 1 for no limit. */
+  accountShare?: number;
+  /** `auto` by default. */
+  engine?: EngineChoice;
+  idleTimeouts?: IdleTimeouts;
+  headTimeoutMs?: number;
+  /** The port on loopback that Prometheus scrapes; none by default. */
+  metricsPort?: number;
+  /** Ports of static IPs, at their own addresses; none by default. */
+  staticPorts?: readonly number[];
+  /** The target dialled through exits to probe them. */
+  probe?: Target | null;
+  probePace?: Partial<ProbePace>;
+  /** How often the latency of pool exits is measured. */
+  latencyPace?: Partial<LatencyPace>;
+  /** How often listeners of static IPs that failed to open are retried. */
+  staticRetryMs?: number;
+  /** How often customers' ports that failed to open are retried. */
+  portRetryMs?: number;
+  /** Descriptors that the process may open, where they are to be shared with listeners. */
+  files?: number;
+}

@@ -1,0 +1,40 @@
+/** What the metrics port tells of a running worker. */
+import type { Gateway } from "../gateway.ts";
+import type { Snapshot } from "../link/snapshot.ts";
+import type { OpenListeners } from "../listeners/open-listeners.ts";
+import type { Accounting } from "../meter/accounting.ts";
+import { serveMetrics } from "../report/metrics.ts";
+import type { GatewayOptions } from "./gateway-options.ts";
+
+/** Serves the worker's metrics where a port is configured; null where none is. */
+export async function serveWorkerMetrics(
+  { metricsPort, link, log, world }: GatewayOptions,
+  { counters, connections, drain, auth: { limiter, failedAttempts } }: Gateway,
+  {
+    accounting,
+    snapshot,
+    listeners,
+  }: { accounting: Accounting; snapshot: Snapshot; listeners: OpenListeners },
+) {
+  if (metricsPort === undefined) return null;
+  // The snapshot was loaded over the link, so it is up.
+  let hubUp = true;
+  link.onConnection((up) => {
+    hubUp = up;
+  });
+  const state = () => ({
+    openConnections: connections.size,
+    idleConnections: limiter.idle,
+    unauthenticated: limiter.unauthenticated,
+    blockedNetworks: failedAttempts.blockedNetworks,
+    leasesOut: accounting.budgets.out().length,
+    reportsWaiting: accounting.reporter.waiting,
+    hubUp,
+    lookups: world.lookups(),
+    journalFreeBytes: accounting.disk.freeBytes,
+    ...snapshot.counts(),
+    ...listeners.counts(),
+  });
+  const health = () => (drain.draining ? "draining" : hubUp ? "up" : "noHub");
+  return serveMetrics({ port: metricsPort, counters, state, health, log });
+}

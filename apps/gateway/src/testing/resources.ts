@@ -1,0 +1,42 @@
+/** Resources for tests, as the hub has them. */
+import { createHash } from "node:crypto";
+import type { ExitFact, SubAccountFact } from "@turnpike/contract/data-plane.ts";
+
+/** Hex SHA-256 of `name:password`, the name in lower case. */
+export function verifierOf(name: string, password: string): string {
+  return createHash("sha256").update(`${name}:${password}`).digest("hex");
+}
+
+/** Of a sub-account whose owner limits nothing. */
+export const noLimits: SubAccountFact["limits"] = {
+  maxConnections: null,
+  allowDomains: [],
+  denyDomains: [],
+  spent: null,
+};
+
+let lastExit = 0;
+/** A lab exit with an address of its own. */
+export function labExit(changed: Partial<ExitFact> = {}): ExitFact {
+  lastExit += 1;
+  const ip = changed.ip ?? `127.1.${Math.floor(lastExit / 250)}.${(lastExit % 250) + 1}`;
+  return {
+    kind: "exit",
+    id: `exit-${lastExit}`,
+    how: "local",
+    ip,
+    host: ip,
+    port: 0,
+    user: "",
+    password: "",
+    country: "DE",
+    state: "hesse",
+    city: "frankfurt",
+    postal: "60311",
+    isp: "telekom",
+    asn: 3320,
+    lab: true,
+    product: "pool",
+    ...changed,
+  };
+}
