@@ -1,7 +1,6 @@
 /**
- * A worker's counters for Prometheus: `GET /metrics` on loopback, whatever HOST is. Labels are our
- * own words; no customer's name, address or target is ever one. And `GET /healthz` for what decides
- * whether clients are sent here.
+ * A worker's metrics for Prometheus: `GET /metrics` on loopback, whatever HOST is. And `GET /healthz` for
+ * load balancers.
  */
 import { createServer, type ServerResponse } from "node:http";
 import { Registry } from "prom-client";
@@ -17,7 +16,7 @@ import {
 } from "./metric-definitions.ts";
 
 const LOOPBACK = "127.0.0.1";
-/** A page of another site that points its own name here reads nothing. */
+/** Other Host headers are refused, so that a web page cannot read this by DNS rebinding. */
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/;
 const maxReaders = 16;
 const requestTimeoutMs = 10_000;
