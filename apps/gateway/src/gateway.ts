@@ -1,4 +1,4 @@
-/** All that a connection needs of its gateway. */
+/** Everything that a connection needs of its gateway. */
 import type { AuthContext } from "./authenticate/admit.ts";
 import type { Connections } from "./session/connections.ts";
 import type { StaticAddresses } from "./listeners/static-addresses.ts";
@@ -24,25 +24,25 @@ export interface Gateway {
   ownerLimits: OwnerLimits;
   exits: ExitChooser;
   budgets: ByteBudgets;
-  /** How fast each port of an unlimited plan may be. */
+  /** The rate limits of unlimited plans' ports. */
   rateLimiters: RateLimiters;
   meter: Meter;
   resolver: TargetResolver;
   /** Ports that this gateway listens at. */
   ownPorts: Set<number>;
   upstreams: Upstreams;
-  /** Where the doors of static IPs stand, of all workers. */
+  /** Addresses of static listeners, of all workers. */
   staticAddresses: StaticAddresses;
-  /** The exit did not carry: whoever looks after it does so sooner. */
+  /** An exit failed: it is probed sooner. */
   suspect: (exitId: string) => void;
   idleTimeouts: IdleTimeouts;
-  /** Time for a head or a handshake, and between two requests of one connection. */
+  /** The time-outs of a head or handshake, and between two requests (keep-alive). */
   headTimeoutMs: number;
   keepAliveTimeoutMs: number;
-  /** The same for who begins to wait while room is short. */
+  /** The same while few connections are left. */
   headShortMs: number;
   keepAliveShortMs: number;
-  /** Time until an origin's answer begins. */
+  /** The time-out until an origin's answer begins. */
   answerTimeoutMs: number;
   requestLog: RequestLog;
   counters: Counters;

@@ -11,11 +11,11 @@ import { type RunningGateway, startGateway } from "./serve.ts";
 import type { FailedAttemptsUpdate } from "./authenticate/failed-attempts.ts";
 import { realWorld } from "./lib/world.ts";
 
-/** Where the system does not tell how many descriptors there may be. */
+/** The limit of descriptors where the system does not tell it. */
 const filesElsewhere = 10_000;
-/** Many doors and ports take longer: then they open beside all else. */
+/** Many listeners take longer to open: then the worker is ready before them. */
 const reportListenersMs = 3_000;
-/** A failed try at one worker counts at all of them: the parent passes these messages on. */
+/** A failed login at one worker counts at all of them: the parent forwards these messages. */
 interface FailedAttemptsMessage {
   failedAttempts: FailedAttemptsUpdate;
 }
@@ -44,19 +44,19 @@ const running = await startGateway({
   files: maxFiles(),
   staticPorts: env.STATIC_PORTS,
   probe: probeTarget(),
-  // The lab's own target may hear of all exits at once.
+  // The lab's own target may be probed through all exits at once.
   probePace: env.lab && env.PROBE_TARGET === undefined ? { perTick: Number.MAX_SAFE_INTEGER } : {},
   ownNames: ownHosts(env),
   ownAddresses: env.OWN_ADDRESSES,
   blockedPorts: env.BLOCKED_PORTS,
 });
 shareFailedAttempts(running);
-// Told again, or by Ctrl+C to all of the product's processes, it goes on ending.
+// A second signal, or Ctrl+C to all processes of the product, changes nothing.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => void end(running, env.DRAIN_SECONDS * 1_000));
 }
 process.on("disconnect", () => void end(running, 0));
-// What is taken from now on is answered with the ports that are open.
+// The hub knows which ports are open before the worker is ready.
 await running.listenersReported(reportListenersMs);
 process.send?.("ready");
 
@@ -68,7 +68,7 @@ function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
   });
 }
 
-/** Without a parent nobody waits for clients: then an end that has begun is hurried. */
+/** Without a parent there is no drain: a shutdown that is running is hurried. */
 async function end(gatewayRunning: RunningGateway, drainMs: number): Promise<void> {
   try {
     await gatewayRunning.stop(drainMs);
@@ -89,7 +89,7 @@ function maxFiles(): number {
   }
 }
 
-/** What is dialled through static exits: the operator's, in the lab its own target. */
+/** The target of probes: the operator's, or the lab's own. */
 function probeTarget(): Target | null {
   const lab = env.lab && env.LAB_TARGET_PORT > 0 ? `127.0.0.1:${env.LAB_TARGET_PORT}` : "";
   const given = env.PROBE_TARGET ?? lab;

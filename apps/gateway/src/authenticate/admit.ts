@@ -1,5 +1,5 @@
 /**
- * The door's first verdict: who is asking, and may they (spec/gateway#authentication,
+ * Authentication and admission: who is connecting, and may they (spec/gateway#authentication,
  * spec/gateway#checks).
  */
 import { timingSafeEqual } from "node:crypto";
@@ -19,26 +19,26 @@ export interface AuthContext {
   snapshot: Snapshot;
   connections: Connections;
   failedAttempts: FailedAttempts;
-  /** Who may be connected, over all accounts and networks. */
+  /** Limits connections over all accounts and networks. */
   limiter: ClientLimiter;
-  /** Connections of one sub-account, static IP, opened IP or unlimited port. */
+  /** The most connections of one sub-account, static IP, opened IP or unlimited port. */
   perSubAccount: number;
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
 }
 /**
- * Not let in; `holder` is whom it was tried for, where that is known. `full`: for want of room, its
- * account's or the gateway's.
+ * A refusal; `holder` is whose name or address it was, where that is known. `full`: the account's
+ * share of connections, or the gateway's limit, is used up.
  */
 export interface NotAdmittedResult {
   refused: Refused;
   holder: Holder | null;
   full?: "account" | "gateway";
 }
-/** Where a connection came in. */
+/** What is known of a connection before its credentials are checked. */
 export interface AdmitOptions {
   listener: ListenerRef;
-  /** The account that holds it already, between two requests; null for a new one. */
+  /** The account that already holds the keep-alive connection; null for a new one. */
   heldBy: string | null;
 }
 export interface Admitted {
@@ -47,8 +47,8 @@ export interface Admitted {
 }
 
 /**
- * Judges a connection from `address` (canonical). Without credentials the address itself has to be
- * on the whitelist that counts at this entrance. Counts a failed try.
+ * Authenticates a connection from `address` (canonical). Without credentials the address must be on
+ * the whitelist that applies at this listener. Counts a failed attempt.
  */
 export function admitCaller(
   auth: AuthContext,
@@ -65,12 +65,12 @@ export function admitCaller(
   return judge(auth, byAddress(auth, address, listener), { ...withoutPassword, ...options });
 }
 
-/** Whether an address may come in without credentials. */
+/** Whether the address is allowed without credentials at this listener. */
 export function isWhitelisted(auth: AuthContext, address: string, listener: ListenerRef): boolean {
   return byAddress(auth, address, listener) !== null;
 }
 
-/** Whether there is a name and password that one may come in with: at some ports addresses alone do. */
+/** Whether the listener accepts a name and password: some accept only whitelisted addresses. */
 export function acceptsPassword({ snapshot }: AuthContext, listener: ListenerRef): boolean {
   if (listener.kind !== "port") return true;
   const port = snapshot.port(listener.portId);
@@ -82,11 +82,11 @@ const noPasswordHere: Refused = {
   detail: "this port takes neither, it lets whitelisted addresses in",
 };
 
-/** Somebody, and what shows that it is them. */
+/** A holder that was identified, and the proof of it. */
 interface IdentifiedHolder {
   holder: Holder;
   proof: Proof;
-  /** The whitelisted port that they came in at, where it is one. */
+  /** The whitelisted port that the client connected to, if it is one. */
   port?: WhitePortFact;
 }
 
@@ -115,13 +115,13 @@ function byPassword(
   });
 }
 
-/** What tells an entrance of its own from others; none for the gateway's port. */
+/** The id of a listener that belongs to one holder; undefined for the gateway's own port. */
 function listenerIdOf(listener: ListenerRef): string | undefined {
   if (listener.kind === "plan") return undefined;
   return listener.kind === "static" ? listener.exitId : listener.portId;
 }
 
-/** Whose entrance it is, where it is one holder's alone. */
+/** The owner of a listener that belongs to one holder. */
 function ownerOf(
   snapshot: Snapshot,
   listener: Exclude<ListenerRef, { kind: "plan" }>,
@@ -131,7 +131,7 @@ function ownerOf(
     : snapshot.port(listener.portId);
 }
 
-/** Whose name it is at this entrance: a sub-account's, or that of the entrance's owner. */
+/** The holder with this name at this listener: a sub-account, or the listener's owner. */
 function named(snapshot: Snapshot, name: string | null, listener: ListenerRef): Holder | null {
   if (name === null) return null;
   if (listener.kind === "plan") return snapshot.subAccountByName(name);
@@ -157,19 +157,19 @@ function byAddress(
   return identified?.holder.accountId === owner.accountId ? { ...identified, port: owner } : null;
 }
 
-/** The sub-account that the accounts' whitelist names for an address. */
+/** The sub-account that the whitelist names for an address. */
 function byEntry({ snapshot, now }: AuthContext, address: string): IdentifiedHolder | null {
   const entry = snapshot.whitelistByIp(address, now());
   const holder = entry && snapshot.subAccount(entry.subAccountId);
   return entry && holder && { holder, proof: { by: "entry", whitelistId: entry.id } };
 }
 
-/** What was said of themselves by who came; `username` is null where the address says it all. */
+/** What the client claims; `username` is null where it is identified by its address. */
 interface AdmissionRequest {
   username: ParsedUsername | null;
   blocked: boolean;
   passwordMatches: boolean;
-  /** As in `CameIn`. */
+  /** As in `AdmitOptions`. */
   heldBy: string | null;
 }
 const withoutPassword = { username: null, blocked: false, passwordMatches: true };
@@ -205,12 +205,12 @@ function judge(
   return { grant: grantOf(identified.holder, proof, port), request };
 }
 
-/** All who come in at a whitelisted port ask for the same. */
+/** The request parameters of a whitelisted port: all its clients share them. */
 function requestOf({ filter, minutes }: WhitePortFact): UsernameRequest {
   return { filter, sid: portSession, minutes, minutesGiven: true, strict: false };
 }
 
-/** Compares in the same time whatever the password, and hashes for an unknown name too. */
+/** Compares in constant time, and hashes the password of an unknown name too. */
 function matches(holder: Holder | null, { verifier }: Credentials): boolean {
   const login = holder && loginOf(holder);
   const identified = login ? verifierOf(login) : nobody;

@@ -1,11 +1,11 @@
-/** Credentials as a client gave them, read and hashed once however often they come. */
+/** Credentials from a client, parsed and hashed once however often they are sent. */
 import { hash } from "node:crypto";
 import { type ParsedUsername, parseUsername } from "@turnpike/rules/username.ts";
 import { TwoGenerationCache } from "../lib/two-generation-cache.ts";
 
 export class Credentials {
   readonly username: ParsedUsername;
-  /** Who is asking, lower case, or what stands where a name should. */
+  /** The account name in lower case, or the whole user name where it cannot be parsed. */
   readonly name: string;
   #password: string;
   #verifier: Buffer | null = null;
@@ -16,7 +16,7 @@ export class Credentials {
     this.#password = password;
   }
 
-  /** SHA-256 of `name:password`, as the hub's facts have it. */
+  /** SHA-256 of `name:password`, as in the hub's resources. */
   get verifier(): Buffer {
     this.#verifier ??= hash("sha256", `${this.name}:${this.#password}`, "buffer");
     return this.#verifier;
@@ -25,7 +25,7 @@ export class Credentials {
 
 const known = new TwoGenerationCache<Credentials>(4_096);
 
-/** The same object for the same words, mostly. */
+/** Returns a cached object for credentials that were seen lately. */
 export function credentialsOf(username: string, password: string): Credentials {
   const key = `${username.length} ${username} ${password}`;
   let credentials = known.get(key);

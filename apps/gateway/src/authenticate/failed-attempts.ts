@@ -1,6 +1,6 @@
 /**
- * Failed tries at a door: by (network, user name), and by network whatever the names
- * (spec/quality#g9). Bounded in number, and shared among the workers of a gateway.
+ * Failed login attempts, the rate limit of authentication: by (network, user name), and by network
+ * whatever the names (spec/quality#g9). Bounded in number, and shared among the workers of a gateway.
  */
 import {
   blockMs,
@@ -14,32 +14,32 @@ import {
 import { networkOfClient } from "../lib/client-network.ts";
 
 const maxKeys = 50_000;
-/** Maps are slow to take their first keys from one by one: they are taken by many. */
+/** Deleting the first keys of a map one by one is slow, so that many are deleted at a time. */
 const forgetEvery = 1_024;
 const maxSuccesses = 100_000;
 const fewerSuccesses = 90_000;
 const maxNamesOfNetwork = 256;
-/** A name that came in from a network is let try there, whatever others do, for so long. */
+/** A name that logged in from a network is not blocked by others' failures there for this long. */
 const successMs = 24 * 3_600_000;
-/** It is remembered anew, and other workers are told again, so often at most. */
+/** A success is renewed, and sent to other workers again, at most this often. */
 const refreshMs = 600_000;
-/** What happens within so long is told together … */
+/** Updates within this time are sent to other workers together … */
 const shareMs = 20;
-/** … up to so many of a kind: more are not told. */
+/** … at most this many of a kind: more are dropped. */
 const maxShared = 1_000;
 
-/** Who tries: a canonical address, and a name in lower case or what could be read of it. */
+/** A login attempt: a canonical address, and the name in lower case or what could be parsed of it. */
 export interface LoginAttempt {
   address: string;
   name: string;
   /**
-   * The static IP's or port's entrance that it came in at. Many of them share one name, and tries at
-   * one say nothing of the others.
+   * The static IP's or port's listener that it was made at. Many listeners share one name, and an
+   * attempt at one says nothing of the others.
    */
   listener?: string | undefined;
 }
 
-/** What one worker tells the others: failures by pair and by network, and names that came in. */
+/** What one worker sends the others: failures by pair and by network, and successful logins. */
 export interface FailedAttemptsUpdate {
   pairs: [string, number][];
   networks: [string, number][];
@@ -51,10 +51,10 @@ export class FailedAttempts {
   #networks = new FailureCounts(networkFailuresMax);
   #successes = new Successes();
   #pending: PendingUpdate | null = null;
-  /** Told of what happened here, so that the other workers of this gateway count it too. */
+  /** Called with what happened here, so that the other workers of this gateway count it too. */
   onUpdate: ((update: FailedAttemptsUpdate) => void) | null = null;
 
-  /** Whether nothing of a try is to be looked at. */
+  /** Whether an attempt is refused without a look at its password. */
   isBlocked(attempt: LoginAttempt): boolean {
     if (this.#pairs.none && this.#networks.none) return false;
     const now = performance.now();
@@ -84,7 +84,7 @@ export class FailedAttempts {
       update.successes.push([network, name]);
   }
 
-  /** What happened at another worker. */
+  /** Takes an update from another worker. */
   take({ pairs, networks, successes }: FailedAttemptsUpdate): void {
     const now = performance.now();
     for (const [pair, failures] of pairs) this.#pairs.count(pair, now, failures);
@@ -92,7 +92,7 @@ export class FailedAttempts {
     for (const [network, name] of successes) this.#successes.add(network, name, now);
   }
 
-  /** How many networks are blocked now. */
+  /** The number of blocked networks. */
   get blockedNetworks(): number {
     return this.#networks.blocked(performance.now());
   }
@@ -133,8 +133,8 @@ function pairOf({ address, name, listener = "" }: LoginAttempt): string {
 }
 
 /**
- * Failures by key. Keys that are blocked are kept apart: others, which cost one failure each, never
- * make room at their expense.
+ * Failures by key. Blocked keys are kept in a map of their own, so that they are not evicted by keys
+ * with a single failure.
  */
 class FailureCounts {
   #max: number;
@@ -159,7 +159,7 @@ class FailureCounts {
     const before = this.#blocked.get(key) ?? this.#counting.get(key) ?? null;
     const tries = countFailure(before, now, { max: this.#max, failures });
     const table = tries.failures >= this.#max ? this.#blocked : this.#counting;
-    // The oldest stands first: Map keeps the order in which keys were set.
+    // The oldest key comes first: a Map keeps the order in which keys were set.
     this.#counting.delete(key);
     this.#blocked.delete(key);
     table.set(key, tries);
@@ -185,7 +185,7 @@ class FailureCounts {
   }
 }
 
-/** Names that came in with the right password, by network; the latest of them. */
+/** Names that logged in lately, by network. */
 class Successes {
   #byNetwork = new Map<string, Map<string, number>>();
   #size = 0;
@@ -195,7 +195,7 @@ class Successes {
     return at !== undefined && now - at < successMs;
   }
 
-  /** Answers whether that is new, or was long ago. */
+  /** Returns whether it is new, or was last recorded long ago. */
   add(network: string, name: string, now: number): boolean {
     let names = this.#byNetwork.get(network);
     const at = names?.get(name);

@@ -1,5 +1,5 @@
 /**
- * The right by which a connection may carry: proved once, when it is authenticated, and judged again
+ * The right by which a connection is relayed: proved once, when it is authenticated, and judged again
  * after each change of resources.
  */
 import type { Product, StaticIpFact } from "@turnpike/contract/data-plane.ts";
@@ -47,7 +47,7 @@ export function grantOf(holder: Holder, proof: Proof, port: WhitePortFact | null
   };
 }
 
-/** Whether a canonical address may come in at an owner's entrance without password. */
+/** Whether a canonical address is allowed at an owner's listener without a password. */
 export function allowsAddress(
   owner: Owner,
   address: string,
@@ -60,7 +60,7 @@ export function allowsAddress(
   return subAccount?.accountId === owner.accountId;
 }
 
-/** Whom a grant was given to, as known now; null for one that is no more. */
+/** The current holder of a grant; null if it no longer exists. */
 function holderOf({ product, holderId }: Grant, snapshot: Snapshot): Holder | null {
   if (product === "traffic") return snapshot.subAccount(holderId);
   if (product === "static" || product === "short") return snapshot.staticIp(holderId);
@@ -68,7 +68,7 @@ function holderOf({ product, holderId }: Grant, snapshot: Snapshot): Holder | nu
   return port?.kind === "whitePort" ? null : port;
 }
 
-/** Why a connection may carry no more; null while it may. `host` is its target, once known. */
+/** Why an open connection must end; null while it may go on. `host` is its target, once known. */
 export function lostRight(
   { grant, host }: { grant: Grant; host: string | null },
   snapshot: Snapshot,
@@ -86,12 +86,12 @@ export function lostRight(
   return spentLimit(holder, now) ?? (host === null ? null : refusedTarget(holder, host));
 }
 
-/** What it came by is no more: its time may have ended before the news of that came. */
+/** The holder no longer exists: it may have expired before its deletion arrived. */
 function reasonForGone({ endsAt }: Grant, now: number): RefusedReason {
   return endsAt !== null && now >= endsAt ? "planExpired" : "credentials";
 }
 
-/** A whitelisted port that ended, or stands for no more of the account. */
+/** The whitelisted port expired, was deleted, or belongs to another account now. */
 function lostPort(grant: Grant, snapshot: Snapshot, now: number): RefusedReason | null {
   const port = snapshot.port(grant.whitePortId ?? "");
   const stands = port?.kind === "whitePort" && port.accountId === grant.accountId;
@@ -108,7 +108,7 @@ function stillProves(proof: Proof, holder: Holder, snapshot: Snapshot, now: numb
   return entry !== null && entry.subAccountId === holder.id && !hasExpired(entry, now);
 }
 
-/** Who was given another exit carries through that one alone. */
+/** A holder whose exit was replaced may only use the new one. */
 function lostExit({ exitId }: Grant, holder: StaticIpFact | OpenedIpFact, snapshot: Snapshot) {
   const exits = holder.kind === "staticIp" ? snapshot.staticExits() : snapshot.exits.byId;
   const stands = holder.exitId === exitId && exits.has(holder.exitId);

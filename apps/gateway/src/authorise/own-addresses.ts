@@ -1,13 +1,13 @@
 /**
- * This machine's addresses, and those of the installation that no machine of it has: behind NAT. The
- * machine's are read now and then and not where they are needed: the kernel
- * takes milliseconds for thousands of them, and refuses while there is no descriptor left.
+ * This machine's addresses, and the installation's public ones behind NAT. They are read from time to
+ * time and not when they are needed: the kernel takes milliseconds for thousands of them, and fails
+ * while there is no descriptor left.
  */
 import { OwnNames, type OwnNamesOptions } from "@turnpike/net/own-names.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 
 const everyMs = 15_000;
-/** Who dials the unspecified address comes out at this machine, too. */
+/** Dialling the unspecified address reaches this machine, too. */
 const selves = new Set(["::1", "localhost", "0.0.0.0", "::"]);
 
 export class OwnAddresses {
@@ -19,7 +19,7 @@ export class OwnAddresses {
 
   /**
    * `named` are names and public addresses of the installation. Throws where the machine's cannot be
-   * read at first: nothing may be let through without them.
+   * read at the start: no target may be allowed without them.
    */
   constructor(read: () => string[], named: OwnNamesOptions | null = null) {
     this.#read = read;
@@ -28,12 +28,12 @@ export class OwnAddresses {
     this.#named = named && new OwnNames(named);
   }
 
-  /** Whether a canonical address is the installation's or was since the start: it is no target. */
+  /** Whether a canonical address is or was the installation's: it must not be a target. */
   has(address: string): boolean {
     return this.#ever.has(address) || (this.#named?.has(address) ?? false);
   }
 
-  /** Whether a host, however spelled, is this machine, or what leads to it, by one of its addresses. */
+  /** Whether a host, in any spelling, leads to this machine. */
   isHere(host: string): boolean {
     const address = canonicalAddress(host) ?? host.toLowerCase();
     if (address.startsWith("127.") || selves.has(address) || this.#now.has(address)) return true;
@@ -50,7 +50,7 @@ export class OwnAddresses {
     for (const address of this.#now) this.#ever.add(address);
   }
 
-  /** The last ones serve until they can be read again. */
+  /** Keeps the last addresses until they can be read again. */
   #refresh(): void {
     try {
       this.#readAddresses();

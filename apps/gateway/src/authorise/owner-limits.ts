@@ -1,8 +1,8 @@
 /**
- * What owners limit of their sub-accounts: where to, and how many connections at once. The hub
- * counts those of all gateways; a sub-account without a limit costs a look-up and no question.
+ * Limits that owners set for their sub-accounts: allowed domains, and the number of connections at
+ * once. The hub counts the connections of all gateways; without a limit it is not asked.
  *
- *     enter ─▶ waiting ─ slots {open, wanted} ─▶ hub ─ allowed ─▶ in, or refused after a moment
+ *     enter ─▶ waiting ─ slots {open, wanted} ─▶ hub ─ allowed ─▶ admitted, or refused after a moment
  */
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
@@ -14,25 +14,25 @@ import {
 } from "@turnpike/rules/sub-account-limits.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
-/** With the hub away a limited sub-account opens nothing new after so long: it cannot be counted. */
+/** While the hub is away a limited sub-account opens nothing new: it cannot be counted. */
 const askTimeoutMs = 1_000;
-/** Who finds all places taken waits for one: what a client has just closed ends a moment later. */
+/** With all slots taken a connection waits this long: one that a client closed ends a moment later. */
 const waitForSlotMs = 250;
 const againMs = 40;
-/** Connections of one sub-account that may wait for a place. */
+/** Connections of one sub-account that may wait for a slot. */
 const maxWaiting = 1_000;
 
 interface WaitingConnection {
   until: number;
   resolve(refused: Refused | null): void;
 }
-/** A limited sub-account at this gateway. */
+/** A sub-account with a limit, at this gateway. */
 interface LimitedSubAccount {
   waiting: WaitingConnection[];
-  /** What the hub counts here; -1 where that is not known. */
+  /** The slots that the hub allows here; -1 where that is not known. */
   allowed: number;
   asking: boolean;
-  /** The hub had no place a moment ago: until then (`performance.now()`) it is not asked. */
+  /** The hub had no slot a moment ago: it is not asked before this time (`performance.now()`). */
   retryAfter: number;
   retryTimer: NodeJS.Timeout | undefined;
 }
@@ -46,14 +46,14 @@ export interface OwnerLimitsOptions {
 
 export class OwnerLimits {
   #options: OwnerLimitsOptions;
-  /** Open connections by sub-account, of all: a limit may come later. */
+  /** Open connections of every sub-account, as a limit may be set later. */
   #open = new Map<string, number>();
   #limited = new Map<string, LimitedSubAccount>();
 
   constructor(options: OwnerLimitsOptions) {
     this.#options = options;
     options.link.onConnection((up) => {
-      // The hub forgot with the connection what was open here.
+      // With the connection the hub forgot what was open here.
       for (const line of this.#limited.values()) line.allowed = -1;
       if (up) for (const id of this.#limited.keys()) this.#update(id);
     });
@@ -66,9 +66,9 @@ export class OwnerLimits {
   }
 
   /**
-   * Counts a connection as open: true at once where there is no limit, else null once there is a
-   * place for it, or why there is none. Each that came in has to `leave`, also where its client
-   * went away while it waited.
+   * Counts a connection as open. Returns true where there is no limit, else resolves with null once
+   * there is a slot, or with the refusal. Each that was counted must `leave`, also where its client
+   * closed while it waited.
    */
   enter(subAccountId: string): true | Promise<Refused | null> {
     const limit = this.#limitOf(subAccountId);
@@ -91,7 +91,7 @@ export class OwnerLimits {
     if (this.#limited.has(subAccountId)) this.#update(subAccountId);
   }
 
-  /** After news or a snapshot: tells the hub what is open of those that have a limit now. */
+  /** After a change or a snapshot: reports open connections of those that have a limit now. */
   changed(): void {
     for (const id of this.#open.keys()) {
       if (this.#limitOf(id) === null || this.#limited.has(id)) continue;
@@ -126,7 +126,7 @@ export class OwnerLimits {
     return line;
   }
 
-  /** Lets in, refuses, asks: whatever is to be done now. One question of a line at a time. */
+  /** Admits, refuses and asks the hub as needed; one question per sub-account at a time. */
   #update(id: string): void {
     const line = this.#limited.get(id);
     if (line === undefined || line.asking) return;
@@ -195,8 +195,8 @@ const matchers = new WeakMap<SubAccountFact["limits"], Matchers>();
 
 /**
  * Which limit of bytes a sub-account has used up at `now` (the product's clock); null where none
- * is known to be. Leases refuse by themselves: this ends what still carries under older ones when
- * a limit was lowered.
+ * is known to be. The hub refuses new leases itself: this ends connections that still use older
+ * leases after a limit was lowered.
  */
 export function spentLimit(
   { limits: { spent } }: SubAccountFact,

@@ -1,4 +1,4 @@
-/** A target becomes addresses that may be dialled: parsed once, resolved once, all of them judged. */
+/** Resolves a target to addresses that may be dialled: resolved once, every address checked. */
 import { type Asker, LookupFailed } from "@turnpike/net/resolver.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import {
@@ -11,9 +11,9 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 export interface TargetResolver {
-  /** The addresses to dial, in order; never one that the deny table names. */
+  /** The addresses to dial, in order; never one in the deny table. */
   resolve(target: Target, asker: Asker): MaybePromise<string[] | Refused>;
-  /** After the dial: whether the socket really reached an address that may be reached. */
+  /** After the dial: whether the socket's peer is the address that was checked. */
   isReachedAddressAllowed(target: Target, dialled: string, remote: string | undefined): boolean;
 }
 
@@ -36,7 +36,7 @@ export function openResolver(
   };
   const byName = (host: string, asker: Asker): MaybePromise<string[] | Refused> => {
     const found = lookup(host, asker);
-    // What is known is judged each time: this machine's addresses change.
+    // A cached answer is checked each time: this machine's addresses change.
     return found instanceof Promise ? found.then(judged, refusalOf) : judged(found);
   };
   return {

@@ -1,5 +1,5 @@
 /**
- * Which exit a connection takes: a fresh one, or the one that its session id holds
+ * Chooses a connection's exit: any that fits, or the one of its sticky session
  * (spec/gateway#sessions).
  */
 import type { ExitFact, Product, Questions } from "@turnpike/contract/data-plane.ts";
@@ -19,7 +19,7 @@ import { Rotations } from "./rotation.ts";
 const maxHolds = 200_000;
 const maxTries = 3;
 const askTimeoutMs = 3_000;
-/** Whoever had as many holds as they may has the hub asked each time, for so long. */
+/** A sub-account at its limit of sticky sessions has the hub asked each time, for this long. */
 const fullMs = 60_000;
 const maxFull = 20_000;
 
@@ -36,9 +36,9 @@ export interface ExitChooserOptions {
 export class ExitChooser {
   #options: ExitChooserOptions;
   #rotations: Rotations;
-  /** What the hub said last, by sub-account or whitelisted port, and key; the oldest stands first. */
+  /** The hub's last answers, by sub-account or whitelisted port, and key; the oldest comes first. */
   #stickySessions = new Map<string, StickySession>();
-  /** Sub-accounts whose holds end before their time, as new ones come; until when that is assumed. */
+  /** Sub-accounts whose sessions are evicted early by new ones, and until when that is assumed. */
   #full = new Map<string, number>();
   #asking = new Map<string, Promise<StickySession>>();
   #dead = new DeadExits();
@@ -49,9 +49,9 @@ export class ExitChooser {
   }
 
   /**
-   * The exit for this connection: the only one that its right leaves by, the one whose turn it is at
-   * an unlimited plan's port, or one of the pool. Asks the hub where a session id's hold is not known
-   * here. A whitelisted port's session is the port's: all who come in there share its exit.
+   * The exit for this connection: the grant's only one, the present one of an unlimited plan's port, or
+   * one of the pool. Asks the hub where the sticky session is not known here. All clients of a
+   * whitelisted port share one session, and so its exit.
    */
   pick(grant: Grant, request: UsernameRequest): MaybePromise<ExitFact | Refused> {
     const { exitId, product } = grant;
@@ -66,7 +66,7 @@ export class ExitChooser {
     return this.#liveSessionExit(session, request) ?? this.#askForSession(session, request);
   }
 
-  /** It did not carry: others are taken for a while, by one holder or (null) by everybody. */
+  /** An exit failed: it is avoided for a while, by one holder or (null) by everybody. */
   markDead(exitId: string, holderId: string | null): void {
     this.#dead.add(exitId, holderId);
   }
@@ -83,7 +83,7 @@ export class ExitChooser {
     return "exit" in choice ? choice.exit : refusalOf(choice, request);
   }
 
-  /** The hold that is known here and may not change now. */
+  /** The session that is known here and may not change now. */
   #knownSession(mapKey: string, { minutes }: UsernameRequest): StickySession | null {
     const known = this.#stickySessions.get(mapKey);
     if (known === undefined) return null;
@@ -91,7 +91,7 @@ export class ExitChooser {
     return now < known.until && !mayChange(known, minutes, now) ? known : null;
   }
 
-  /** Its exit, if that lives. */
+  /** The exit of a known session, if it is not dead. */
   #liveSessionExit(
     { subAccountId, mapKey }: StickySessionKey,
     request: UsernameRequest,
@@ -105,7 +105,7 @@ export class ExitChooser {
     request: UsernameRequest,
   ): Promise<ExitFact | Refused> {
     const { subAccountId, key, mapKey } = session;
-    // What is known stands no more where it was looked at; where it was not, its exit may be dead.
+    // The session is known but unusable, or `isFull` skipped the look at it: its exit may be dead.
     const known = this.#knownSession(mapKey, request)?.exitId ?? null;
     let deadExitId = known && this.#liveExit(known, subAccountId) ? null : known;
     if (deadExitId !== null && request.strict) return strictRefusal;
@@ -129,7 +129,7 @@ export class ExitChooser {
     return { reason: "exitUnreachable", detail: "the session's exits are dead" };
   }
 
-  /** The hub is away: the last exit if it lives, else one that every gateway would take. */
+  /** The hub is away: the last exit if it is not dead, else the one that every gateway would choose. */
   #withoutHub(
     { subAccountId, mapKey }: StickySessionKey,
     request: UsernameRequest,
@@ -143,7 +143,7 @@ export class ExitChooser {
     return "exit" in choice ? choice.exit : refusalOf(choice, request);
   }
 
-  /** Connections that ask for the same at one time share one answer. */
+  /** Connections that ask for the same session at one time share one answer. */
   #ask(mapKey: string, question: Questions["hold"]["question"]): Promise<StickySession> {
     const same = `${mapKey} ${question.minutes} ${question.deadExitId}`;
     let asking = this.#asking.get(same);
@@ -185,7 +185,7 @@ export class ExitChooser {
   }
 }
 
-/** Whose hold (a sub-account's or a whitelisted port's), by which key of theirs; `mapKey` is both. */
+/** A sticky session's owner (sub-account or whitelisted port) and key; `mapKey` is both. */
 interface StickySessionKey {
   subAccountId: string;
   key: string;
@@ -203,7 +203,7 @@ const strictRefusal: Refused = {
   detail: "the session's exit is dead and strict-1 asks for no other",
 };
 
-/** Who comes in at a port gave no parameters that could be wrong: its place has no exit now. */
+/** Clients of a whitelisted port gave no parameters that could be wrong: there is no exit now. */
 function refusalOf(choice: Parameters<typeof refusedExit>[0], { sid }: UsernameRequest): Refused {
   const refused = refusedExit(choice);
   return sid === portSession ? { ...refused, reason: "noExit" } : refused;

@@ -1,9 +1,9 @@
 /**
- * Exits that did not carry of late: for everybody, or for one holder alone where the target that the
- * holder chose may have been the cause. Nobody moves another's exit by what they ask for.
+ * Exits that failed lately: for everybody, or for one holder where the target that the holder chose may
+ * have been the cause, so that no customer's request changes another customer's exit.
  */
 
-/** A dead exit is left alone for so long. */
+/** A dead exit is avoided for this long. */
 const deadMs = 30_000;
 
 interface Entry {
@@ -15,7 +15,7 @@ interface Entry {
 }
 
 export class DeadExits {
-  /** By holder and exit; the one that is over first stands first. */
+  /** By holder and exit; the first to expire comes first. */
   #entries = new Map<string, Entry>();
   #forAll = new Set<string>();
   #forHolder = new Map<string, Set<string>>();
@@ -31,7 +31,7 @@ export class DeadExits {
     }
   }
 
-  /** Those that a holder's connections pass over now. */
+  /** The exits that a holder's connections avoid now. */
   of(holderId: string): ReadonlySet<string> {
     if (this.#entries.size === 0) return this.#forAll;
     this.#expire();

@@ -1,5 +1,5 @@
 /**
- * Opens the way to a checked address through an exit.
+ * Dials a checked address through an exit.
  *
  *     local    gateway ─(bound to the exit's address)─▶ target
  *     http     gateway ─▶ upstream ─ CONNECT ─▶ target
@@ -16,7 +16,7 @@ import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
 const connectTimeoutMs = 9_000;
 const maxAddresses = 3;
 
-/** An open way: the target's bytes come in at `peer`, `early` has those that are here already. */
+/** An open connection to a target; `early` holds bytes that have arrived already. */
 export interface UpstreamConnection {
   peer: Peer;
   early: Uint8Array;
@@ -26,7 +26,7 @@ export interface UpstreamConnection {
 }
 export type DialResult = { upstream: UpstreamConnection } | { refused: Refused; died: ExitFailure };
 
-/** Dials the addresses in order until one answers, all within one time-out; `done` hears it once. */
+/** Dials the addresses in order until one answers, all within one time-out; `done` is called once. */
 export function dial(
   engine: Engine,
   options: {
@@ -51,7 +51,7 @@ export function dial(
     const onDialled = (dialled: DialResult) => {
       if ("upstream" in dialled) done(dialled);
       else if (dialled.died === "no") next(dialled);
-      // It has just answered for another address: what fails now does so for want of time.
+      // The exit just answered for another address: a failure now is for lack of time.
       else done(tried > 1 ? failed : dialled);
     };
     const to = { exit, address, port: target.port, timeoutMs, buffers };
@@ -71,7 +71,7 @@ interface DialTarget {
 
 function dialDirectly(engine: Engine, to: DialTarget, done: (dialled: DialResult) => void): void {
   const { exit, address, port, timeoutMs, buffers } = to;
-  // A lab exit goes out directly but towards loopback (spec/lab#exits).
+  // A lab exit binds its address only towards loopback (spec/lab#exits).
   const binds = !exit.lab || isLoopback(address);
   const localAddress = binds ? exit.host : undefined;
   engine.connect({ address, port, timeoutMs, localAddress, buffers }, (opened) => {
@@ -129,7 +129,7 @@ function failure(
   return { refused: { reason, detail }, died: "no" };
 }
 
-/** An exit with an address of its own reaches addresses of the same family alone. */
+/** An exit with an address of its own reaches only addresses of the same family. */
 function sameFamily(exit: ExitFact, addresses: string[]): string[] {
   if (exit.how !== "local") return addresses;
   const ipv6 = exit.host.includes(":");

@@ -1,6 +1,6 @@
 /**
- * Which exit the connections of an unlimited plan's port leave by: the one whose turn it is, and the
- * same one until the turn is over, whatever other exits come and go meanwhile.
+ * The exit of an unlimited plan's port: it rotates by turns, and stays the same until the turn is over,
+ * whatever other exits are added or removed.
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
@@ -12,7 +12,7 @@ import type { Snapshot } from "../link/snapshot.ts";
 
 const portSeed = 7;
 
-/** The exit that a port took, and in which turn. */
+/** The exit that a port uses, and in which turn. */
 interface PinnedExit {
   turn: number;
   exitId: string;
@@ -28,7 +28,7 @@ export interface RotationsOptions {
 
 export class Rotations {
   #options: RotationsOptions;
-  /** By port; those of ports that are gone are forgotten with the next change of ports. */
+  /** By port; those of deleted ports are removed with the next change of ports. */
   #pins = new Map<string, PinnedExit>();
   #portsAt = -1;
   /** Exits by region and country, in the order of their ids. */
@@ -39,7 +39,7 @@ export class Rotations {
     this.#options = options;
   }
 
-  /** The exit that a port's connection takes now; those in `dead` are passed over. */
+  /** The exit for a port's connection now; exits in `dead` are skipped. */
   pick(portId: string, dead: ReadonlySet<string>): ExitFact | Refused {
     const { snapshot, now } = this.#options;
     const port = snapshot.unlimitedPort(portId);
@@ -73,7 +73,7 @@ export class Rotations {
     const inOrder = [...exits.slice(place), ...exits.slice(0, place)];
     const living = inOrder.filter(({ id }) => !dead.has(id));
     const exit = living.find(({ id }) => id !== before) ?? living[0];
-    // Where all failed of late one is tried all the same: the one that it had may be there again.
+    // Where all failed lately one is tried all the same: the pinned one may work again.
     if (exit === undefined) {
       return inOrder.find(({ id }) => id === pinned) ?? inOrder[0] ?? noExitFor(port);
     }
@@ -107,7 +107,7 @@ export class Rotations {
   }
 }
 
-/** Whether a port may leave by it: of its country, if it has one, in its plan's region. */
+/** Whether a port may use the exit: in its country, if it has one, and its plan's region. */
 function serves(
   exit: ExitFact,
   { region, country }: Pick<UnlimitedPortFact, "region" | "country">,

@@ -1,5 +1,5 @@
 /**
- * The way through an upstream proxy that serves as an exit.
+ * The handshake with an upstream proxy that serves as an exit.
  *
  *     gateway ─▶ upstream host:port ─ CONNECT or SOCKS5, to the checked address ─▶ target
  */
@@ -12,21 +12,20 @@ import * as upstream from "../parse/upstream.ts";
 
 const maxBytes = 64 * 1024;
 const maxInterim = 8;
-/** Statuses that are about our user there, whatever the target is. */
+/** Statuses about our login at the upstream, whatever the target is. */
 const ofLogin = new Set([401, 402, 407]);
 
 /**
- * Whether the exit itself failed: surely (it cannot be dialled, refuses its login, is no proxy), not
- * at all (it speaks, and says or shows that the target cannot be had), or perhaps: no answer, which
- * a target that is silent brings about, too. What holds of an exit surely holds for everybody, so it
- * must not depend on what somebody asks for.
+ * Whether the exit itself failed: "surely" (it cannot be dialled, refuses its login, is no proxy), "no"
+ * (it answers that the target cannot be reached), or "perhaps": no answer, which a silent target causes,
+ * too. A sure failure counts for everybody, so it must not depend on the target.
  */
 export type ExitFailure = "surely" | "perhaps" | "no";
 
 /** Bytes that came after the handshake are the target's. */
 export type HandshakeResult = { early: Uint8Array } | { refused: Refused; died: ExitFailure };
 
-/** Tells the upstream where to go; never rejects. The peer is paused again afterwards. */
+/** Asks the upstream for the target; never rejects. The peer is paused again afterwards. */
 export async function handshake(
   peer: Peer,
   options: { exit: ExitFact; target: Target; timeoutMs: number },
@@ -78,7 +77,7 @@ async function handshakeSocks(
     if (!ok) return exitFailed("the upstream refuses its user and password");
   }
   conversation.send(upstream.socksRequest(target));
-  // It took the login: from here on it is the target that is waited for.
+  // The login was accepted: from here on it is the target that is waited for.
   const reply = await conversation.read(upstream.readSocksReply).catch(asNoAnswer);
   if (reply instanceof NoAnswer) {
     return unreachable(reply.silent ? "timedOut" : "targetUnreachable", reply.message);
@@ -100,7 +99,7 @@ function exitFailed(detail: string): HandshakeResult & { died: ExitFailure } {
   return { refused: { reason: "exitUnreachable", detail }, died: "surely" };
 }
 
-/** Nothing came in time, or (not `silent`) the upstream hung up before it answered. */
+/** No answer in time, or (not `silent`) the upstream closed before it answered. */
 class NoAnswer extends Error {
   readonly silent: boolean;
   constructor(silent: boolean) {
@@ -113,7 +112,7 @@ function asNoAnswer(error: unknown): NoAnswer {
   throw error;
 }
 
-/** Question and answer on one socket, bounded in bytes and time. */
+/** Requests and answers on one socket, bounded in bytes and time. */
 class Conversation {
   #peer: Peer;
   #bytes = Buffer.alloc(0);

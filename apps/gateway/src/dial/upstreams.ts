@@ -1,6 +1,6 @@
 /**
- * Connections to the upstream proxies that serve as exits. One whose host is a name is looked up
- * here, for both engines alike; every address is judged before it is dialled.
+ * Connections to the upstream proxies that serve as exits. Host names are resolved and cached here, for
+ * both engines alike; every address is checked before it is dialled.
  *
  *     host is an address ──────────────────────────────────────────────▶ dial
  *     host is a name ─▶ known lately? ─ no ─▶ look up, judge, remember ─▶ dial in order
@@ -13,12 +13,12 @@ import { canonicalAddress, parseIpv4 } from "@turnpike/rules/ip-address.ts";
 import type { Buffers, Engine, Peer } from "../engine/engine.ts";
 import { type MaybePromise, onResult } from "../lib/maybe-promise.ts";
 
-/** A found address is used without asking again for so long. */
+/** A resolved address is fresh for this long. */
 const defaultFreshMs = 30_000;
-/** And while a new answer is waited for, or there is none, for so long. */
+/** It is used for this long while a new answer is waited for, or there is none. */
 const defaultEndMs = 300_000;
 const maxAddresses = 3;
-/** Look-ups at one time, with those that wait for their turn. */
+/** Look-ups at one time, waiting ones included. */
 const maxLookups = 256;
 const maxNames = 10_000;
 
@@ -30,13 +30,13 @@ export interface UpstreamsOptions {
   /** Every address of a name; rejects when there is none. */
   lookup: (host: string, asker: Asker) => MaybePromise<string[]>;
   isOwn: IsOwnAddress;
-  /** Names may lead to loopback and private addresses: the lab's, as in its import of exits. */
+  /** Whether names may resolve to loopback and private addresses, as in the lab. */
   internal: boolean;
   freshMs?: number;
   endMs?: number;
 }
 
-/** Why an upstream was not even dialled, in words that name no address. */
+/** Why an upstream was not dialled, in words that name no address. */
 export class UpstreamRefused extends Error {}
 const leadsBack = new UpstreamRefused("the exit leads back to this gateway");
 const noAddress = new UpstreamRefused("the upstream's name does not resolve");
@@ -46,14 +46,14 @@ export const tooMany = new UpstreamRefused("too many look-ups");
 
 type LookupResult = string[] | UpstreamRefused;
 interface KnownAddresses {
-  /** Those that may be dialled, canonical; the one that answered last stands first. */
+  /** Those that may be dialled, canonical; the one that answered last comes first. */
   addresses: string[];
   at: number;
 }
 interface UpstreamTarget {
   host: string;
   port: number;
-  /** By the clock that only goes on. */
+  /** In `performance.now()`. */
   deadline: number;
   buffers: Buffers | undefined;
 }
@@ -68,7 +68,7 @@ export class Upstreams {
     this.#options = options;
   }
 
-  /** Opens a connection to an exit's upstream proxy; `done` hears it once, now or later. */
+  /** Opens a connection to an exit's upstream proxy; `done` is called once, now or later. */
   connect(exit: ExitFact, timeoutMs: number, done: ConnectDone, buffers?: Buffers): void {
     const { host, port } = exit;
     const { engine, isOwn } = this.#options;
@@ -81,11 +81,11 @@ export class Upstreams {
       if (addresses instanceof UpstreamRefused) done(addresses);
       else this.#dial(addresses, to, done);
     };
-    // The other half is for the dial.
+    // The other half of the time is for the dial.
     onResult(this.#addressesOf(host, timeoutMs / 2), found, () => done(noAddress));
   }
 
-  /** Dials them in order; each has its share of the time, so that a silent one leaves some. */
+  /** Dials them in order; each gets a share of the time, so that a silent one leaves some. */
   #dial(addresses: string[], to: UpstreamTarget, done: ConnectDone): void {
     const { engine, isOwn } = this.#options;
     let tried = 0;
@@ -93,7 +93,7 @@ export class Upstreams {
       const address = addresses[tried];
       const leftMs = to.deadline - performance.now();
       if (address === undefined || leftMs <= 0) {
-        // It may have moved: the next one asks anew.
+        // The host may have moved: the next connection resolves it again.
         if (this.#known.get(to.host)?.addresses === addresses) this.#known.delete(to.host);
         return done(failed);
       }
@@ -125,7 +125,7 @@ export class Upstreams {
     return known.addresses;
   }
 
-  /** Those that ask for a name at one time share one answer. Never rejects. */
+  /** Connections that resolve a name at one time share one answer. Never rejects. */
   #lookUpOnce(host: string): Promise<LookupResult> {
     const same = this.#asking.get(host);
     if (same) return same;
@@ -138,13 +138,13 @@ export class Upstreams {
   async #lookUp(host: string): Promise<LookupResult> {
     const { lookup, internal } = this.#options;
     try {
-      // The installation asks; a name that nobody answers for has no other's turn.
+      // Asked for the installation, by name: a name that does not answer delays no other.
       const all = await lookup(host, { account: "", subAccount: host });
       const found = all.map(canonicalAddress).filter((each) => each !== null);
       if (found.length === 0) return noAddress;
       const good = found.filter((each) => internal || judgeAddress(each, noOwnAddresses).allowed);
       const addresses = good.slice(0, maxAddresses);
-      // What the name led to before is over, too.
+      // The earlier addresses are out of date, too.
       this.#known.delete(host);
       if (addresses.length === 0) return isInternal;
       this.#remember(host, addresses);

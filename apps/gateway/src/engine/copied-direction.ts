@@ -6,13 +6,13 @@
 import type { Direction, Peer, ByteQuota } from "./engine.ts";
 
 export class CopiedDirection implements Direction {
-  /** Called when a chunk that `push` answered false to has been handed over: its memory is free. */
+  /** Called when a chunk for which `push` returned false has been handed over: its memory is free. */
   onFree: () => void = () => {};
-  /** Bytes handed over so far, to tell who is idle. */
+  /** Bytes handed over so far, to detect idle connections. */
   handed = 0;
   #to: Peer;
   #quota: ByteQuota;
-  /** Of the chunk at hand: what is not given to the peer yet. */
+  /** The part of the present chunk that is not given to the peer yet. */
   #rest: Uint8Array | null = null;
   /** Given to the peer, and neither counted nor given back yet. */
   #uncounted = 0;
@@ -44,7 +44,7 @@ export class CopiedDirection implements Direction {
 
   /**
    * Hands over a chunk. True: done, its memory is free. False: leave it untouched until `onFree`;
-   * when the quota gives nothing more that may be never, the connection is cut instead.
+   * where the quota stays empty that may be never: then the connection is cut.
    */
   push(chunk: Uint8Array): boolean {
     if (this.#stopped) return false;

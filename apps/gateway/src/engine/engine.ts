@@ -1,29 +1,29 @@
 /**
- * The seam between what decides and what moves bytes. An engine knows sockets and nothing else;
- * heads, credentials, exits and books are the same above every engine (ADR 4).
+ * The interface between the stages, which decide, and the engines, which relay bytes. An engine knows
+ * only sockets; heads, credentials, exits and accounting are the same above every engine (ADR 4).
  *
- *     listen/ · passage · http-forward · tunnel          decide
+ *     listen/ · session/ · relay/                        decide
  *     ───────────────── engine.ts ─────────────────
- *     portable/ (Node's sockets)   native/ (epoll, splice)   move
+ *     portable/ (Node's sockets)   native/ (epoll, splice)   relay
  */
 
-/** Takes bytes. True: their memory is free again. False: it is held and reading is paused. */
+/** Takes bytes. True: their memory is free. False (back pressure): it is held, reading is paused. */
 export type Receive = (chunk: Uint8Array) => boolean;
 
-/** What serves a client that asks for nothing at the moment. */
+/** Handles a client that is idle: before its first byte, or between two requests. */
 export interface IdleClient {
-  /** The worker ends: closes it. */
+  /** The worker is shutting down: closes it. */
   drain(peer: Peer): void;
 }
 
-/** One TCP connection, seen from here. Nothing is read before the first `resume`. */
+/** One TCP connection. Nothing is read before the first `resume`. */
 export interface Peer {
-  /** The other side's address, canonical; empty when it cannot be told. */
+  /** The other side's address, canonical; empty where it is unknown. */
   readonly address: string;
   /** The peer has sent all it will send. */
   readonly ended: boolean;
   readonly closed: boolean;
-  /** Bytes received so far by `receive`, to tell who is idle. */
+  /** Bytes received so far by `receive`, to detect idle connections. */
   readonly received: number;
   receive: Receive;
   /** Called once when the peer has sent all it will send. */
@@ -33,28 +33,28 @@ export interface Peer {
   /** Called when the kernel has taken all that `send` left over. */
   onSent: () => void;
   /**
-   * A failed send does not close it before all that came was read: `onBroken` tells, `broken` stays.
-   * For targets, which may answer early and hang up. Off at first.
+   * After a failed send the connection is not closed before all that arrived is read: `onBroken` is
+   * called, `broken` stays true. For targets, which may answer early and close. Off at first.
    */
   readsOut: boolean;
-  /** The other side hung up on what is sent to it; what it sent before is still to be read. */
+  /** The other side closed while bytes were sent to it; what it sent before can still be read. */
   readonly broken: boolean;
   onBroken: () => void;
-  /** Of a client that waits for its first byte or its next request; null for all others. */
+  /** Set while a client waits for its first byte or its next request; null otherwise. */
   idle: IdleClient | null;
   /** Reads on after `receive` answered false, or after `pause`. */
   resume(): void;
   pause(): void;
-  /** Writes words of our own; their memory is not touched again by the caller. */
+  /** Writes bytes of our own; the caller does not touch their memory again. */
   write(bytes: Uint8Array): void;
   /**
-   * Hands bytes over and answers how many the kernel took at once. The rest's memory stays
+   * Hands bytes over and returns how many the kernel took at once. The rest's memory stays
    * untouched until `onSent`; only then may `send` be called again.
    */
   send(bytes: Uint8Array): number;
   /** Bytes written or sent that the kernel has not taken yet. */
   unsent(): number;
-  /** Bytes that the kernel has taken and the other side has not; null where it cannot be told. */
+  /** Bytes that the kernel has taken and the other side has not; null where it is unknown. */
   queued(): number | null;
   /** Half-closes once all is sent. */
   end(last?: Uint8Array): void;
@@ -63,13 +63,13 @@ export interface Peer {
   reset(): void;
 }
 
-/** What one direction of a tunnel pays for its bytes: each is taken before it is moved. */
+/** The bytes that one direction may move: each is taken before it is moved. */
 export interface ByteQuota {
-  /** Takes up to so many bytes; 0 means: `wait`. Only when all taken before were moved or returned. */
+  /** Takes up to `bytes`; 0 means: `wait`. Only when all taken before were moved or given back. */
   take(bytes: number): number;
-  /** So many of those taken were handed to the kernel. */
+  /** Taken bytes that were handed to the kernel. */
   moved(bytes: number): void;
-  /** So many of those taken will not be moved. */
+  /** Taken bytes that will not be moved. */
   giveBack(bytes: number): void;
   /** Calls `then` once there may be bytes again. */
   wait(then: () => void): void;
@@ -81,61 +81,60 @@ export interface RelayOptions {
   target: Peer;
   up: ByteQuota;
   down: ByteQuota;
-  /** What came before, in memory of nobody else: the first bytes to be carried. */
+  /** Bytes that arrived before, in memory of their own: they are relayed first. */
   early: { fromClient: Uint8Array; fromTarget: Uint8Array };
   /** Called once, never from within a call, when both sides are closed and all is counted. */
   ended: (error: Error | null) => void;
 }
 
-/** Bytes on their way both ways between two peers; FIN is passed on as FIN, a reset as a reset. */
+/** Relays bytes both ways between two peers; FIN is passed on as FIN, a reset as a reset. */
 export interface Relay {
   /** A number that grows with each byte. */
   readonly moved: number;
-  /** Bytes wait here for a peer that does not take them and is not kept waiting itself. */
+  /** Bytes wait here for a peer that does not take them, though its own bytes need not wait. */
   readonly stalled: boolean;
   /** One side has sent all it will send. */
   readonly halfClosed: boolean;
   /** Counts what the kernel took meanwhile. */
   sample(): void;
-  /** Bytes that the kernel has taken and such peers have not; null where it cannot be told. */
+  /** Bytes that the kernel has taken and such peers have not; null where it is unknown. */
   queued(): number | null;
-  /** Nothing has moved for a while: gives back what can be had again. */
+  /** Nothing has moved for a while: frees buffers. */
   rest(): void;
   /** Ends it at once; by a `reset` the kernel forgets what it has not sent, too. */
   stop(reset?: boolean): void;
 }
 
-/** How much may lie here of a connection whose bytes wait for their turn. */
+/** Buffer sizes of a connection whose bytes wait for their turn. */
 export interface Buffers {
   /**
-   * Bytes that the kernel holds at most each way, of what is not read here and of what is not taken
-   * there; undefined: as it sees fit. Node's sockets do not know the option, the portable engine
-   * leaves it to the kernel.
+   * The kernel's receive and send buffers, bytes; undefined: as the kernel sees fit. Node's sockets have
+   * no such option, so that the portable engine leaves it to the kernel.
    */
   kernel: number | undefined;
-  /** Bytes that are read at once at most while chunks are held: each holds no more. */
+  /** The most bytes that are read at once while chunks are held. */
   read: number;
 }
 
 export interface Dial {
   address: string;
   port: number;
-  /** The address to leave from, where it matters. */
+  /** The address to bind, where it matters. */
   localAddress?: string | undefined;
   timeoutMs: number;
   /** Undefined where bytes need not wait. */
   buffers?: Buffers | undefined;
 }
 
-/** Who may be connected of the clients that come, over all listeners that share it. */
+/** Limits the clients of all listeners that share it. */
 export interface ConnectionLimiter {
-  /** Takes a client in, and may close another one for it; false: this one is closed. */
+  /** Accepts a client, and may close another one for it; false: this one is closed. */
   accepted(client: Peer): boolean;
-  /** A client that was taken in is closed. */
+  /** An accepted client is closed. */
   closed(client: Peer): void;
   /**
-   * No descriptor is left to accept with: closes clients that can be; false when there are none.
-   * The portable engine does not hear of it.
+   * No descriptor is left to accept with: closes waiting clients; false where there are none.
+   * The portable engine does not call it.
    */
   shed(): boolean;
 }
@@ -145,33 +144,33 @@ export interface ListenAt {
   /** 0 for any free port. */
   port: number;
   limiter: ConnectionLimiter;
-  /** Nobody else may listen there, not even another worker: who has it already is an error. */
+  /** Nobody else may listen there, not even another worker: an address in use is an error. */
   exclusive?: true;
-  /** Of each connection that comes. */
+  /** Buffer sizes of each accepted connection. */
   buffers?: Buffers | undefined;
 }
 
 export interface Listening {
   port: number;
-  /** Accepts nobody any more; open connections stay. */
+  /** Stops accepting; open connections stay. */
   stop(): void;
 }
 
 export interface Engine {
   readonly name: "portable" | "native";
   /**
-   * Calls `came` with each connection, paused; those that `room` does not take are closed.
+   * Calls `onClient` with each connection, paused; those that the limiter rejects are closed.
    * Rejects when the address cannot be bound.
    */
   listen(at: ListenAt, onClient: (client: Peer) => void): Promise<Listening>;
-  /** Opens a connection, which is answered paused, now or later. An error bears Node's `code`. */
+  /** Opens a connection; `done` gets it paused, now or later, or an error with Node's `code`. */
   connect(to: Dial, done: (opened: Peer | Error) => void): void;
   relay(options: RelayOptions): Relay;
 }
 
 /**
- * What the kernel holds for two peers together; null where it cannot be told of one of them. One that
- * is kept waiting itself is left out.
+ * Bytes that the kernel holds for two peers together; null where one is unknown. A peer whose own bytes
+ * wait is left out as null.
  */
 export function queuedForBoth(one: Peer | null, other: Peer | null): number | null {
   const first = one === null ? 0 : one.queued();
@@ -179,7 +178,7 @@ export function queuedForBoth(one: Peer | null, other: Peer | null): number | nu
   return first === null || second === null ? null : first + second;
 }
 
-/** One direction of bytes, as far as it tells who is slow. */
+/** One direction of a relay, as far as stalls are concerned. */
 export interface Direction {
   /** Bytes wait for the quota. */
   readonly waits: boolean;
@@ -188,30 +187,30 @@ export interface Direction {
 }
 
 /**
- * Whether a peer is the one to blame that bytes lie here: not while its own bytes wait for the quota,
- * since who is blocked in writing need not read meanwhile.
+ * Whether a peer is at fault that bytes wait here: not while its own bytes wait for the quota, since a
+ * peer that is blocked in writing need not read meanwhile.
  */
 export function isStalled(up: Direction, down: Direction): boolean {
   return (up.stalled && !down.waits) || (down.stalled && !up.waits);
 }
 
-/** Codes of a send that failed because the other side hung up. */
+/** Codes of a send that failed because the other side closed. */
 const hangUps = new Set(["EPIPE", "ECONNRESET"]);
 
-/** Whether bytes that came before such a failure may still lie in the kernel. */
+/** Whether bytes that arrived before such a failure may still be in the kernel. */
 export function isHangUp(error: Error): boolean {
   return hangUps.has((error as NodeJS.ErrnoException).code ?? "");
 }
 
 /**
- * Whether the end of what came after a failed send is no end: the kernel tells of the reset once, by
- * the send. With EPIPE the other side had said before that it was done.
+ * Whether an end of input after a failed send is really a reset: the kernel reports a reset only once, at
+ * the send. With EPIPE the other side had ended its input before.
  */
 export function hidesReset(error: Error | null): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === "ECONNRESET";
 }
 
-/** What was sent before a reset has so long to arrive. */
+/** What was sent before a reset has this long to arrive. */
 const lastBytesMs = 2_000;
 const lookEveryMs = 20;
 
@@ -225,5 +224,5 @@ export function resetWhenSent(peer: Peer, isSent: () => boolean): void {
   look();
 }
 
-/** Connections that the kernel holds for us until they are accepted. */
+/** The most connections in the kernel's accept queue. */
 export const backlog = 4_096;

@@ -1,4 +1,4 @@
-/** The network that a client's limits count by. */
+/** The network that limits of clients are counted by. */
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { TwoGenerationCache } from "./two-generation-cache.ts";
 

@@ -1,4 +1,4 @@
-/** What the gateway tells its operator. Usernames may stand in it, passwords never do. */
+/** The gateway's log. It may contain user names, never passwords. */
 import { pino } from "pino";
 
 export interface Log {

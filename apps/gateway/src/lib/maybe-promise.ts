@@ -1,7 +1,7 @@
-/** Answers that are mostly known at once: they are given then without a turn of the event loop. */
+/** A result that is mostly known at once: then it is used without a turn of the event loop. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Goes on with an answer, now or later; `failed` hears why there is none. */
+/** Calls `then` with the result, now or later; `failed` with the error. */
 export function onResult<T>(
   answer: MaybePromise<T>,
   then: (answer: T) => void,

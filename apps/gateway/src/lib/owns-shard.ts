@@ -1,9 +1,9 @@
-/** Which of the workers opens what one alone opens: a static IP's door, a port of its own. */
+/** Shards listeners and probes among workers: each is opened by exactly one. */
 import { hashText } from "@turnpike/rules/exit-ring.ts";
 
 const seed = 6;
 
-/** The same one as long as their number stays. `id`: an exit's or a port's. */
+/** Whether this worker owns an exit or a port, by its id; stable while the number of workers is. */
 export function ownsShard(id: string, { worker, workers }: { worker: number; workers: number }) {
   return hashText(id, seed) % workers === worker % workers;
 }

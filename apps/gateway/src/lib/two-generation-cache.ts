@@ -1,13 +1,13 @@
 /**
- * Remembers what a pure function answered lately. Two generations: what was not asked for while the
- * younger one filled up is forgotten, so that it is bounded without any bookkeeping per entry.
+ * Caches results of a pure function. Two generations: entries that were not read while the younger one
+ * filled up are dropped, so that it is bounded without bookkeeping per entry.
  */
 export class TwoGenerationCache<V> {
   #most: number;
   #young = new Map<string, V>();
   #old = new Map<string, V>();
 
-  /** Holds `most` answers at least, twice as many at most. */
+  /** Keeps at least `most` entries, at most twice as many. */
   constructor(most: number) {
     this.#most = most;
   }

@@ -1,4 +1,4 @@
-/** Waits until it holds, at most so long. */
+/** Polls until `holds` returns true, or the time-out. */
 export async function waitFor(holds: () => boolean, timeoutMs: number): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!holds() && performance.now() < end) {

@@ -1,12 +1,12 @@
-/** Long work in slices, so that traffic goes on meanwhile. */
+/** Lets a long loop yield to the event loop, so that traffic goes on meanwhile. */
 
-/** So long at a stretch, then others get their turn. */
+/** The longest time without a yield. */
 const sliceMs = 8;
 
 export class YieldLoop {
   #began = performance.now();
 
-  /** Between two steps: lets others run where it was long enough. */
+  /** Call between two steps: yields when the slice is used up. */
   async yieldIfDue(): Promise<void> {
     if (performance.now() - this.#began <= sliceMs) return;
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,12 +1,12 @@
 /**
- * Whom traffic is carried for: the one place that knows a sub-account from a static IP, from an
+ * Whom traffic is relayed for: the one place that knows a sub-account from a static IP, from an
  * opened IP and from a port of an unlimited plan.
  */
 import type { Product, StaticIpFact, SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import type { OpenedIpFact, UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 
-/** Whom traffic is carried for; connections are counted and bytes recorded under its `id`. */
+/** Whom traffic is relayed for; connections are counted and bytes recorded under its `id`. */
 export type Holder = SubAccountFact | Owner;
 /** Holders that have a listener of their own. */
 export type Owner = StaticIpFact | UnlimitedPortFact | OpenedIpFact;

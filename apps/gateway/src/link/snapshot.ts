@@ -1,4 +1,4 @@
-/** What the gateway knows of accounts, whitelists and exits: the hub's state, mirrored. */
+/** The hub's resources, mirrored: sub-accounts, whitelists, exits, ports. */
 import type {
   ExitFact,
   Fact,
@@ -24,14 +24,14 @@ export class Snapshot {
   #byName = new Map<string, SubAccountFact>();
   #whitelist = new Map<string, WhitelistFact>();
   #byIp = new Map<string, WhitelistFact>();
-  /** Exits that are doors, by id: those of static IPs, sold or not. */
+  /** Static exits by id, sold or not. */
   #staticExits = new Map<string, ExitFact>();
   #staticIps = new Map<string, StaticIpFact>();
   #byExit = new Map<string, StaticIpFact>();
   #staticChanges = 0;
-  /** Listening ports of their own: of unlimited plans, of opened IPs, whitelisted ones. */
+  /** Customers' listening ports: of unlimited plans, of opened IPs, whitelisted ones. */
   #ports = new Map<string, PortFact>();
-  /** The same by number: no two that stand share one. */
+  /** The same by number: no two ports share one. */
   #byPort = new Map<number, PortFact>();
   #unlimitedPorts = new Map<string, UnlimitedPortFact>();
   #portChanges = 0;
@@ -58,7 +58,7 @@ export class Snapshot {
     return entry && !hasExpired(entry, now) ? entry : null;
   }
 
-  /** Grows with each change of exits that are doors, and of static IPs; all else leaves it alone. */
+  /** Grows with each change of static exits and static IPs. */
   get staticChanges(): number {
     return this.#staticChanges;
   }
@@ -71,7 +71,7 @@ export class Snapshot {
     return this.#staticIps.get(id) ?? null;
   }
 
-  /** The static IP whose exit this is now; null where nobody has it. */
+  /** The static IP that has this exit now; null where nobody has it. */
   staticByExit(exitId: string): StaticIpFact | null {
     return this.#byExit.get(exitId) ?? null;
   }
@@ -84,7 +84,7 @@ export class Snapshot {
     return this.#unlimitedPorts;
   }
 
-  /** A listening port of its own, whatever it is for. */
+  /** A customer's listening port, of whatever kind. */
   port(id: string): PortFact | null {
     return this.#ports.get(id) ?? null;
   }
@@ -93,7 +93,7 @@ export class Snapshot {
     return this.#ports;
   }
 
-  /** Whether it is the number of such a port, of whichever worker. */
+  /** Whether this is the number of such a port, at any worker. */
   isPort(port: number): boolean {
     return this.#byPort.has(port);
   }
@@ -117,7 +117,7 @@ export class Snapshot {
     return this.#poolChanges;
   }
 
-  /** The whole state at once: what is not in it is gone. */
+  /** Replaces all resources. */
   replace(resources: Fact[]): void {
     this.#subAccounts.clear();
     this.#byName.clear();
@@ -218,12 +218,12 @@ export class Snapshot {
   }
 }
 
-/** Whether clients come in at an exit's own address. */
+/** Whether clients connect at the exit's own address. */
 function isStatic({ product }: ExitFact): boolean {
   return product === "static" || product === "short";
 }
 
-/** Whether a whitelist entry's time is over by `now`. */
+/** Whether a whitelist entry expired by `now`. */
 export function hasExpired(entry: WhitelistFact, now: number): boolean {
   return entry.expiresAt !== null && now >= entry.expiresAt;
 }

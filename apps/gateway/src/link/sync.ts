@@ -29,7 +29,7 @@ export class Sync {
   readonly loaded: Promise<void>;
   #options: SyncOptions;
   #markLoaded: () => void;
-  /** Of the connection that is up now; an older round's answers count for nothing. */
+  /** Grows with each connection: answers of an older one are ignored. */
   #round = 0;
   #seq = 0;
   #buffered: News[] | null = [];

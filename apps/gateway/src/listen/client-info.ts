@@ -1,16 +1,16 @@
 import type { ListenerRef } from "./listener-ref.ts";
 
-/** Whose connection it is, and the time that its first head or handshake has. */
+/** A client's connection before its first head or handshake is complete. */
 export interface ClientInfo {
   /** Canonical. */
   address: string;
-  /** Where it came in: whose credentials count there, and which exits. */
+  /** The listener that it connected to: it decides whose credentials are accepted, and the exits. */
   listener: ListenerRef;
-  /** Runs since the connection was accepted; who is late is told by `Client.late`. */
+  /** The time-out of the first head or handshake; it calls `onTimeout`. */
   timer: NodeJS.Timeout;
 }
 
-/** Who speaks a client's protocol. */
+/** Handles a client's connection in its protocol. */
 export interface ClientHandler {
   /** Takes the first bytes; as a peer's `receive`. */
   start(chunk: Uint8Array): boolean;

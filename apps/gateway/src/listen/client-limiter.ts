@@ -1,6 +1,6 @@
 /**
- * Who may be connected: clients that have not authenticated share a pool by network, admitted ones
- * share the rest by account. Neither takes from the other.
+ * Limits connections: clients that have not authenticated share a pool by network, admitted ones share
+ * the rest by account. Neither takes from the other.
  *
  *     accepted ─▶ unauthenticated ─ admitted ─▶ tunnel or request ─▶ closed
  *                        ▲                        │          ▲
@@ -14,12 +14,12 @@ import type { Peer, ConnectionLimiter } from "../engine/engine.ts";
 import { networkOfClient } from "../lib/client-network.ts";
 import type { Counters } from "../report/counters.ts";
 
-/** From so much of a pool on its connections have less time to wait. */
+/** From this part of a pool on, time-outs are short. */
 const unauthenticatedShort = 0.75;
 const admittedShort = 0.9;
-/** Who comes in a burst has so long to authenticate before its network's limit counts. */
+/** A burst has this long to authenticate before its network's limit applies. */
 const graceMs = 1_000;
-/** Closed at once when the process has no descriptor left to accept with. */
+/** Connections closed together when the process has no descriptor left to accept with. */
 const sparedAtOnce = 16;
 
 /** How many clients may be connected; `Descriptors` lowers the first two where files are few. */
@@ -37,7 +37,7 @@ export interface GatewayLimits extends ClientLimits {
   /** Of one sub-account, static IP, opened IP or unlimited port. */
   perSubAccount: number;
 }
-/** The most of any machine; `files` lowers them. */
+/** The most on any machine; `files` lowers them. */
 export const defaultLimits: GatewayLimits = {
   perSubAccount: 5_000,
   all: 20_000,
@@ -88,7 +88,7 @@ export class ClientLimiter implements ConnectionLimiter {
     });
   }
 
-  /** All that are connected, whatever they do. */
+  /** All connected clients. */
   get clients(): number {
     return this.#clients;
   }
@@ -126,7 +126,7 @@ export class ClientLimiter implements ConnectionLimiter {
     }
   }
 
-  /** Twice a second: ends what networks hold above their limit. */
+  /** Twice a second: closes connections above their network's limit. */
   sweep(): void {
     this.#unauthenticated.trim();
   }
@@ -137,25 +137,25 @@ export class ClientLimiter implements ConnectionLimiter {
     return spared > 0 || this.#idle.endOne();
   }
 
-  /** It carries a tunnel or a request now, and counts among `Connections`. */
+  /** The client is admitted: it counts among `Connections` now. */
   admitted(client: Peer): void {
     this.#unauthenticated.remove(client);
     this.#idle.remove(client);
   }
 
-  /** Its request is done, it may send another: it belongs to the account until then. */
+  /** Its request is done, it may send another: until then it is idle and counts for the account. */
   idleAgain(client: Peer, accountId: string): void {
     if (!client.closed) this.#idle.add(client, accountId);
   }
 
-  /** It was refused, or has ended and is waited for to close: it belongs to nobody now. */
+  /** It was refused, or is closing: it counts for no account now. */
   release(client: Peer): void {
     if (client.closed || this.#unauthenticated.has(client)) return;
     this.#idle.remove(client);
     this.#unauthenticated.add(client, client.address);
   }
 
-  /** What is to be known to admit one more connection of an account. */
+  /** What the rules need to admit one more connection of an account. */
   usage(accountId: string): RoomFacts {
     const { connections, limits, accountShare } = this.#options;
     const idle = this.#idle.size === 0 ? 0 : this.#idle.count(accountId);
@@ -168,23 +168,23 @@ export class ClientLimiter implements ConnectionLimiter {
     };
   }
 
-  /** Closes the idle connection that stands longest: of the account, or of who has most of them. */
+  /** Closes the oldest idle connection: of the account, or of the account that has most of them. */
   endIdle(whose: "own" | "any", accountId: string): void {
     if (whose === "own") this.#idle.endOneOf(accountId);
     else this.#idle.endOne();
   }
 
-  /** Few places are left for admitted connections. */
+  /** Few connections are left for admitted clients. */
   get isShort(): boolean {
     return this.held >= this.#options.limits.all * admittedShort;
   }
 
-  /** Few places are left for connections that have not authenticated. */
+  /** Few connections are left for clients that have not authenticated. */
   get isCrowded(): boolean {
     return this.unauthenticated >= this.#options.limits.unauthenticated * unauthenticatedShort;
   }
 
-  /** Whether an account holds more than its equal part of a room that is short. */
+  /** Whether connections are short and the account holds more than an equal share. */
   holdsTooMany(accountId: string): boolean {
     if (!this.isShort) return false;
     const { account, most } = this.usage(accountId);

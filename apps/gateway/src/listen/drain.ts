@@ -1,7 +1,7 @@
 /**
- * The end of a worker (spec/gateway#drain):
+ * Graceful shutdown of a worker (spec/gateway#drain):
  *
- *     running ─ begin() ─▶ draining ─ everybody is gone, or the time is up ─▶ ended
+ *     running ─ begin() ─▶ draining ─ all connections closed, or time-out ─▶ ended
  *
  * While draining, listeners are closed, open connections finish what they do and idle ones close.
  * Once ended nothing is admitted, so that what is counted by then is all that was carried.
@@ -14,7 +14,7 @@ export class Drain {
   ended = false;
   #endsAt = Number.POSITIVE_INFINITY;
 
-  /** Begins, or brings the end of a drain that has begun forward: never later than before. */
+  /** Begins; a second call may only bring the end forward. */
   begin(drainMs: number): void {
     this.draining = true;
     this.#endsAt = Math.min(this.#endsAt, performance.now() + drainMs);

@@ -9,7 +9,7 @@ import { SocksHandler } from "./socks5.ts";
 const socksVersion = 5;
 const closeWhenIdle: IdleClient = { drain: (peer) => peer.destroy() };
 
-/** Reads the first byte and hands the connection to who speaks its protocol. */
+/** Reads the first byte and hands the connection to the handler of its protocol. */
 export function acceptClient(gateway: Gateway, peer: Peer, listener: ListenerRef): void {
   const { address } = peer;
   if (address === "") return peer.destroy();

@@ -1,6 +1,6 @@
 /**
- * Heads of CONNECT requests come again and again in the same words: those are read once. Nothing in
- * a head that was read is ever changed, so that connections may share it.
+ * Heads of CONNECT requests are often the same, byte by byte: those are parsed once. A parsed head is
+ * never changed, so that connections may share it.
  */
 import type { Credentials } from "../authenticate/credentials.ts";
 import { credentialsOf } from "../authenticate/credentials.ts";
@@ -9,7 +9,7 @@ import { latin1 } from "../parse/head-end.ts";
 import { type ParsedHead, parseHead, type RequestHead } from "../parse/http-head.ts";
 import { parseProxyAuthorization } from "../parse/proxy-authorization.ts";
 
-/** A head, and who it says is asking: null for nobody, `bad` for what are no Basic credentials. */
+/** A head and its credentials: null where it has none, `bad` where they are not Basic credentials. */
 export interface AuthenticatedHead {
   head: RequestHead;
   credentials: Credentials | null | "bad";

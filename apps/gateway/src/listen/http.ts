@@ -1,6 +1,6 @@
 /**
- * An HTTP client's connection: heads one after another, each judged at the door; CONNECT turns it
- * into a tunnel, absolute-form requests are forwarded one at a time (spec/gateway#protocols).
+ * An HTTP client's connection: requests one after another, each authenticated; CONNECT turns it into a
+ * tunnel, absolute-form requests are forwarded one at a time (spec/gateway#protocols).
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { ConnectionHandler } from "../session/connections.ts";
@@ -19,7 +19,7 @@ import { type AuthenticatedHead, readHead } from "./http-heads.ts";
 import { writeAndClose } from "./linger.ts";
 
 const established = "HTTP/1.1 200 Connection Established\r\nX-Request-Id: ";
-/** A way lies ready for so long: shorter than origins wait, so that they do not meet in closing. */
+/** Keep-alive of an idle upstream connection: shorter than origins', so that no request meets its end. */
 const idleUpstreamMs = 2_500;
 const nothing = Buffer.alloc(0);
 
@@ -28,18 +28,18 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
   #peer: Peer;
   #address: string;
   #listenerRef: ListenerRef;
-  /** Of the head that is being read. */
+  /** Bytes of an incomplete head. */
   #bytes: Buffer = nothing;
   #scanned = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** Between two requests the connection may wait longer than within a head. */
+  /** It waits for the next request: the keep-alive time-out applies. */
   #waiting = false;
-  /** The account that the connection belongs to between two requests; null before the first. */
+  /** The account that holds the idle connection between two requests; null before the first. */
   #heldBy: string | null = null;
-  /** Of the request that is served. */
+  /** The head of the present request. */
   #head: RequestHead | null = null;
   #session: ProxySession | null = null;
-  /** The way to the last target where the exit stays, open for the next request. */
+  /** The upstream connection of the last request, kept open for the next one. */
   #idleUpstream: IdleUpstream | null = null;
 
   constructor(gateway: Gateway, peer: Peer, caller: ClientInfo) {
@@ -86,7 +86,7 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
       this.#peer.idle = null;
       this.#setTimer(this.#gateway.headTimeoutMs);
     }
-    // Only what has to wait for more is copied: the chunk's memory is the engine's.
+    // Only an incomplete head is copied: the chunk's memory belongs to the engine.
     const bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
     const parsed = readHead(bytes, this.#scanned);
     if ("need" in parsed) {
@@ -184,7 +184,7 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
     forward.start(rest);
   }
 
-  /** The next request of this connection, which is the account's until then; `rest` came already. */
+  /** Waits for the next request of this connection; `rest` has arrived already. */
   #next(rest: Buffer, accountId: string): void {
     const { auth, keepAliveTimeoutMs, keepAliveShortMs } = this.#gateway;
     this.#readHeads();
@@ -196,11 +196,11 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
     if (this.#gateway.drain.draining) return this.drain();
     this.#peer.idle = this;
     this.#peer.resume();
-    // It may hold the next head already, which pauses again.
+    // `rest` may hold the next head already, which pauses reading again.
     if (rest.length > 0) this.#read(rest);
   }
 
-  /** Between two requests: the worker ends, so there is no next one. */
+  /** The worker stops: the idle connection is closed. */
   drain(): void {
     this.#onClose();
     writeAndClose(this.#peer, nothing, 500);
@@ -210,7 +210,7 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
     const timer = setTimeout(() => upstream.peer.destroy(), idleUpstreamMs);
     const idleUpstream = { upstream, key: reuseKey(head, session), timer };
     this.#idleUpstream = idleUpstream;
-    // An origin that says anything unasked, or ends, is not used again.
+    // An origin that sends anything unasked, or closes, is not used again.
     upstream.peer.receive = () => {
       upstream.peer.destroy();
       return true;
@@ -235,7 +235,7 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
     return null;
   }
 
-  /** Cut before there was a way. */
+  /** Cut before the upstream connection was open. */
   cut(reason: RefusedReason): void {
     this.#refuse({ reason, detail: "" });
   }
@@ -249,7 +249,7 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
     this.#onClose();
     const headOnly = this.#head?.method === "HEAD";
     const answer = refusalResponse({ refused, requestId, close: true, headOnly });
-    // Who was waited for long enough is not waited for again.
+    // A client that timed out gets a short time to read the answer.
     writeAndClose(this.#peer, answer, refused.reason === "timedOut" ? 500 : undefined);
   }
 }
@@ -260,7 +260,7 @@ interface IdleUpstream {
   timer: NodeJS.Timeout;
 }
 
-/** A way serves again only the same holder, place, session and target. */
+/** An upstream connection is reused only for the same holder, place, session and target. */
 function reuseKey(head: RequestHead, { admitted }: ProxySession): string {
   const { grant, request } = admitted;
   return JSON.stringify([grant.holderId, request.filter, request.sid, head.target.authority]);

@@ -1,4 +1,4 @@
-/** Says a last word and closes so that it arrives, whatever the peer is still sending. */
+/** Writes a last answer and closes so that it arrives, whatever the peer is still sending. */
 import type { Peer } from "../engine/engine.ts";
 
 const defaultLingerMs = 2_000;

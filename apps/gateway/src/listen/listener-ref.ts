@@ -1,7 +1,7 @@
 /**
- * Where a client came in: the gateway's own port, a static exit's door, or a listening port of its
- * own, which its fact says what it is for (an unlimited plan, an opened IP, the traffic plan's
- * whitelisted addresses).
+ * The listener that a client connected to: the gateway's own port, a static exit's listener, or a
+ * customer's port, whose resource tells its kind (an unlimited plan, an opened IP, whitelisted addresses
+ * of the traffic plan).
  */
 export type ListenerRef =
   | { kind: "plan" }

@@ -27,7 +27,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
   #bytes: Buffer = nothing;
   #timer: NodeJS.Timeout;
   #stage: "greeting" | "login" | "request" | "opening" = "greeting";
-  /** Set once the client is known: by password or by its address. */
+  /** Set once the client is authenticated, by password or by its address. */
   #session: ProxySession | Rejection | null = null;
 
   constructor(gateway: Gateway, peer: Peer, caller: ClientInfo) {
@@ -55,7 +55,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
   }
 
   #read(chunk: Uint8Array): boolean {
-    // A message mostly comes alone, and is read before the chunk's memory is used again.
+    // A message mostly arrives alone, and is parsed before the chunk's memory is reused.
     const whole = this.#bytes.length === 0;
     this.#bytes = whole ? (chunk as Buffer) : Buffer.concat([this.#bytes, chunk]);
     while (this.#stage !== "opening" && this.#step());
@@ -64,7 +64,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     return true;
   }
 
-  /** One message; false when it is not complete, or the end. */
+  /** Handles one message; false where it is incomplete, or the last one. */
   #step(): boolean {
     if (this.#stage === "greeting") return this.#greeting();
     if (this.#stage === "login") return this.#login();
@@ -114,7 +114,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     this.#take(read.consumed);
     this.#stage = "opening";
     clearTimeout(this.#timer);
-    // Early data of an eager client waits in the kernel until the way is open.
+    // Early data of the client waits in the kernel until the upstream connection is open.
     this.#peer.pause();
     const session = this.#session;
     if (session instanceof ProxySession) {
@@ -163,7 +163,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     this.#gateway.auth.limiter.admitted(this.#peer);
   }
 
-  /** Cut before there was a way. */
+  /** Cut before the upstream connection was open. */
   cut(): void {
     this.#peer.destroy();
   }

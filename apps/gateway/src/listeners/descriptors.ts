@@ -1,10 +1,10 @@
-/** The descriptors that this process may open, shared out to listeners and to those who come. */
+/** Shares the file descriptors of this process among listeners and connections. */
 import type { ClientLimits } from "../listen/client-limiter.ts";
 
 /** Descriptors for the link, the journal, the log and Node itself. */
 const ownFiles = 128;
 /**
- * Two a tunnel, and a tenth of all for clients that have not authenticated. What is left, a tenth and
+ * Two for a tunnel, and a tenth of all for clients that have not authenticated. What is left, a tenth and
  * `ownFiles`, is kept for pipes, probes, the link and the journal.
  */
 const connectionsPerFile = 0.4;
@@ -19,12 +19,12 @@ export interface DescriptorsOptions {
   limits: Pick<ClientLimits, "all" | "unauthenticated">;
 }
 
-/** Ports of their own: those that were paid for, and whitelisted ones, which cost nothing. */
+/** Customers' ports: those that were paid for, and whitelisted ones, which cost nothing. */
 export interface WantedPorts {
   paid: number;
   white: number;
 }
-/** Listeners of doors; `sold` are those of customers, among all. */
+/** Ports of static listeners; `sold` are those of customers, among all. */
 export interface WantedStaticListeners {
   sold: number;
   all: number;
@@ -35,11 +35,11 @@ export class Descriptors {
   #limitsAtStart: DescriptorsOptions["limits"];
   #ports: WantedPorts = { paid: 0, white: 0 };
   #staticListeners: WantedStaticListeners = { sold: 0, all: 0 };
-  /** Listeners that there is room for. */
+  /** Listeners that there are descriptors for. */
   #granted = { ports: 0, doors: 0 };
-  /** Hears that there is another number of ports to have. */
+  /** Called when the number of customers' ports that may be open changed. */
   onPortRoom: () => void = () => {};
-  /** Hears that there is another number of doors to have. */
+  /** Called when the number of static listeners that may be open changed. */
   onStaticRoom: () => void = () => {};
 
   constructor(options: DescriptorsOptions) {
@@ -48,7 +48,7 @@ export class Descriptors {
     this.#share();
   }
 
-  /** For how many ports of their own there is room, when so many are wanted; paid ones first. */
+  /** How many of the wanted customers' ports may be open; paid ones first. */
   roomForPorts(wanted: WantedPorts): number {
     this.#ports = wanted;
     const before = this.#granted.doors;
@@ -57,7 +57,7 @@ export class Descriptors {
     return this.#granted.ports;
   }
 
-  /** For how many listeners of doors there is room, when so many are wanted; sold ones first. */
+  /** How many of the wanted static listeners may be open; sold ones first. */
   roomForStatic(wanted: WantedStaticListeners): number {
     this.#staticListeners = wanted;
     const before = this.#granted.ports;
@@ -76,9 +76,9 @@ export class Descriptors {
 }
 
 /**
- * What customers paid for comes first: ports, then doors. Whitelisted ports, which anybody may make
- * by thousands, take what that leaves, and half of all at most, since each lessens the connections
- * that others can have. Doors that nobody has are stock: they come last.
+ * What customers paid for comes first: ports, then static listeners. Whitelisted ports, which anybody
+ * may open by thousands, take what is left, at most half of all, since each lessens the connections of
+ * others. Static listeners that nobody has bought come last.
  */
 function shareListeners(
   most: number,
@@ -95,7 +95,7 @@ function shareListeners(
 
 const freeFiles = (files: number) => Math.max(0, files - ownFiles);
 
-/** Listeners get half of the descriptors at most, so that there is somebody to serve those who come. */
+/** Listeners get at most half of the descriptors, so that connections have the other half. */
 export const maxListeners = (files: number) => Math.floor(freeFiles(files) / 2);
 
 /** Shares out the descriptors that the process may open. */
@@ -113,5 +113,5 @@ export function shareFiles(
   };
 }
 
-/** How many pipes may be open, so that they leave descriptors to others. */
+/** The most pipes that may be open. */
 export const maxPipes = (files: number) => Math.floor(freeFiles(files) * pipesPerFile);

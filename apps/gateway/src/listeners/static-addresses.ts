@@ -1,5 +1,5 @@
 /**
- * Addresses at which this gateway's own doors stand: nothing may lead back into them
+ * Addresses of this gateway's static listeners: no target and no upstream may lead back to them
  * (spec/quality#g6).
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
@@ -15,18 +15,18 @@ export function listenAddress({ how, host, ip }: ExitFact): string {
 
 export class StaticAddresses {
   #ports: ReadonlySet<number>;
-  /** Of local exits: this machine's, before and behind NAT. */
+  /** Addresses of local exits: this machine's, before and behind NAT. */
   #own = new Set<string>();
-  /** The same of exits that are retired by now: the address leads here still. */
+  /** The same, of retired exits too: their addresses still lead here. */
   #ever = new Set<string>();
-  /** Of upstream ones: a door of ours only where this machine has the address. */
+  /** Addresses of upstream exits: listeners of ours only where this machine has the address. */
   #perhaps = new Set<string>();
 
   constructor(ports: readonly number[]) {
     this.#ports = new Set(ports);
   }
 
-  /** Exits of all workers: any of their doors would lead back. */
+  /** Takes the static exits of all workers. */
   note(exits: Iterable<ExitFact>): void {
     this.#own.clear();
     this.#perhaps.clear();
@@ -37,7 +37,7 @@ export class StaticAddresses {
     for (const address of this.#own) this.#ever.add(address);
   }
 
-  /** Whether a canonical address is a local exit's, or was one's: it is no target. */
+  /** Whether a canonical address is or was a local exit's: it must not be a target. */
   has(address: string): boolean {
     return this.#ever.has(address);
   }

@@ -13,9 +13,9 @@ import { waitFor } from "../lib/wait-for.ts";
 import type { GatewayWorld } from "../lib/world.ts";
 
 const tickMs = 250;
-/** A journal that takes nothing for so many ticks: what is open is cut, nothing new is let in. */
+/** After this many failed journal writes, connections are cut and new ones refused. */
 const maxFailures = 4;
-/** So many segments that the hub has not taken; with more nothing is carried without a lease. */
+/** With more segments than this waiting for the hub, traffic without a lease is refused. */
 export const maxSegments = 1_000;
 const reportTimeoutMs = 5_000;
 
@@ -29,7 +29,7 @@ export interface AccountingOptions {
   connections: Connections;
   meter: Meter;
   counters: Counters;
-  /** Hears of all rows, as they are collected: each once, and of none too. */
+  /** Called with the rows of each tick, also where there are none. */
   counted?: (rows: readonly UsageRow[]) => void;
 }
 export interface Accounting {

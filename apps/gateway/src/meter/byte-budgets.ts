@@ -22,15 +22,15 @@ export interface ByteBudgetsOptions {
   /** Writes a lease into the journal before it is used. */
   granted: (leaseId: string) => void;
   cut: (subAccountId: string, why: LeaseRefusal | "hubAway") => void;
-  /** Whether the link to the hub is up, and since when nothing was heard (`performance.now()`). */
+  /** Whether the link to the hub is up, and when it answered last (`performance.now()`). */
   hub: () => { up: boolean; lastAnswerAt: number };
-  /** Whether the disk takes what is counted. */
+  /** Whether the journal can be written. */
   journals: () => boolean;
 }
 
 export class ByteBudgets {
   #budgets = new Map<string, LeasedBudget>();
-  /** Of all whose bytes need no lease. */
+  /** Shared by all whose bytes need no lease. */
   readonly unmetered = new UnmeteredBudget();
   #options: ByteBudgetsOptions;
   #client: LeaseClient;
@@ -50,7 +50,7 @@ export class ByteBudgets {
     };
   }
 
-  /** What a holder's bytes are taken from. */
+  /** The budget of a holder. */
   of({ holderId, product }: Grant): ByteBudget {
     return isLeased(product) ? this.#leased(holderId) : this.unmetered;
   }
@@ -72,7 +72,7 @@ export class ByteBudgets {
     }
   }
 
-  /** Retired leases that nothing is in flight of: all of their bytes are counted by now. */
+  /** Retired leases with nothing in flight: all of their bytes are counted. */
   drained(): string[] {
     const ids: string[] = [];
     for (const lease of this.#retired) {

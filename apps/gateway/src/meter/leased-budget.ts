@@ -1,36 +1,36 @@
-/** A sub-account's leased bytes: taken before they are forwarded, booked when handed over. */
+/** A sub-account's leased bytes: taken before they are forwarded, recorded when handed over. */
 import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import { largestLeaseBytes, leaseMs, silentHubMs } from "@turnpike/rules/lease.ts";
 import { RecentRate } from "./recent-rate.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 
-/** The first lease, before there is a rate, and the least that is asked for. */
+/** The size of the first lease, before the rate is known, and the least that is asked for. */
 const minWantedBytes = 2 * 1024 * 1024;
 /**
- * With less in hand than is carried in this time at the recent rate, more is asked for: a hub that is
- * away for 10 s is not noticed, even where the rate is seen half as fast as it is.
+ * With fewer bytes than this time takes at the recent rate, more are asked for: a hub that is away for
+ * 10 s is not noticed, even where the measured rate is half of the real one.
  */
 const lowMs = 25_000;
-/** So much time is asked for at once. */
+/** A lease is asked for this much time at the recent rate. */
 const aheadMs = 50_000;
-/** A refusal stands this long before the hub is asked again, so that a top-up works in 2 s. */
+/** A refusal is kept this long before the hub is asked again, so that a top-up works in 2 s. */
 const refusalStandsMs = 800;
-/** Nothing is taken from a lease so shortly before it expires. */
+/** Nothing is taken from a lease in this time before it expires. */
 const expiryMarginMs = 1_000;
-/** A lease that ends so soon, or after a third of its time, counts for nothing: another is asked for. */
+/** A lease that expires within this time, or a third of its own, is renewed: another is asked for. */
 const maxRenewalMs = 60_000;
-/** Leases that nothing was taken from for so long go back … */
+/** Leases that were idle for this long are returned … */
 const idleMs = 10_000;
 /** … and sooner where bytes are scarce, so that others have them. */
 const scarceIdleMs = 2_500;
-/** Leases that may lie ready behind the present one. */
+/** The most leases in reserve behind the current one. */
 const maxReserved = 8;
-/** After no answer the hub is asked again this much later. */
+/** After no answer the hub is asked again after this time. */
 const askAgainMs = 200;
-/** With the hub away, what waits for bytes is cut after this. */
+/** While the hub is away, connections that wait for bytes are cut after this time. */
 const hubAwayMs = 30_000;
 
-/** One lease at work. */
+/** A lease in use. */
 export interface ActiveLease {
   id: string;
   bytes: number;
@@ -39,58 +39,58 @@ export interface ActiveLease {
   inFlight: number;
   /** By the product's clock. */
   expiresAt: number;
-  /** By this process's own, which nobody sets back: the earlier of both counts. */
+  /** By `performance.now()`, which never goes back: the earlier of both counts. */
   endsAt: number;
-  /** With less time than this the next one is asked for. */
+  /** With less time left than this the next one is asked for. */
   renewalMs: number;
 }
 
 export type BudgetState = "ready" | LeaseRefusal | "hubAway";
 
-/** What a budget needs from outside. */
+/** What a budget needs of the link to the hub. */
 export interface LeaseClient {
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
   /**
-   * Asks the hub, which is told what of earlier leases is still held; rejects when it is away. The
-   * lease stands in the journal when this resolves.
+   * Asks the hub for a lease; rejects when it is away. `heldBytes` are left of earlier leases. The
+   * lease is in the journal when this resolves.
    */
   ask: (
     subAccountId: string,
     sizes: { wantedBytes: number; heldBytes: number },
   ) => Promise<{ lease: Lease } | { refused: LeaseRefusal }>;
-  /** Whether the link to the hub is up, and since when nothing was heard (`performance.now()`). */
+  /** Whether the link to the hub is up, and when it answered last (`performance.now()`). */
   hub: () => { up: boolean; lastAnswerAt: number };
-  /** Whether what is counted is written down: else nobody new is let in. */
+  /** Whether the journal can be written: if not, no new connection is admitted. */
   journals: () => boolean;
-  /** Nothing more is taken from this lease; it returns when nothing of it is in flight. */
+  /** Nothing more is taken from this lease; it is returned when nothing of it is in flight. */
   retire: (lease: ActiveLease) => void;
-  /** The hub refused bytes that somebody waits for: everything of the sub-account ends. */
+  /** The hub refused bytes that a connection waits for: all of the sub-account's are cut. */
   cut: (subAccountId: string, why: LeaseRefusal | "hubAway") => void;
 }
 
-/** What a holder's bytes are taken from. */
+/** What a holder's bytes are taken from: leased, or unmetered. */
 export interface ByteBudget {
-  /** What the bytes of the last `take` came from. */
+  /** The lease of the last `take`. */
   readonly current: ActiveLease | null;
-  /** Open connections that carry from this budget. */
+  /** Open connections that use this budget. */
   users: number;
-  /** Takes up to `bytes` of one lease; 0 means: wait. Each taken byte is handed or given back. */
+  /** Takes up to `bytes` of one lease; 0 means: wait. Each taken byte is handed over or given back. */
   take(bytes: number): number;
   /** Calls `then` once there are bytes again; never when the holder is cut. */
   wait(then: () => void): void;
   cancelWait(then: () => void): void;
-  /** Whether a new connection would have bytes to carry: resolves within the link's time-out. */
+  /** Whether a new connection would have bytes: resolves within the link's time-out. */
   ready(): MaybePromise<BudgetState>;
 }
 
-/** A sub-account's: filled by leases, asked for ahead. */
+/** A sub-account's budget: filled by leases that are asked for ahead. */
 export class LeasedBudget implements ByteBudget {
   current: ActiveLease | null = null;
   users = 0;
   #subAccountId: string;
   #client: LeaseClient;
-  /** What follows the current lease, in the order of asking. */
+  /** Leases after the current one, oldest first. */
   #reserve: ActiveLease[] = [];
   #asking: Promise<void> | null = null;
   #refused: { why: LeaseRefusal; until: number } | null = null;
@@ -148,7 +148,7 @@ export class LeasedBudget implements ByteBudget {
     return this.#freshRefusal() ?? "hubAway";
   }
 
-  /** Every 250 ms: leases that expired or lie idle go back, more is asked for in time. */
+  /** Every 250 ms: returns expired and idle leases, asks for more in time. */
   tick(): void {
     const now = this.#client.now();
     const { up, lastAnswerAt } = this.#client.hub();
@@ -169,7 +169,7 @@ export class LeasedBudget implements ByteBudget {
     else this.#askMore();
   }
 
-  /** Nobody uses it and it holds nothing: may be forgotten. */
+  /** Nothing uses it and it has no lease: it may be removed. */
   isIdle(): boolean {
     if (this.users > 0) return false;
     return !this.#hasLeases() && !this.#asking && this.#waiting.size === 0;
@@ -180,7 +180,7 @@ export class LeasedBudget implements ByteBudget {
     return this.#asking !== null;
   }
 
-  /** Gives everything back, also what an answer that is under way will bring. */
+  /** Returns all leases, also one that is being asked for. */
   stop(): void {
     this.#stopped = true;
     this.#waiting.clear();
@@ -214,14 +214,14 @@ export class LeasedBudget implements ByteBudget {
     this.#client.retire(lease);
   }
 
-  /** Bytes a millisecond, lately. */
+  /** The recent rate, bytes per millisecond. */
   #recentRate(): number {
     const { current } = this;
     const taken = this.#takenBefore + (current === null ? 0 : current.bytes - current.left);
     return this.#rate.read(taken, performance.now());
   }
 
-  /** What is left of leases that last. */
+  /** Bytes left in leases that do not expire soon. */
   #heldBytes(now: number): number {
     let held = 0;
     for (const lease of this.#reserve) if (!endsSoon(lease, now)) held += lease.left;
@@ -229,7 +229,7 @@ export class LeasedBudget implements ByteBudget {
     return current === null || endsSoon(current, now) ? held : held + current.left;
   }
 
-  /** Whether what is in hand does not last; where bytes are scarce half of a lease decides. */
+  /** Whether bytes run low; where they are scarce, `take` asks at half of a lease instead. */
   #isLow(now: number): boolean {
     const rate = this.#recentRate();
     const held = this.#heldBytes(now);
@@ -275,7 +275,7 @@ export class LeasedBudget implements ByteBudget {
     for (const then of waiting) then();
   }
 
-  /** A refusal that somebody waits on ends the sub-account's connections. */
+  /** Cuts the sub-account's connections if one waits for bytes that were refused. */
   #judgeWaiting(): void {
     if (this.#waiting.size === 0 || this.#hasBytes()) return;
     const refused = this.#freshRefusal();

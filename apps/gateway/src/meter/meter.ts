@@ -1,11 +1,11 @@
 /**
- * Bytes are counted here, where they move: one row for each holder, lease, hour, domain and place.
+ * Counts bytes where they move: one row for each holder, lease, hour, domain and place.
  */
 import type { Product, UsageRow } from "@turnpike/contract/data-plane.ts";
 
 const hourMs = 3_600_000;
 
-/** What all bytes of one tunnel or request have in common. */
+/** What a tunnel's or request's bytes are recorded under. */
 export interface UsageKey {
   accountId: string;
   subAccountId: string;
@@ -16,7 +16,7 @@ export interface UsageKey {
   city: string;
 }
 
-/** A place to count into; valid while `window` is the meter's. */
+/** A row to count into; valid while `window` is the meter's. */
 export interface UsageCounter {
   window: number;
   leaseId: string;
@@ -24,7 +24,7 @@ export interface UsageCounter {
 }
 
 export class Meter {
-  /** Changes with each `collect`: a counter of an older window counts for nobody. */
+  /** Changes with each `collect`: a counter of an older window is void. */
   window = 1;
   #rows = new Map<string, UsageRow>();
   #now: () => number;
@@ -34,7 +34,7 @@ export class Meter {
     this.#now = now;
   }
 
-  /** The counter for these bytes until the next `collect`; its hour is the one that it is now. */
+  /** The counter for these bytes in the present hour, until the next `collect`. */
   counter(leaseId: string, usageKey: UsageKey): UsageCounter {
     const { subAccountId, domain, country, city } = usageKey;
     const hour = hourOf(this.#now());
@@ -47,7 +47,7 @@ export class Meter {
     return { window: this.window, leaseId, row };
   }
 
-  /** All that was counted since the last time, and a fresh window. */
+  /** Returns all rows since the last call and starts a new window. */
   collect(): UsageRow[] {
     this.window += 1;
     if (this.#rows.size === 0) return [];

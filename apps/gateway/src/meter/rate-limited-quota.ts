@@ -5,7 +5,7 @@ import type { Flow } from "./rate-limiter.ts";
 export class RateLimitedQuota implements ByteQuota {
   #quota: ByteQuota;
   #flow: Flow;
-  /** There was a turn, but nothing to pay with: the other one is waited for. */
+  /** There was a turn, but the inner quota was empty: wait for that one. */
   #unpaid = false;
 
   constructor(quota: ByteQuota, flow: Flow) {

@@ -1,6 +1,6 @@
 /**
- * The rate of one direction of an unlimited port, shared by the flows of its connections: a bucket
- * of bytes that fills with time, and turns for those who find too little in it. Shares are of bytes,
+ * The rate limit of one direction of an unlimited port, shared by the flows of its connections: a token
+ * bucket of bytes that fills with time, and turns for flows that find too little in it. Shares are of bytes,
  * not of turns (deficit round robin): each has one turn a round, and what is left of its share then
  * is its credit.
  *
@@ -8,25 +8,25 @@
  *          └── 0 ─▶ wait ─▶ turn (every 20 ms): a share and its credit, once a round ─▶ take ─▶ bytes
  *
  * A round of portions takes connections × `leastBytes` ÷ rate: 33 s for 5,000 connections at 5 Mbps,
- * twice that at most when all have credit. Nobody is idle by then, and who waits for its turn is not
- * stuck (`patience.ts`).
+ * twice that at most when all have credit. No flow is idle by then, and one that waits for its turn is
+ * not stalled (`relay/idle-timeouts.ts`).
  */
 import type { Buffers } from "../engine/engine.ts";
 
-/** Turns are given so often while somebody waits. */
+/** The interval of turns while a flow waits. */
 export const turnIntervalMs = 20;
-/** A portion is no less, so that nobody works for a few bytes at a time. */
+/** The least portion, so that no flow is woken for a few bytes. */
 export const leastBytes = 4_096;
-/** What a port that was quiet may send at once: so much of its rate. */
+/** The burst of a port that was quiet: its rate over this time. */
 export const quietMs = 50;
-/** While bytes wait, turns may be late by so much before any of the rate is lost. */
+/** While bytes wait, turns may be late by this much before any of the rate is lost. */
 export const lateMs = 400;
-/** One flow takes no more than this part of what lay ready for all. */
+/** One flow takes at most this part of what is ready. */
 const firstPart = 4;
 /** Of those who do not wait now, so many of four are expected at the next turn. */
 const rivalsStay = 3 / 4;
 const never = Number.NEGATIVE_INFINITY;
-/** As much as arrives while an answer is under way: a distant peer can fill the rate. */
+/** The round trip that buffers are sized for, so that a distant peer can fill the rate. */
 const distanceMs = 256;
 /** From here on the kernel fits its buffers itself. */
 const largestBuffer = 1024 * 1024;
@@ -44,10 +44,10 @@ export function receiveBufferOf(mbps: number): number | undefined {
   return bytes > largestBuffer ? undefined : bytes;
 }
 
-/** Two of the smallest portions: enough for those that share a port, little for thousands that wait. */
+/** Two of the least portions: enough to share a port, little for thousands of waiting flows. */
 const readBytes = 8_192;
 
-/** What may lie here of the connections of a port of this rate. */
+/** Buffer sizes of connections at a port of this rate. */
 export function buffersOf(mbps: number): Buffers {
   return { kernel: receiveBufferOf(mbps), read: readBytes };
 }
@@ -55,9 +55,9 @@ export function buffersOf(mbps: number): Buffers {
 export interface RateLimiterOptions {
   /** The rate now, bytes per millisecond; asked at every turn. */
   rate: () => number;
-  /** A clock that only goes on, milliseconds. */
+  /** A monotonic clock, milliseconds. */
   now: () => number;
-  /** Somebody waits: `turn` is wanted every 20 ms until it answers false. */
+  /** A flow waits: call `turn` every 20 ms until it returns false. */
   wake: (limiter: RateLimiter) => void;
 }
 
@@ -79,12 +79,12 @@ export class Flow {
     this.#limiter = limiter;
   }
 
-  /** Takes up to so many bytes; 0 means: `wait`. */
+  /** Takes up to `bytes`; 0 means: `wait`. */
   take(bytes: number): number {
     return this.#limiter.take(this, bytes);
   }
 
-  /** So many of those taken are not needed. */
+  /** Returns bytes that were taken and are not needed. */
   giveBack(bytes: number): void {
     this.#limiter.giveBack(this, bytes);
   }
@@ -97,7 +97,7 @@ export class Flow {
     this.#limiter.wait(this, then);
   }
 
-  /** It waits no longer, and wants nothing of what it was given. */
+  /** Stops waiting, and returns what it was given at its turn. */
   cancelWait(): void {
     this.#limiter.cancelWait(this);
   }
@@ -105,7 +105,7 @@ export class Flow {
 
 export class RateLimiter {
   #options: RateLimiterOptions;
-  /** Bytes that anybody may take. */
+  /** Bytes that any flow may take. */
   #ready = 0;
   /** Bytes that were given at turns and not taken yet. */
   #reserved = 0;
@@ -175,7 +175,7 @@ export class RateLimiter {
 
   /**
    * Fills the bucket and gives those who wait their shares of it, as far as it goes; adds them to
-   * `served`, whose `onTurn` is to be called. Answers whether another turn is wanted.
+   * `served`, whose `onTurn` is to be called. Returns whether another turn is needed.
    */
   turn(served: Flow[]): boolean {
     const now = this.#options.now();

@@ -1,17 +1,17 @@
-/** The shapers of all unlimited ports that carry something, and the clock that gives turns. */
+/** The rate limiters of all active unlimited ports, and the timer that gives turns. */
 import { bytesPerMs, type Flow, RateLimiter, turnIntervalMs } from "./rate-limiter.ts";
 
-/** Who was quiet for so long has a bucket like a new one. */
+/** A port that was quiet for this long has a bucket like a new one. */
 const expireMs = 1_000;
 
 export interface RateLimitersOptions {
-  /** Mbps of a holder's port each way; null for one that is no more. */
+  /** Mbps of a holder's port each way; null for one that was deleted. */
   mbpsOf: (holderId: string) => number | null;
-  /** Its connections that are open. */
+  /** The number of its open connections. */
   open: (holderId: string) => number;
-  /** Hears what somebody did with a turn that threw. */
+  /** Called with an error thrown by `onTurn`. */
   failed: (error: unknown) => void;
-  /** A clock that only goes on, milliseconds. */
+  /** A monotonic clock, milliseconds. */
   now?: () => number;
 }
 
@@ -78,7 +78,7 @@ export class RateLimiters {
     this.#turnTimer = null;
   }
 
-  /** One that is cut by what another does with its turn is not called. */
+  /** A flow that was cut during this turn has no `onTurn` any more. */
   #call(flow: Flow): void {
     try {
       flow.onTurn?.();

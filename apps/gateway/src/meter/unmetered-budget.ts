@@ -1,12 +1,11 @@
 /**
- * What the bytes of static IPs, opened IPs and unlimited ports are taken from: never short, since they are counted
- * and not billed. With the hub away it goes on, until the journal has grown so long that it may not
- * grow further.
+ * The budget of static IPs, opened IPs and unlimited ports: never empty, since their bytes are counted
+ * and not billed. It works while the hub is away, until the journal is full.
  */
 import type { BudgetState, ActiveLease, ByteBudget } from "./leased-budget.ts";
 
 export class UnmeteredBudget implements ByteBudget {
-  /** Rows of no lease: their `leaseId` is empty. */
+  /** No lease: `leaseId` of its rows is empty. */
   readonly current: ActiveLease = {
     id: "",
     bytes: Number.POSITIVE_INFINITY,
@@ -24,7 +23,7 @@ export class UnmeteredBudget implements ByteBudget {
     return bytes;
   }
 
-  /** There always are some. */
+  /** There are always bytes. */
   wait(then: () => void): void {
     then();
   }

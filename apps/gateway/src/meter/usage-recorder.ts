@@ -1,4 +1,4 @@
-/** Who pays for a tunnel's or request's bytes, and what they are booked under. */
+/** Counts the bytes of a tunnel or request, and the budget that they are taken from. */
 import type { ByteQuota } from "../engine/engine.ts";
 import type { ActiveLease, ByteBudget } from "./leased-budget.ts";
 import type { UsageKey, UsageCounter, Meter } from "./meter.ts";
@@ -6,10 +6,10 @@ import { Flow } from "./rate-limiter.ts";
 import { RateLimitedQuota } from "./rate-limited-quota.ts";
 import type { PortRateLimiter } from "./rate-limiters.ts";
 
-/** What is common to both directions. */
+/** Shared by both directions. */
 export class UsageRecorder {
   readonly budget: ByteBudget;
-  /** Booked so far. */
+  /** Recorded so far. */
   upBytes = 0;
   downBytes = 0;
   #meter: Meter;
@@ -19,7 +19,7 @@ export class UsageRecorder {
   #requests = 0;
   #rateLimiter: PortRateLimiter | null;
 
-  /** With a `shaper` its bytes come no faster than that port's rate. */
+  /** With a `rateLimiter` its bytes move no faster than that port's rate. */
   constructor(
     budget: ByteBudget,
     meter: Meter,
@@ -38,7 +38,7 @@ export class UsageRecorder {
     if (this.budget.current) this.#row(this.budget.current);
   }
 
-  /** What one direction pays. */
+  /** The quota of one direction. */
   quota(direction: "up" | "down"): ByteQuota {
     const quota = new BudgetQuota(this, direction);
     return this.#rateLimiter === null
@@ -71,7 +71,7 @@ export class UsageRecorder {
   }
 }
 
-/** Bytes of one direction: taken from the budget, booked under what they were taken from. */
+/** Bytes of one direction: taken from the budget, recorded under the lease that they came from. */
 class BudgetQuota implements ByteQuota {
   #recorder: UsageRecorder;
   #direction: "up" | "down";

@@ -1,16 +1,16 @@
-/** What is concluded from probes of an exit, and when the next is due. Pure: `now` comes in. */
+/** An exit's health as its probes show it, and when the next probe is due. Pure: `now` is given. */
 
 export interface ExitHealth {
   state: "unknown" | "up" | "failing" | "down";
-  /** When the state was last found so. */
+  /** When it was probed last. */
   at: number;
   /** Why it failed, in one line. */
   detail: string;
-  /** Something was concluded, or nothing can be for now: the hub may be told. */
+  /** The state is known, or cannot be for now: it may be reported. */
   judged: boolean;
   /**
-   * Part of the interval until the next, so that probes spread evenly: the first is cut short, the
-   * others vary, and what came in a burst drifts apart.
+   * Part of the interval until the next probe, so that probes spread evenly: the first interval is cut
+   * short, the others vary, and bursts drift apart.
    */
   stretch: number;
 }
@@ -26,16 +26,16 @@ export const unknownExitHealth: ExitHealth = {
 export interface ProbePace {
   /** Between two probes of an exit that a customer has. */
   soldMs: number;
-  /** The same of one that nobody has. */
+  /** The same for an exit that nobody has. */
   unsoldMs: number;
-  /** A failure is made sure of so much later. */
+  /** A failure is confirmed by a second probe after this time. */
   confirmMs: number;
   /** Between two probes of an unreachable exit, or of a target that does not answer. */
   downMs: number;
   timeoutMs: number;
-  /** What is due is looked for so often. */
+  /** The interval in which due probes are started. */
   tickMs: number;
-  /** Probes that one tick may start, where the pace needs no more: one target hears of them all. */
+  /** Probes that one tick may start, unless the pace needs more: all reach one target. */
   perTick: number;
 }
 
@@ -58,12 +58,12 @@ export function dueAt({ state, at, stretch }: ExitHealth, sold: boolean, pace: P
   return at + (sold ? pace.soldMs : pace.unsoldMs) * stretch;
 }
 
-/** What of an interval may vary. */
+/** The part of an interval that varies. */
 const varying = 0.2;
 
 /**
- * `failed` is why a probe failed, null where it came through. Two failures in a row are needed.
- * `spread` is from 0 up to 1, another for each exit and each probe.
+ * The health after a probe. `failed` is why it failed, null where it succeeded; an exit is down after two
+ * failures in a row. `spread` is from 0 up to 1, different for each exit and probe.
  */
 export function nextHealth(
   before: ExitHealth,

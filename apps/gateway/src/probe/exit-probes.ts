@@ -1,4 +1,4 @@
-/** Looks after the exits behind the doors: sold ones often, the others now and then. */
+/** Probes static exits: sold ones often, the others now and then. */
 import { hashText } from "@turnpike/rules/exit-ring.ts";
 import type { Log } from "../lib/log.ts";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
@@ -12,13 +12,13 @@ import {
 import type { ProbeTarget } from "./probe-target.ts";
 import { type CheckExit, inconclusive } from "./probe-exit.ts";
 
-/** Probes at one time; unreachable exits, which take the longest, get half of them. */
+/** Probes at one time; unreachable exits, which take longest, get at most half of them. */
 const maxAtOnce = 32;
 const maxOfDown = maxAtOnce / 2;
-/** Traffic that fails asks for a probe at most so often. */
+/** Failed traffic triggers a probe at most this often. */
 const suspicionMs = 1_000;
 const spreadSeed = 9;
-/** Exits are told to the operator so often, so many of them by id. */
+/** Changes are logged at most this often, and this many exits by id. */
 const tellMs = 1_000;
 const maxNamed = 10;
 
@@ -37,9 +37,9 @@ export interface ExitProbesOptions {
   exits: ReadonlyMap<string, ProbedExit>;
   isSold: (exitId: string) => boolean;
   check: CheckExit;
-  /** Null where an exit's failure is its own. */
+  /** Null where no target is configured: then a failure is the exit's own. */
   target: ProbeTarget | null;
-  /** What is known of an exit is another now. */
+  /** The health of an exit changed. */
   changed: (exitId: string) => void;
   log: Log;
 }
@@ -47,11 +47,11 @@ export interface ExitProbesOptions {
 export class ExitProbes {
   #options: ExitProbesOptions;
   #timer: NodeJS.Timeout;
-  /** Due ones, the last is the next. */
+  /** Due exits; the last is the next. */
   #due: ProbedExit[] = [];
-  /** So many may still be started in this tick. */
+  /** Probes that may still be started in this tick. */
   #left = 0;
-  /** When doors may be tried again whose probe went wrong here. */
+  /** When exits may be probed again whose probe failed for a reason of our own. */
   #waiting = new WeakMap<ProbedExit, number>();
   #probes = 0;
   #running = new Set<ProbedExit>();
@@ -60,7 +60,7 @@ export class ExitProbes {
   #stopped = false;
   #lost: string[] = [];
   #back: string[] = [];
-  /** Probes that went wrong here, and why the last of them did. */
+  /** Probes that failed for a reason of our own, and the last error. */
   #failures = 0;
   #lastError = "";
   #loggedAt = -Infinity;
@@ -76,7 +76,7 @@ export class ExitProbes {
     clearInterval(this.#timer);
   }
 
-  /** A customer's connection found it dead: it is looked at now. */
+  /** A customer's connection failed: the exit is probed now. */
   suspect(exitId: string): void {
     const probed = this.#options.exits.get(exitId);
     if (probed?.health.state !== "up") return;
@@ -84,7 +84,7 @@ export class ExitProbes {
     if (performance.now() - health.at >= suspicionMs) probed.health = { ...health, stretch: 0 };
   }
 
-  /** Its way is another now: what was known of it is over. */
+  /** The exit is reached another way now: its health is unknown again. */
   forget(probed: ProbedExit): void {
     probed.health = unknownExitHealth;
     this.#waiting.delete(probed);
@@ -105,15 +105,15 @@ export class ExitProbes {
       const at = Math.max(dueAt(probed.health, sold, pace), this.#waiting.get(probed) ?? 0);
       if (at <= now) due.push({ probed, sold, at });
     }
-    // Twice what the pace needs in the long run, so that what was missed is caught up with.
+    // Twice what the pace needs in the long run, so that missed probes are caught up on.
     this.#left = Math.max(pace.perTick, Math.ceil(2 * steady));
-    // From the least urgent to the most; who waits longest comes first of its kind.
+    // From the least urgent to the most: sold ones last, those that waited longest at the end.
     due.sort((one, other) => Number(one.sold) - Number(other.sold) || other.at - one.at);
     this.#due = due.map(({ probed }) => probed);
     this.#fill();
   }
 
-  /** Nothing can be concluded: what is not known counts as reachable until it is. */
+  /** Nothing can be concluded: exits of unknown health count as reachable. */
   #judgeUnknown(): void {
     this.#due = [];
     for (const probed of this.#options.exits.values()) {
@@ -134,7 +134,7 @@ export class ExitProbes {
     if (passed.length > 0) this.#due = [...passed, ...this.#due];
   }
 
-  /** Others get their turn between two probes that end at once. */
+  /** Yields between two probes that end at once. */
   #fillSoon(): void {
     if (this.#filling || this.#due.length === 0) return;
     this.#filling = true;
@@ -160,7 +160,7 @@ export class ExitProbes {
       const spread = hashText(exit.id, seed) / 2 ** 32;
       this.#set(probed, nextHealth(probed.health, failed, { now: performance.now(), spread }));
     } catch (error) {
-      // Our own trouble says nothing of the exit: what is known of it stays.
+      // An error of our own says nothing about the exit: its health stays.
       this.#waiting.set(probed, performance.now() + pace.downMs);
       this.#failures += 1;
       this.#lastError = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -171,7 +171,7 @@ export class ExitProbes {
     }
   }
 
-  /** Nothing can be concluded of it now: what is known counts for a while. */
+  /** The probe was inconclusive: the present health is kept for a while. */
   #postpone(probed: ProbedExit): void {
     this.#waiting.set(probed, performance.now() + this.#options.pace.downMs);
     if (!probed.health.judged) this.#set(probed, { ...probed.health, judged: true });
@@ -188,7 +188,7 @@ export class ExitProbes {
     this.#options.changed(probed.exit.id);
   }
 
-  /** One line of a kind a second, however many exits it is about. */
+  /** At most one line of each kind per second, however many exits changed. */
   #log(): void {
     const now = performance.now();
     const news = this.#lost.length + this.#back.length + this.#failures;

@@ -1,6 +1,6 @@
 /**
- * Measures the exits of the pool, each by one worker: soon after the start, then now and then, those
- * that fail sooner. It is no traffic: nothing is counted, no line is written.
+ * Measures the latency of pool exits, each by one worker: soon after the start, then now and then, sooner
+ * after a failure. It is no traffic: no bytes are counted, no request is logged.
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { inconclusive } from "./probe-exit.ts";
@@ -11,14 +11,14 @@ import type { Measure } from "./measure-latency.ts";
 import { LatencyReports, type LatencyReportsOptions } from "./latency-reports.ts";
 import { defaultPace, type LatencyPace, LatencySchedule } from "./latency-schedule.ts";
 
-/** Measures that all workers of a gateway begin in a second at most. */
+/** Measurements that all workers of a gateway start per second at most. */
 const perSecond = 200;
 const tickMs = 100;
-/** Under way at one time; those of failing exits, which take the longest, get half of them. */
+/** Measurements at one time; failing exits, which take longest, get at most half of them. */
 const maxAtOnce = 32;
-/** News of exits that come together are looked at together. */
+/** Changes of exits that arrive together are applied together. */
 const refreshMs = 1_000;
-/** Faults of our own are told so often. */
+/** Errors of our own are logged at most this often. */
 const tellMs = 60_000;
 
 export interface LatencyProbeOptions extends LatencyReportsOptions {
@@ -28,7 +28,7 @@ export interface LatencyProbeOptions extends LatencyReportsOptions {
   snapshot: Pick<Snapshot, "exits" | "poolChanges">;
   measure: Measure;
   pace?: Partial<LatencyPace> | undefined;
-  /** Customers need what is left of the descriptors. */
+  /** Whether descriptors are short: then customers get them. */
   isShort: () => boolean;
 }
 
@@ -36,7 +36,7 @@ export class LatencyProbe {
   #options: LatencyProbeOptions;
   #schedule: LatencySchedule;
   #reports: LatencyReports;
-  /** As they were measured, or will be. */
+  /** The exits that this worker measures. */
   #exits = new Map<string, ExitFact>();
   #running = 0;
   #runningFailing = 0;
@@ -55,13 +55,13 @@ export class LatencyProbe {
     this.#refreshNow();
   }
 
-  /** The facts changed; most of them are nothing to the pool. */
+  /** The resources changed; most changes do not concern the pool. */
   changed(): void {
     if (this.#stopped || this.#options.snapshot.poolChanges === this.#refreshedAt) return;
     this.#refresh ??= setTimeout(() => this.#refreshNow(), refreshMs);
   }
 
-  /** A customer's connection found this exit dead: it is looked at sooner. */
+  /** A customer's connection failed at this exit: it is measured sooner. */
   suspect(exitId: string): void {
     this.#schedule.suspect(exitId, performance.now());
   }
@@ -128,7 +128,7 @@ export class LatencyProbe {
     }
   }
 
-  /** Our own fault says nothing of the exit. */
+  /** An error of our own says nothing about the exit. */
   #failed(error: unknown): typeof inconclusive {
     if (performance.now() - this.#loggedAt < tellMs) return inconclusive;
     this.#loggedAt = performance.now();
@@ -137,7 +137,7 @@ export class LatencyProbe {
   }
 }
 
-/** Whether two facts of an exit lead the same way. */
+/** Whether two versions of an exit are reached alike. */
 function sameWay(one: ExitFact, other: ExitFact): boolean {
   return one.how === other.how && one.host === other.host && one.port === other.port;
 }

@@ -1,4 +1,4 @@
-/** Tells the hub what was measured: what comes within a second together, of each exit the last. */
+/** Reports latencies to the hub: in batches of a second, the last one of each exit. */
 import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
@@ -34,7 +34,7 @@ export class LatencyReports {
     this.#schedule();
   }
 
-  /** It is no more: nothing is to be told of it. */
+  /** The exit was deleted: nothing is reported for it. */
   forget(exitId: string): void {
     this.#waiting.delete(exitId);
   }
@@ -80,8 +80,8 @@ export class LatencyReports {
   }
 
   /**
-   * The hub may have taken them all the same. It counts failures in a row: one told twice would be
-   * two. What fails is measured again before long.
+   * Keeps what could not be sent, without failures: the hub may have taken the report, and would count
+   * one failure twice. What fails is measured again before long.
    */
   #keep(exits: ExitLatency[]): void {
     for (const { exitId, ms } of exits) {

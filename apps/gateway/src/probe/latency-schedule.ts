@@ -1,5 +1,5 @@
 /**
- * Whose turn it is to be measured: pure, `now` comes in (milliseconds of a steady clock).
+ * Which exits are to be measured next. Pure: `now` is given (milliseconds of a monotonic clock).
  *
  *     failing, once their time has come ─▶ ┐
  *     new ones ─▶ │
@@ -8,17 +8,17 @@
  */
 
 export interface LatencyPace {
-  /** Each that is well is measured about so often … */
+  /** The interval of measurements of a working exit … */
   everyMs: number;
-  /** … and one that failed, or of which nothing could be said, so much later. */
+  /** … and the time until a failed or inconclusive one is repeated. */
   againMs: number;
-  /** Traffic that fails asks for a measure of an exit at most so often. */
+  /** Failed traffic triggers a measurement of an exit at most this often. */
   suspectMs: number;
 }
 
 export const defaultPace: LatencyPace = { everyMs: 300_000, againMs: 30_000, suspectMs: 5_000 };
 
-/** What was missed while there was no room is caught up with by so many at a time. */
+/** Missed measurements are caught up on by at most this many at a time. */
 const maxCredit = 50;
 
 export type LatencyOutcome = "well" | "failed" | "undecided";
@@ -34,11 +34,11 @@ export class LatencySchedule {
   #known = new Map<string, MeasuredExit>();
   #suspects = new Set<string>();
   #fresh = new Set<string>();
-  /** By when they are due; the soonest stands first, since all wait equally long. */
+  /** When they are due; the soonest comes first, since all wait equally long. */
   #waiting = new Map<string, number>();
-  /** Those that are well; who was measured longest ago stands first. */
+  /** Working exits; the one measured longest ago comes first. */
   #steady = new Set<string>();
-  /** So many suspected ones may be taken, as anybody's connections can make them many. */
+  /** Suspected exits that may be taken: they are limited, as any customer's connections can cause them. */
   #suspicion = 1;
   #credit = 0;
   #creditAt: number | null = null;
@@ -47,7 +47,7 @@ export class LatencySchedule {
     this.#pace = pace;
   }
 
-  /** How many failed when they were measured last. */
+  /** The number of exits whose last measurement failed. */
   get failing(): number {
     let failing = 0;
     for (const { failed } of this.#known.values()) failing += Number(failed);
@@ -58,7 +58,7 @@ export class LatencySchedule {
     return this.#known.get(id)?.failed ?? false;
   }
 
-  /** A new one, or one whose way is another now: what was known of it is over. */
+  /** Adds a new exit, or one that is reached another way now. */
   add(id: string): void {
     this.remove(id);
     this.#known.set(id, { failed: false, at: -Infinity });
@@ -70,15 +70,15 @@ export class LatencySchedule {
     this.#known.delete(id);
   }
 
-  /** A customer's connection found it dead: its turn comes soon, unless it just was. */
+  /** A customer's connection failed: the exit is measured soon, unless it just was. */
   suspect(id: string, now: number): void {
     const known = this.#known.get(id);
     if (known === undefined || known.failed || now - known.at < this.#pace.suspectMs) return;
-    // One that is being measured is in no line.
+    // One that is being measured is in no queue.
     if (this.#steady.delete(id)) this.#suspects.add(id);
   }
 
-  /** Takes those that are to be measured now, of failing ones so many; each is to be `done`. */
+  /** Takes the exits to be measured now, at most `mostFailing` failing ones; call `done` for each. */
   take(now: number, { most, maxFailing }: { most: number; maxFailing: number }): string[] {
     const taken: string[] = [];
     const take = (id: string) => {
@@ -110,7 +110,7 @@ export class LatencySchedule {
     return taken;
   }
 
-  /** It was measured; one that is gone meanwhile, or in line again, is left alone. */
+  /** Takes a result; it is ignored for an exit that was removed or queued again meanwhile. */
   done(id: string, outcome: LatencyOutcome, now: number): void {
     const known = this.#known.get(id);
     if (known === undefined || this.#isInLine(id)) return;

@@ -1,6 +1,6 @@
 /**
- * How long it takes to connect through an exit of the pool. Nobody is charged for it: through a
- * local exit the probe target is dialled, of an upstream proxy its own port alone.
+ * The time to connect through a pool exit. Nobody is charged for it: through a local exit the probe
+ * target is dialled, at an upstream proxy only its own port.
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { ProbeTarget } from "./probe-target.ts";
@@ -11,10 +11,10 @@ import {
   inconclusive,
 } from "./probe-exit.ts";
 
-/** Whole milliseconds, at least 1; null: it failed. Never rejects, but for our own faults. */
+/** Whole milliseconds, at least 1; null: it failed. Rejects only for errors of our own. */
 export type Measure = (exit: ExitFact) => Promise<number | null | typeof inconclusive>;
 
-/** Without a target a local exit is well while its address is there. */
+/** Without a target a local exit works while its address is on this machine. */
 export function measureBy(target: ProbeTarget | null, by: CheckExitOptions): Measure {
   const toUpstream = checkWithoutTarget(by);
   const toTarget = target && checkByTarget(target, by);

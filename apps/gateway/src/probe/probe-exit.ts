@@ -1,4 +1,4 @@
-/** One probe: the target dialled through an exit, as a customer's connection would be. */
+/** One probe of an exit: dials the target through it, as a customer's connection would. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Engine, ConnectionLimiter } from "../engine/engine.ts";
 import { dial } from "../dial/dial.ts";
@@ -10,11 +10,11 @@ export const noSuchAddress = "EADDRNOTAVAIL";
 export const notLocal = (address: string) =>
   `${address} is not an address of the gateway's machine`;
 
-/** The fault may be this machine's. */
+/** The failure may be this machine's: nothing is concluded. */
 export const inconclusive = Symbol("undecided");
-/** Why it failed; null where it came through. */
+/** Why it failed; null where it succeeded. */
 type CheckResult = string | null | typeof inconclusive;
-/** Tries an exit. Never rejects. */
+/** Checks an exit. Never rejects. */
 export type CheckExit = (exit: ExitFact) => Promise<CheckResult>;
 
 export interface CheckExitOptions {
@@ -27,9 +27,9 @@ export function checkByTarget(target: ProbeTarget, options: CheckExitOptions): C
   const { engine, upstreams, timeoutMs } = options;
   return async (exit) => {
     const addresses = await target.addresses();
-    // Whether that is the exit's fault the target tells, which does not answer then.
+    // Whether that is the exit's fault is decided by the target, which does not answer then.
     if (addresses.length === 0) return "the probe target's name does not resolve";
-    // An exit of the other family cannot be tried by this target; its address has to do.
+    // An exit of the other address family cannot dial this target: its address is checked instead.
     if (exit.how === "local" && !exit.lab && !addresses.some(sameFamily(exit)))
       return addressIsThere(engine, exit);
     const asked = { exit, target: target.target, addresses, upstreams, timeoutMs };
@@ -50,11 +50,11 @@ const sameFamily = (exit: ExitFact) => (address: string) =>
   address.includes(":") === exit.host.includes(":");
 
 /**
- * Without a target: a local exit needs its address to be there, an upstream has to take connections.
+ * Without a target: a local exit's address must be on this machine, an upstream must accept connections.
  *
  *     refused ──────────────────────────────▶ it fails
  *     silent ─▶ does another upstream answer? ─ yes, or there is none ─▶ it fails
- *                                             └ no ─▶ undecided, as where our means are at an end
+ *                                             └ no ─▶ inconclusive, as for lack of our own resources
  */
 export function checkWithoutTarget({ engine, upstreams, timeoutMs }: CheckExitOptions): CheckExit {
   const witnesses = new Witnesses();
@@ -81,17 +81,17 @@ export function checkWithoutTarget({ engine, upstreams, timeoutMs }: CheckExitOp
   };
 }
 
-/** Descriptors, memory or ports of this machine are at an end. */
+/** This machine ran out of descriptors, memory or ports. */
 const ownErrors = new Set(["EMFILE", "ENFILE", "ENOMEM", "ENOBUFS", "EADDRINUSE", "EADDRNOTAVAIL"]);
 
 const codeOf = (failed: Error) => (failed as NodeJS.ErrnoException).code ?? "";
 
-/** A refusal came over the network, too. */
+/** A refused connection is an answer, too. */
 const hasAnswered = (failed: Error | null) => failed === null || codeOf(failed) === "ECONNREFUSED";
 
 const maxWitnesses = 4;
 
-/** Upstreams that took a connection last: asked where another is silent, to see whose fault it is. */
+/** Upstreams that accepted a connection lately: checked where another is silent, to see whose fault it is. */
 class Witnesses {
   #latest = new Map<string, ExitFact>();
 
@@ -113,10 +113,10 @@ class Witnesses {
 }
 const placeOf = ({ host, port }: ExitFact) => `${host} ${port}`;
 
-/** Nobody is let in where only the address is tried. */
+/** No client is accepted where only the address is checked. */
 const rejectAll: ConnectionLimiter = { accepted: () => false, closed: () => {}, shed: () => false };
 
-/** An open door outlives its address; only a new listener tells whether that is there. */
+/** An open listener outlives its address; only a new one shows whether the address is there. */
 async function addressIsThere(engine: Engine, { host }: ExitFact): Promise<CheckResult> {
   try {
     const at = { host, port: 0, limiter: rejectAll, exclusive: true } as const;

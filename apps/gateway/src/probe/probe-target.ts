@@ -1,4 +1,4 @@
-/** What probes dial through each exit; asked directly where one fails, to see whose fault it is. */
+/** The target that probes dial through exits; dialled directly where one fails, to see whose fault it is. */
 import type { Target } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -6,9 +6,9 @@ import type { Log } from "../lib/log.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { ProbePace } from "./exit-health.ts";
 
-/** Its name is looked up again so much later. */
+/** Its name is resolved again after this time. */
 const addressesMs = 60_000;
-/** An answer serves other probes that fail at about the same time. */
+/** An answer is valid this long for other probes that fail. */
 const freshMs = 1_000;
 const maxAddresses = 3;
 
@@ -23,7 +23,7 @@ export interface ProbeTargetOptions {
 
 export class ProbeTarget {
   readonly target: Target;
-  /** It did not answer directly when it was asked last: nothing is concluded until it does. */
+  /** It did not answer directly when it was dialled last: nothing is concluded until it does. */
   down = false;
   #options: ProbeTargetOptions;
   #addresses: string[] = [];
@@ -52,7 +52,7 @@ export class ProbeTarget {
       this.#lookingUp ??= this.#lookUp(host).finally(() => {
         this.#lookingUp = null;
       });
-      // The last ones serve meanwhile, and while the name server is away.
+      // The last addresses are used meanwhile, and while the name server is away.
       if (this.#addresses.length === 0) {
         await within(this.#options.pace.timeoutMs, this.#lookingUp);
       }
@@ -65,12 +65,12 @@ export class ProbeTarget {
       const found = await this.#options.lookup(host);
       if (found.length > 0) this.#addresses = found.slice(0, maxAddresses).map(canonical);
     } catch {
-      // It is asked for again; what is known serves on.
+      // It is resolved again later; the last addresses are used.
     }
     if (this.#addresses.length > 0) this.#addressesAt = performance.now();
   }
 
-  /** Whether it answers without any exit; while it does not, it is asked again and again. Never rejects. */
+  /** Whether it answers without any exit; while it does not, it is dialled again and again. Never rejects. */
   answers(): Promise<boolean> {
     if (performance.now() - this.#answeredAt < freshMs) return Promise.resolve(true);
     this.#asking ??= this.#ask().finally(() => {
@@ -115,7 +115,7 @@ export class ProbeTarget {
   }
 }
 
-/** Waits for it, but no longer than that. */
+/** Waits for the work, at most for the time-out. */
 async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

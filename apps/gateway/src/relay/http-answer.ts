@@ -1,11 +1,11 @@
-/** An origin's answer as its bytes come in, turned into what the client gets. */
+/** Parses an origin's answer as its bytes arrive, and serialises it for the client. */
 import { frameChunk, lastChunk, newChunked, readChunked } from "../parse/chunked.ts";
 import type { RequestHead } from "../parse/http-head.ts";
 import { maxInterim, parseResponse, type ResponseHead } from "../parse/http-response.ts";
 import { serialiseResponse } from "../parse/serialise.ts";
 
 export interface AnswerPart {
-  /** For the client; a view of what was given, or memory of its own. */
+  /** Bytes for the client: a view of the input, or memory of their own. */
   out: Uint8Array;
   bad?: string;
 }
@@ -16,7 +16,7 @@ export class AnswerReader {
   keepsClient = false;
   /** Whether the origin's connection can. */
   keepsOrigin = false;
-  /** The client knows the end of the answer by the end of its connection alone. */
+  /** Only the end of its connection shows the client the end of the answer. */
   untilClose = false;
   #request: RequestHead;
   #mayKeep: () => boolean;
@@ -62,7 +62,7 @@ export class AnswerReader {
     if (this.#head?.body.kind === "close") this.done = true;
   }
 
-  /** Takes a head; answers what is wrong with it. */
+  /** Takes a head; returns what is wrong with it, or null. */
   #begin(head: ResponseHead, parts: Uint8Array[]): string | null {
     const { minor, expectContinue, keepAlive } = this.#request;
     if (head.interim) {
@@ -105,7 +105,7 @@ export class AnswerReader {
     return { out: Buffer.concat(parts) };
   }
 
-  /** Bytes after the answer's end are nobody's: they reach no client. */
+  /** Bytes after the answer's end are dropped. */
   #surplus(bytes: number): AnswerPart {
     if (bytes > 0) this.keepsOrigin = false;
     return { out: nothing };

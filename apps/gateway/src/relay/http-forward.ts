@@ -1,6 +1,6 @@
 /**
- * One absolute-form request: its head written anew, bodies passed on as they come, the answer read
- * strictly before any of it reaches the client.
+ * Relays one absolute-form request: its head is serialised anew, bodies are passed on as they arrive, the
+ * answer is parsed strictly before any of it reaches the client.
  *
  *     client ─ body ─▶ RequestBody ─▶ CopiedDirection ─▶ origin
  *     client ◀─ CopiedDirection ◀─ AnswerReader ◀─ origin
@@ -17,7 +17,7 @@ import { serialiseRequest } from "../parse/serialise.ts";
 import { IdleTracker, type IdleTimeouts } from "./idle-timeouts.ts";
 import { RequestBody } from "./http-request-body.ts";
 
-/** What is left for the next request: bytes of it, and the way where it may serve again. */
+/** What is left for the next request: its first bytes, and the upstream connection if reusable. */
 export interface Reusable {
   rest: Buffer;
   upstream: UpstreamConnection | null;
@@ -30,15 +30,15 @@ export interface ForwardOptions {
   connection: Connection;
   /** Whether the client's connection may serve a next request, asked when the answer begins. */
   keepsClient?: () => boolean;
-  /** Whether the way may serve the next request too. */
+  /** Whether the upstream connection may serve the next request, too. */
   keepUpstream: boolean;
   idleTimeouts: IdleTimeouts;
   answerTimeoutMs: number;
-  /** Nothing of an answer was sent yet: the client is told why there is none. */
+  /** Called where nothing of an answer was sent yet: the client gets the refusal. */
   refuse(refused: Refused): void;
   /**
-   * Once, when all is counted; `left` is null when the client's connection is over too, `why` tells
-   * what broke off an answer that had begun.
+   * Called once, when all is counted; `left` is null where the client's connection ended too, `why`
+   * tells what broke off an answer that had begun.
    */
   ended(left: Reusable | null, why: Refused | null): void;
 }
@@ -51,10 +51,10 @@ export class HttpForward implements ConnectionHandler {
   #answer: AnswerReader;
   #idle: IdleTracker;
   #startedAt = performance.now();
-  /** What came from the client and is not used yet: the body's, or the next request's. */
+  /** Bytes from the client that are not used yet: of the body, or of the next request. */
   #fromClient: Uint8Array = nothing;
   #answerStarted = false;
-  /** Ended because a peer takes nothing of what waits for it, be it in the kernel alone. */
+  /** Ended because a peer does not read what waits for it, here or in the kernel. */
   #stalled = false;
   #over = false;
 
@@ -77,7 +77,7 @@ export class HttpForward implements ConnectionHandler {
     client.onEnd = () => this.#onClientEnd();
     client.onClose = () => this.#stop(null);
     origin.receive = (chunk) => this.#onOriginData(chunk);
-    // One that hung up on the body may have answered before.
+    // An origin that closed while the body was sent may have answered before.
     origin.readsOut = true;
     origin.onBroken = () => this.#finishIfDone();
     origin.onEnd = () => this.#onOriginEnd();
@@ -107,7 +107,7 @@ export class HttpForward implements ConnectionHandler {
     return this.#body.done ? false : this.#push();
   }
 
-  /** Sends what came of the body; true when the client may send more. */
+  /** Sends what arrived of the body; true where the client may send more. */
   #push(): boolean {
     while (this.#fromClient.length > 0 && !this.#body.done) {
       const { out, consumed, bad } = this.#body.take(this.#fromClient);
@@ -170,7 +170,7 @@ export class HttpForward implements ConnectionHandler {
     if (this.#over || !this.#answer.done || this.#down.busy) return;
     const { client, head, upstream, keepUpstream } = this.#options;
     const whole = this.#body.done && !this.#up.busy;
-    // An origin that answered early, and stays, goes on reading: so does its client's body go up.
+    // An origin that answered early and stays open goes on reading: the body is relayed to its end.
     const { ended, closed, broken } = upstream.peer;
     const reads = this.#answer.keepsOrigin && !ended && !closed && !broken;
     if (!whole && reads && !client.ended) return;
@@ -219,7 +219,7 @@ export class HttpForward implements ConnectionHandler {
     upstream.peer.onClose = () => {};
     upstream.peer.onBroken = () => {};
     upstream.peer.readsOut = false;
-    // Who takes nothing leaves nothing behind in the kernel.
+    // A stalled peer leaves nothing behind in the kernel.
     if (kept === null && (this.#stalled || this.#up.stalled)) upstream.peer.reset();
     else if (kept === null) upstream.peer.destroy();
   }
@@ -248,7 +248,7 @@ export class HttpForward implements ConnectionHandler {
 const nothing = Buffer.alloc(0);
 const lingerMs = 2_000;
 
-/** The answer is out; what the client still sends is read away for a while. */
+/** The answer is sent; what the client still sends is read and dropped for a while. */
 function lingerAndClose(client: Peer): void {
   const timer = setTimeout(() => client.destroy(), lingerMs);
   client.onEnd = () => {};

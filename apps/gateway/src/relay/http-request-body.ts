@@ -3,7 +3,7 @@ import { frameChunk, lastChunk, newChunked, readChunked } from "../parse/chunked
 import type { Framing } from "../parse/framing.ts";
 
 export interface BodyPart {
-  /** To be sent; a view of what was given, or memory of its own. */
+  /** Bytes for the origin: a view of the input, or memory of their own. */
   out: Uint8Array;
   /** What follows belongs to the next request. */
   consumed: number;

@@ -1,15 +1,15 @@
-/** How long a connection may lie still before it is ended. */
+/** Idle time-outs: how long a connection may be idle or stalled before it is closed. */
 
 export interface IdleTimeouts {
-  /** Nothing moves and nothing waits to be moved. */
+  /** Idle: nothing moves and nothing waits to be moved. */
   idleMs: number;
-  /** The same where room is short and the account holds more than its part of it. */
+  /** The same where connections are short and the account holds more than its share. */
   idleShortMs: number;
-  /** One side is done, from the other nothing comes. */
+  /** Half-closed: one side is done, the other sends nothing. */
   halfClosedMs: number;
-  /** Bytes wait for a peer that takes none of them, though it took many before. */
+  /** Stalled: bytes wait for a peer that reads none of them, though it read many before. */
   stalledMs: number;
-  /** The same of a peer that has hardly taken any. */
+  /** The same for a peer that has hardly read any. */
   neverReadMs: number;
 }
 export const defaultIdleTimeouts: IdleTimeouts = {
@@ -17,18 +17,18 @@ export const defaultIdleTimeouts: IdleTimeouts = {
   idleShortMs: 120_000,
   halfClosedMs: 120_000,
   stalledMs: 60_000,
-  // Gone after 11 s, with time for the sweep and for a last word (spec/quality#g14).
+  // Closed after 11 s, with time for the sweep and for an answer (spec/quality#g14).
   neverReadMs: 7_000,
 };
 /** What the kernel's own buffers can hold: less says nothing about whether a peer reads. */
 const buffersBytes = 16 * 1024 * 1024;
-/** Nobody is asked what waits before it was quiet for so long. */
+/** The kernel's queues are not looked at before it was quiet for this long. */
 const askAfterMs = 1_000;
-/** What could not be seen for longer than this is no proof of anything. */
+/** Observations further apart than this prove nothing. */
 const blindMs = 3_000;
 /**
  * A peer that reads is seen to take something again and again. The kernel's buffers take some now
- * and then as well, when others that were stuck leave them room: that is rare.
+ * and then as well, when other stalled connections free them: that is rare.
  */
 const signsOfLife = 2;
 
@@ -36,11 +36,11 @@ export interface ConnectionActivity {
   /** A number that grows with each byte that the kernel takes. */
   moved: number;
   halfClosed: boolean;
-  /** Bytes wait in this process for a peer that does not take them, nor waits for its turn. */
+  /** Bytes wait in this process for a peer that does not take them, and does not wait for its turn. */
   stalled: boolean;
   /** Bytes that the kernel has taken and such peers have not; null where it cannot be told. */
   queued: () => number | null;
-  /** Room is short, and the account holds more than its part of it. */
+  /** Connections are short, and the account holds more than its share. */
   short: boolean;
 }
 
@@ -49,21 +49,21 @@ export class IdleTracker {
   #moved = -1;
   /** When something moved last. */
   #since = 0;
-  /** What the kernel held when it told last; null before. */
+  /** What the kernel queued at the last look; null before. */
   #queued: number | null = null;
-  /** When it told last. */
+  /** When the kernel's queues were read last. */
   #toldAt = Number.NEGATIVE_INFINITY;
-  /** Since when bytes wait for a peer that shows no life; null while none do. */
+  /** Since when bytes wait for a peer that reads nothing; null while none do. */
   #stalledAt: number | null = null;
   #signs = 0;
-  /** When it showed life last. */
+  /** When the peer was seen reading last. */
   #aliveAt = 0;
 
   constructor(limits: IdleTimeouts) {
     this.#timeouts = limits;
   }
 
-  /** Answers why to end it, or null. */
+  /** Returns why to close the connection, or null. */
   judge(now: number, seen: ConnectionActivity): "idle" | "stalled" | null {
     if (seen.moved !== this.#moved) {
       this.#moved = seen.moved;
@@ -89,12 +89,12 @@ export class IdleTracker {
     return now - this.#since;
   }
 
-  /** Whether bytes wait for a peer. Where none do and none move, none will later. */
+  /** Whether bytes wait for a peer. While nothing moves, none can begin to. */
   #isWaited(now: number, { stalled, queued }: ConnectionActivity): boolean {
     if (now - this.#since < Math.min(askAfterMs, this.#timeouts.neverReadMs)) return false;
     if (this.#queued === 0) return false;
     const bytes = queued();
-    // A kernel that holds nothing would take what waits here: one that says so cannot tell.
+    // A kernel with empty queues would take what waits here, so its answer cannot be true.
     if (bytes === null || (stalled && bytes === 0)) return stalled;
     if (now - Math.max(this.#toldAt, this.#since) > blindMs) this.#stalledAt = now;
     if (this.#queued !== null && bytes < this.#queued) this.#lives(now);

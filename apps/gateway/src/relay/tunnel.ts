@@ -1,11 +1,11 @@
-/** A tunnel: bytes both ways between two peers, paid for, ended when cut or when nothing moves. */
+/** A tunnel: relays bytes both ways within their quotas; ends when it is cut, idle or stalled. */
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import type { UsageRecorder } from "../meter/usage-recorder.ts";
 import type { Connection, ConnectionHandler } from "../session/connections.ts";
 import type { Relay, Engine, Peer } from "../engine/engine.ts";
 import { IdleTracker, type IdleTimeouts } from "./idle-timeouts.ts";
 
-/** After so long without a byte, what can be had again is given back. */
+/** After this long without a byte, buffers are freed. */
 const restAfterMs = 2_000;
 
 export interface TunnelOptions {
@@ -15,13 +15,13 @@ export interface TunnelOptions {
   recorder: UsageRecorder;
   connection: Connection;
   idleTimeouts: IdleTimeouts;
-  /** What came before, in memory of nobody else. */
+  /** Bytes that arrived before, in memory of their own. */
   early: { fromClient: Uint8Array; fromTarget: Uint8Array };
   /** Called once, when both sides are closed and everything is counted. */
   ended: (error: Error | null) => void;
 }
 
-/** Carries from now on, first what came early. */
+/** Relays from now on, first what arrived early. */
 export function openTunnel(options: TunnelOptions): void {
   const { engine, client, target, recorder, connection, idleTimeouts, early, ended } = options;
   const up = recorder.quota("up");
@@ -42,7 +42,7 @@ class Tunnel implements ConnectionHandler {
     this.#idle = new IdleTracker(limits);
   }
 
-  /** Who was too slow leaves nothing behind in the kernel; others get what was sent to them. */
+  /** After a time-out nothing is left in the kernel; otherwise peers get what was sent to them. */
   cut(why: RefusedReason): void {
     this.#relay.stop(why === "timedOut");
   }

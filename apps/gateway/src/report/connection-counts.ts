@@ -1,4 +1,4 @@
-/** Tells the hub every second how many tunnels and requests each sub-account has open here. */
+/** Reports to the hub every second how many tunnels and requests each sub-account has open here. */
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
@@ -19,7 +19,7 @@ export interface ConnectionCountsOptions {
 export class ConnectionCounts {
   #options: ConnectionCountsOptions;
   #timer: NodeJS.Timeout;
-  /** What the hub heard last holds some; then it has to hear of none, too. */
+  /** The last report had counts: then a report of none must follow. */
   #reportedSome = false;
   #asking = false;
 
@@ -32,7 +32,7 @@ export class ConnectionCounts {
     clearInterval(this.#timer);
   }
 
-  /** A census that is lost is made good by the next; only one is on its way at a time. */
+  /** A report that is lost is made good by the next; only one is sent at a time. */
   async #report(): Promise<void> {
     const { gateway, epoch, link, log, connections } = this.#options;
     if (this.#asking) return;

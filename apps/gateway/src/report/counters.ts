@@ -1,6 +1,6 @@
 /**
- * What a worker counts of itself: a plain object that the way of a connection adds to, read by
- * `metrics.ts`. An addition is all that it costs there.
+ * A worker's counters: a plain object that sessions add to, read by `metrics.ts`. An addition is all that
+ * they cost.
  */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
@@ -8,7 +8,7 @@ import type { RefusedReason } from "@turnpike/rules/admission.ts";
 
 export type Protocol = RequestRow["protocol"];
 
-/** Upper ends of the classes that dials are counted in, milliseconds; above them is one more. */
+/** Upper bounds of the histogram of dial times, milliseconds; one more bucket is above them. */
 export const dialClassesMs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
 
 export interface Counters {
@@ -16,15 +16,15 @@ export interface Counters {
   opened: Record<Protocol, number>;
   /** Connections and requests that were refused. */
   refused: Partial<Record<RefusedReason, number>>;
-  /** What was ended from here while it was open. */
+  /** Open sessions that the gateway ended. */
   cut: Partial<Record<RefusedReason, number>>;
-  /** Refused because an account held its share of the room. */
+  /** Refused because the account used its share of connections. */
   accountFull: number;
   /** Connections closed to make room: of clients not authenticated, and idle between requests. */
   endedForRoom: { unauthenticated: number; idle: number };
   upBytes: number;
   downBytes: number;
-  /** Dials that succeeded, by class; `dialSumMs` is all of them together. */
+  /** Successful dials by bucket; `dialSumMs` is their total time. */
   dials: number[];
   dialSumMs: number;
   dialsFailed: number;
@@ -45,12 +45,12 @@ export function newCounters(): Counters {
   };
 }
 
-/** One more under a reason. */
+/** Counts one more for a reason. */
 export function countReason(reasons: Counters["refused"], reason: RefusedReason): void {
   reasons[reason] = (reasons[reason] ?? 0) + 1;
 }
 
-/** A dial that took so long, or (null) did not succeed. */
+/** Counts a dial by its time, or (null) a failed one. */
 export function countDial(counters: Counters, ms: number | null): void {
   if (ms === null) {
     counters.dialsFailed += 1;

@@ -1,4 +1,4 @@
-/** The room on the disk that the journal is written to: told before it is gone, and once. */
+/** Free space on the journal's disk: logged before it is full, once for each change. */
 import { statfs } from "node:fs/promises";
 import { type DiskSpace, type DiskState, diskState } from "@turnpike/rules/disk.ts";
 import type { Log } from "../lib/log.ts";
@@ -11,10 +11,10 @@ export interface JournalDiskOptions {
   lookEveryMs?: number;
 }
 
-/** Looks from now on, until `stop`. */
+/** Looks at the disk until `stop`. */
 export class JournalDisk {
   state: DiskState = "ok";
-  /** Null before it was looked at, and where the system does not tell. */
+  /** Null before the first look, and where the system does not tell. */
   freeBytes: number | null = null;
   #options: JournalDiskOptions;
   #timer: NodeJS.Timeout;

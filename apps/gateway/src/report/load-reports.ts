@@ -1,7 +1,7 @@
 /**
- * Tells the hub every second what this worker did for unlimited plans: its CPU and memory, and what
- * each plan carried and has open. Bytes are those of the books, from one collection to another, and
- * the time is the one between them: a late timer bends no rate.
+ * Reports to the hub every second the load of unlimited plans at this worker: CPU and memory, and each
+ * plan's bytes and connections. Bytes are those that the meter collected, over the time between two
+ * collections, so that a late timer does not distort the rate.
  */
 import { constrainedMemory, cpuUsage, memoryUsage } from "node:process";
 import { totalmem } from "node:os";
@@ -15,17 +15,17 @@ import { ownsShard } from "../lib/owns-shard.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
 const everyMs = 1_000;
-/** Books are collected every 250 ms, a little early or late. */
+/** The meter is collected every 250 ms, a little early or late. */
 const earlyMs = 100;
 /**
- * Longer than any hub that lives is silent: what it may have taken would be told twice else. One
- * question is on its way at a time; what comes meanwhile is told with the next.
+ * Longer than a live hub is silent, so that nothing it has taken is reported twice. One report is sent at
+ * a time; what is counted meanwhile is sent with the next.
  */
 const askTimeoutMs = 30_000;
-/** What could not be told for longer is forgotten. */
+/** What could not be reported for longer is dropped. */
 const maxSpanMs = 60_000;
 
-/** What the process used, by counters that only grow. */
+/** What the process used so far. */
 export interface ProcessUsage {
   /** Milliseconds on any core. */
   cpuMs: number;
@@ -40,12 +40,12 @@ export interface LoadReportsOptions {
   log: Log;
   snapshot: Pick<Snapshot, "unlimitedPort" | "unlimitedPorts" | "portChanges">;
   connections: Pick<Connections, "openPorts">;
-  /** A steady clock, milliseconds. */
+  /** A monotonic clock, milliseconds. */
   clock?: () => number;
   used?: () => ProcessUsage;
 }
 
-/** From when on something was not told yet. */
+/** The start of what was not reported yet. */
 interface UnreportedSince {
   at: number;
   cpuMs: number;
@@ -77,7 +77,7 @@ export class LoadReports {
     this.#stopped = true;
   }
 
-  /** Takes what the meter has just given out: each row once. */
+  /** Takes the rows that the meter has just collected: each row once. */
   counted(rows: readonly UsageRow[]): void {
     const [now, before] = [this.#clock(), this.#lastAt];
     this.#lastAt = now;
@@ -99,13 +99,13 @@ export class LoadReports {
   #add(rows: readonly UsageRow[]): void {
     for (const { product, subAccountId, upBytes, downBytes } of rows) {
       if (!isUnlimited(product)) continue;
-      // A port that is no more has no plan that anybody could look at.
+      // A port that was deleted has no plan that is shown.
       const planId = this.#options.snapshot.unlimitedPort(subAccountId)?.planId;
       if (planId !== undefined) add(this.#carried, planId, { upBytes, downBytes });
     }
   }
 
-  /** What is lost is told with the next second, as one longer span. */
+  /** What is lost is reported with the next second, as one longer span. */
   async #report(now: number): Promise<void> {
     const { gateway, epoch, link, log } = this.#options;
     const [since, carried] = [this.#since, this.#carried];

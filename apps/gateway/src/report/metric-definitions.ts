@@ -10,21 +10,21 @@ import { type Counters, dialClassesMs } from "./counters.ts";
 
 const lagResolutionMs = 20;
 
-/** What is read of the worker when somebody asks. */
+/** The worker's state at a scrape. */
 export interface WorkerState {
   openConnections: number;
   /** Kept open by clients between two requests. */
   idleConnections: number;
   /** Clients that have not authenticated. */
   unauthenticated: number;
-  /** Networks of too many failed tries. */
+  /** Networks blocked after too many failed logins. */
   blockedNetworks: number;
   leasesOut: number;
   /** Reports that the hub has not acknowledged. */
   reportsWaiting: number;
   hubUp: boolean;
   lookups: LookupCounts;
-  /** Room on the journal's disk; null where it cannot be told. */
+  /** Free space on the journal's disk; null where it is unknown. */
   journalFreeBytes: number | null;
   subAccounts: number;
   whitelist: number;
@@ -44,7 +44,7 @@ export interface WorkerState {
   /** Exits of static IPs that this worker found unreachable. */
   exitsUnreachable: number;
 }
-/** A counter that stands elsewhere: `read` answers what it stands at, by label. */
+/** A counter that is kept elsewhere: `read` returns its values by label. */
 function counter(
   registry: Registry,
   name: string,
@@ -108,7 +108,7 @@ export function registerCounters(registry: Registry, counters: Counters): void {
   add("dials_failed_total", "Dials that failed", "", () => [["", counters.dialsFailed]]);
 }
 
-/** The dials as a histogram of Prometheus' text form: their classes are counted elsewhere. */
+/** Dial times as a histogram in Prometheus' text format: the buckets are counted in `Counters`. */
 export function dialLines(counters: Counters): string {
   const name = "turnpike_gateway_dial_seconds";
   const ends = [...dialClassesMs.map((ms) => String(ms / 1_000)), "+Inf"];

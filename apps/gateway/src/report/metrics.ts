@@ -1,7 +1,6 @@
 /**
- * A worker's counters for Prometheus: `GET /metrics` on loopback, whatever HOST is. Labels are our
- * own words; no customer's name, address or target is ever one. And `GET /healthz` for what decides
- * whether clients are sent here.
+ * A worker's metrics for Prometheus: `GET /metrics` on loopback, whatever HOST is. And `GET /healthz` for
+ * load balancers.
  */
 import { type MetricsServer, startMetricsServer } from "@turnpike/net/metrics-server.ts";
 import { Registry } from "prom-client";

@@ -1,7 +1,7 @@
 /**
- * Reports that the hub refuses while it takes others. They wait beside the flow, so that nothing
- * waits for them: each is tried again for some seconds, then handed to the hub to keep for the
- * operator. Until the hub has it, it stands in `set-aside.jsonl`.
+ * Reports that the hub refuses while it takes others. They are queued apart, so that they hold nothing
+ * up: each is retried for some seconds, then set aside: handed to the hub to keep for the operator. Until
+ * the hub has it, it is in `set-aside.jsonl`.
  */
 import { existsSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
@@ -11,17 +11,17 @@ import { dropSegment, readRecords, RecordWriter } from "./journal.ts";
 import type { Log } from "../lib/log.ts";
 
 const fileName = "set-aside.jsonl";
-/** What an earlier version made of it at each start. */
+/** The file's name in an earlier version. */
 const earlierName = "zzaside.00000000.jsonl";
 const earlierWhy = "an earlier version set it aside: the API did not take it";
 
 const retryMs = 1_000;
-/** A report that was refused so often is handed over. */
+/** A report that was refused this often is set aside. */
 const maxRefusals = 10;
-/** With more of them the hub takes nothing, not even to keep: then all else waits in the journal. */
+/** With more of them the hub takes nothing at all: then everything waits in the journal. */
 const maxRefused = 200;
 const asidesPerQuestion = 20;
-/** The hub did not take them to keep either: it is asked again after so long. */
+/** Setting aside that failed is retried after this time. */
 const handOverRetryMs = 60_000;
 const askTimeoutMs = 10_000;
 
@@ -37,7 +37,7 @@ export interface RefusedOptions {
   log: Log;
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
-  /** Resolves where the hub takes a report of nothing. */
+  /** Resolves where the hub takes an empty report. */
   proveHub: () => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export class RefusedReports {
     this.#waiting.push({ ...aside, refusals: 1, tryAt: performance.now() + retryMs });
   }
 
-  /** Tries those whose time has come. Rejects when the hub is away, or takes nothing at all. */
+  /** Retries reports that are due. Rejects when the hub is away, or takes nothing at all. */
   async pump(): Promise<void> {
     for (const each of this.#waiting) {
       if (each.refusals < maxRefusals && each.tryAt <= performance.now()) await this.#try(each);
@@ -113,7 +113,7 @@ export class RefusedReports {
     this.#forget(due);
   }
 
-  /** Gives reports to the hub to keep; answers whether it has all of them. */
+  /** Gives reports to the hub to keep; returns whether it has all of them. */
   async #giveToHub(asides: AsideReport[]): Promise<boolean> {
     const { link, log } = this.#options;
     for (let from = 0; from < asides.length; from += asidesPerQuestion) {

@@ -1,11 +1,11 @@
 /**
- * Numbered reports: into the journal, to the hub until it has acknowledged them.
+ * Numbered reports: written to the journal, then sent to the hub until it has acknowledged them.
  *
  *     rows ─▶ journal segment ─▶ hub ─▶ acknowledged ─▶ their leases settled, segment deleted
- *                                  └─▶ refused ─▶ `refused-reports.ts`, beside the flow
+ *                                  └─▶ refused ─▶ `refused-reports.ts`, queued apart
  *
- * Memory holds the active segment alone, the rest waits on disk. What the hub has taken is noted in
- * the segment, and never sent again.
+ * Only the active segment is in memory, the rest waits on disk. Acknowledged reports are noted in the
+ * segment, and not sent again.
  */
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
@@ -27,11 +27,11 @@ const segmentRecords = 400;
 const segmentBytes = 4 * 1024 * 1024;
 const leasesPerQuestion = 500;
 const askTimeoutMs = 10_000;
-/** A hub that answers but does not take a report is asked again after so long. */
+/** A report that failed is sent again after this time. */
 const refusedRetryMs = 1_000;
-/** The hub is told so often which leases are held. */
+/** The interval of reports of held leases. */
 const heldEveryMs = 5_000;
-/** With more of them it is not told: what is lost comes back by the hub's own clock. */
+/** More leases are not reported: lost ones expire at the hub. */
 const maxHeld = 20_000;
 
 export interface ReporterOptions {
@@ -60,7 +60,7 @@ export class Reporter {
   #toSettle: { ids: string[]; after: number }[] = [];
   #refused: RefusedReports;
   #pumping = false;
-  /** How many reports are sent singly from here, because a batch of them was refused. */
+  /** How many reports are sent one by one, because a batch of them was refused. */
   #oneByOne = 0;
   #pausedUntil = 0;
   #heldReportedAt = performance.now();
@@ -97,7 +97,7 @@ export class Reporter {
     void this.pump();
   }
 
-  /** Sends what waits, oldest first; one question at a time. Harmless when the hub is away. */
+  /** Sends what waits, oldest first, one request at a time. Harmless when the hub is away. */
   async pump(): Promise<void> {
     if (this.#pumping || this.#stopped || performance.now() < this.#pausedUntil) return;
     this.#pumping = true;
@@ -133,13 +133,13 @@ export class Reporter {
     );
   }
 
-  /** The link is up again: no reason to wait longer. */
+  /** The link is up again: retries at once. */
   wake(): void {
     this.#pausedUntil = 0;
     void this.pump();
   }
 
-  /** Ends writing; a segment that the hub has all of is deleted. */
+  /** Stops writing; a segment that is acknowledged completely is deleted. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -171,7 +171,7 @@ export class Reporter {
     return reports;
   }
 
-  /** An older epoch ended without settling: all of its leases go back, then its files. */
+  /** An older epoch ended without settling: returns all of its leases, then deletes its files. */
   async #settleEpoch(epoch: string): Promise<void> {
     const segments = segmentsIn(this.#options.folder).filter((each) => each.epoch === epoch);
     const leases = new Set(segments.flatMap(({ path }) => [...readSegment(path).leases]));
@@ -189,7 +189,7 @@ export class Reporter {
     return true;
   }
 
-  /** Notes what is done with. Where the disk takes nothing, it is sent again after a crash alone. */
+  /** Notes acknowledged reports. If the disk fails, they are sent again only after a crash. */
   #acknowledge(path: string, done: Set<number>): void {
     try {
       if (done.size > 0) acknowledge(path, done);
@@ -198,7 +198,7 @@ export class Reporter {
     }
   }
 
-  /** Sends the first of these, all of one epoch; answers the sequences that are done with. */
+  /** Sends the first of these, all of one epoch; returns the sequences that are done. */
   async #send(reports: UsageReport[]): Promise<Set<number>> {
     const { link } = this.#options;
     const batch = this.#oneByOne > 0 ? reports.slice(0, 1) : batchOf(reports);
@@ -214,8 +214,8 @@ export class Reporter {
   }
 
   /**
-   * The hub is there and did not take these: of a batch each is sent singly. One that it refuses
-   * while it takes others leaves the flow, so that it holds nothing up.
+   * The hub is up and refused these: the reports of a batch are sent one by one. One that it refuses
+   * while it takes others is queued apart, so that it holds nothing up.
    */
   async #judgeRefused(batch: UsageReport[], error: unknown): Promise<Set<number>> {
     const [report] = batch;
@@ -229,7 +229,7 @@ export class Reporter {
     return new Set([report.sequence]);
   }
 
-  /** Resolves where the hub takes an empty report: nothing is wrong but with the one it refuses. */
+  /** Resolves where the hub takes an empty report: then only the refused one is at fault. */
   async #proveHub(): Promise<void> {
     const { gateway, epoch, link } = this.#options;
     this.#sequence += 1;
@@ -253,7 +253,7 @@ export class Reporter {
     return this.#older.length === 0 && sequence < oldestLeft;
   }
 
-  /** A lease whose answer never arrived is not among these, and comes back so. */
+  /** Reports held leases: the hub takes back one whose grant never arrived here. */
   async #reportHeld(): Promise<void> {
     const now = performance.now();
     if (now - this.#heldReportedAt < heldEveryMs || this.#older.length > 0) return;

@@ -1,28 +1,27 @@
 /**
- * Lines of the request log on their way to the hub, apart from all that bills. A line costs one
- * push here; what does not fit is dropped and counted, whatever went wrong is kept before what
- * went well.
+ * Sends lines of the request log to the hub, apart from billing. A line costs one push here; what does
+ * not fit is dropped and counted, failures are kept before successes.
  *
- *     note ─▶ two bounded buffers ─▶ every 500 ms: hub, in batches ─▶ forgotten
+ *     add ─▶ two bounded buffers ─▶ every 500 ms: hub, in batches ─▶ dropped
  */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 
 const flushMs = 500;
-/** Lines a second for longer; the bucket lets so many through at once when it is full. */
+/** The rate limit of lines per second; a full bucket lets `burstRows` through at once. */
 const rowsPerSecond = 1_000;
 const burstRows = 10_000;
-/** Lines about what went well leave so many of them to what did not. */
+/** The part of the bucket that is reserved for failures. */
 const reservedRows = 2_000;
 /** Lines kept while the hub is away or slow, some 400 bytes each. */
 const maxRows = 20_000;
-/** Turning so many into JSON holds up traffic for less than a millisecond or two. */
+/** Serialising this many holds up traffic for at most a millisecond or two. */
 const rowsPerQuestion = 500;
 const askTimeoutMs = 10_000;
-/** After a failure the hub is left alone for so long. */
+/** The next attempt follows a failed one after this time. */
 const retryMs = 1_000;
-/** The last lines have so long when the gateway ends. */
+/** The last lines have this long when the gateway stops. */
 const lastMs = 1_000;
 
 export interface RequestLogOptions {
@@ -34,7 +33,7 @@ export interface RequestLogOptions {
 
 export class RequestLog {
   #options: RequestLogOptions;
-  /** What went wrong, and what went well; sent in this order. */
+  /** Failures and successes; sent in this order. */
   #failures: RequestRow[] = [];
   #successes: RequestRow[] = [];
   #tokens = burstRows;
@@ -53,7 +52,7 @@ export class RequestLog {
     return this.#failures.length + this.#successes.length;
   }
 
-  /** Lines dropped that the hub has not been told of. */
+  /** Dropped lines that are not reported yet. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -86,7 +85,7 @@ export class RequestLog {
     await this.#flush();
   }
 
-  /** When all is full, a line about what went well makes way for one about what did not. */
+  /** Where the buffers are full, a success makes way for a failure. */
   #hasRoom(fine: boolean): boolean {
     if (this.size < maxRows) return true;
     if (fine || this.#successes.length === 0) return false;
@@ -103,7 +102,7 @@ export class RequestLog {
     });
   }
 
-  /** One batch after the other; what the hub did not take stays where it is. */
+  /** One batch after the other; what the hub did not take stays buffered. */
   async #flush(): Promise<void> {
     const { gateway, epoch, link, log } = this.#options;
     while (this.size > 0 || this.#dropped > 0) {
@@ -117,7 +116,7 @@ export class RequestLog {
         log.debug({ error: String(error), rows: this.size }, "request log send failed, retrying");
         return;
       }
-      // Lines are only added behind these meanwhile, or taken from the end.
+      // Meanwhile lines were only added behind these, or removed from the end.
       from.splice(0, rows.length);
       this.#dropped -= dropped;
     }

@@ -1,4 +1,4 @@
-/** Tells the hub how what this worker opens is: all of it on each connection, then what changes. */
+/** Reports states of listeners to the hub: all of them on each connection, then what changes. */
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 
@@ -9,15 +9,15 @@ const againMs = 1_000;
 export interface StateReportsOptions<S> {
   link: GatewayLink;
   log: Log;
-  /** In the log: what is told of. */
+  /** What is reported, for the log. */
   what: string;
-  /** Changes that come together are told together, at most so much later. */
+  /** Changes that come together are reported together, after this time at most. */
   batchMs: number;
-  /** Ids of all that are this gateway's. */
+  /** Ids of all listeners of this worker. */
   ids: () => Iterable<string>;
-  /** How it is; null where that is not known yet, or it is none of this gateway's. */
+  /** The state; null where it is not known yet, or not this worker's. */
   read: (id: string) => S | null;
-  /** Asks the hub to take them; rejects where it does not in time. */
+  /** Sends states to the hub; rejects where it does not take them in time. */
   send: (states: S[], timeoutMs: number) => Promise<unknown>;
 }
 
@@ -26,7 +26,7 @@ export class StateReports<S> {
   #dirty = new Set<string>();
   /** What the hub has acknowledged on this connection. */
   #acknowledged = new Map<string, string>();
-  /** Answers of an older connection count for nothing. */
+  /** Grows with each connection: answers of an older one are ignored. */
   #round = 0;
   #timer: NodeJS.Timeout | undefined;
   #asking = false;
@@ -39,7 +39,7 @@ export class StateReports<S> {
     });
   }
 
-  /** It is another now, or gone. */
+  /** The state changed, or the listener is gone. */
   changed(id: string): void {
     this.#dirty.add(id);
     this.#schedule(this.#options.batchMs);
@@ -88,7 +88,7 @@ export class StateReports<S> {
       }
     } catch (error) {
       for (const id of sent.keys()) this.#dirty.add(id);
-      // It may be the old connection's failure: on this one all is to be told now.
+      // It may be the old connection's failure: on a new one everything is sent at once.
       if (round === this.#round) delayMs = againMs;
       log.debug({ error: String(error) }, `${what} report failed, retrying`);
     } finally {
@@ -97,7 +97,7 @@ export class StateReports<S> {
     }
   }
 
-  /** The next that differ from what the hub knows. What is not known yet comes once it changes. */
+  /** The next states that differ from the hub's; unknown ones follow once they change. */
   #next(): Map<string, S> {
     const states = new Map<string, S>();
     for (const id of this.#dirty) {

@@ -1,4 +1,4 @@
-/** Who carries now: open tunnels and requests by holder, so that news can end them. */
+/** Open tunnels and requests by holder, so that changes can end them. */
 import { type Entry, LinkedList } from "@turnpike/net/linked-list.ts";
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
@@ -6,13 +6,13 @@ import { type Grant, lostRight } from "../authorise/grant.ts";
 import { isLeased, isUnlimited } from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
-/** Who serves a connection at the moment. */
+/** What handles a connection at the moment: a tunnel, a request, or its protocol's handler. */
 export interface ConnectionHandler {
-  /** Ends it at once; what was handed over by then is booked. */
+  /** Ends it at once; what was handed over by then is recorded. */
   cut(why: RefusedReason): void;
   /**
-   * Twice a second: ends it when nothing moves. `now` is `performance.now()`; `short`: others wait
-   * for room, which its account holds more of than its part.
+   * Twice a second: ends it when it is idle or stalled. `now` is `performance.now()`; `short`:
+   * connections are short, and its account holds more than its share.
    */
   sweep?(now: number, short: boolean): void;
 }
@@ -22,7 +22,7 @@ export class Connection {
   readonly grant: Grant;
   /** The target's host, once it is known. */
   host: string | null = null;
-  /** Why it was ended from here; null while it may carry. */
+  /** Why the gateway ended it; null while it may go on. */
   closedBecause: RefusedReason | null = null;
   handler: ConnectionHandler | null = null;
   /** Its place among those of its holder. */
@@ -113,14 +113,14 @@ export class Connections {
     for (const connection of this.#byHolder.get(holderId) ?? []) connection.cut(why);
   }
 
-  /** Cuts all, or those of a right like this. */
+  /** Cuts all, or those whose grant matches. */
   cutAll(why: RefusedReason, of: (grant: Grant) => boolean = () => true): void {
     for (const list of this.#byHolder.values()) {
       for (const connection of list) if (of(connection.grant)) connection.cut(why);
     }
   }
 
-  /** Looks for connections that nothing moves on; `isGreedy` says whose are to end sooner. */
+  /** Ends idle and stalled connections; those of accounts that hold too many end sooner. */
   sweep(now: number, holdsTooMany: (accountId: string) => boolean = () => false): void {
     for (const list of this.#byHolder.values()) {
       const first = list.oldest;
@@ -129,7 +129,7 @@ export class Connections {
     }
   }
 
-  /** Judges every open connection by what is known now; `now` is the product's clock. */
+  /** Ends every connection that lost its right; `now` is the product's clock. */
   judge(snapshot: Snapshot, now: number): void {
     for (const list of this.#byHolder.values()) {
       for (const connection of list) {

@@ -1,4 +1,4 @@
-/** From an admitted caller and a target to an open way, or to the reason why there is none. */
+/** A session from admission to its line in the request log: authorises, dials, records usage. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
@@ -19,7 +19,7 @@ import { countDial, countReason } from "../report/counters.ts";
 const maxExits = 3;
 const noExit: Refused = { reason: "exitUnreachable", detail: "" };
 
-/** What is known of a tunnel or request before anybody is let in. */
+/** What is known of a tunnel or request before it is authenticated. */
 export interface RequestContext {
   protocol: RequestRow["protocol"];
   /** The client's address, canonical. */
@@ -39,7 +39,7 @@ export class ProxySession {
   #openedAt = performance.now();
   #recorder: UsageRecorder | null = null;
   #exit: ExitFact | null = null;
-  /** Exits that did not carry. */
+  /** Exits that failed in this session. */
   #failedExits: Set<string> | null = null;
   /** Counted among the holder's connections at once. */
   #counted = false;
@@ -61,13 +61,13 @@ export class ProxySession {
     return this.#id;
   }
 
-  /** Whether the next request of its client leaves by the same exit, as a rule. */
+  /** Whether the client's next request uses the same exit, as a rule. */
   get keepsExit(): boolean {
     const { grant, request } = this.admitted;
     return grant.exitId !== null || request.sid !== null || isUnlimited(grant.product);
   }
 
-  /** Ends it and writes it down; `why` tells what went wrong, if something did. */
+  /** Ends the session and logs it; `why` tells what went wrong, if something did. */
   close(why: Refused | null = null): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -79,8 +79,8 @@ export class ProxySession {
   }
 
   /**
-   * Looks at the owner's limits, asks for bytes to carry, resolves, chooses an exit and dials; dead
-   * exits are passed over. `done` hears once, now or later, of the way or why there is none.
+   * Checks the owner's limits and the budget, resolves the target, chooses an exit and dials; after an
+   * exit failed it retries with another. `done` is called once, now or later.
    */
   open(
     target: Target,
@@ -119,7 +119,7 @@ export class ProxySession {
     onResult(ownerLimits.enter(holderId), inside, failed);
   }
 
-  /** What its bytes are booked under, once the way is known. */
+  /** The recorder of its bytes, once the upstream connection is open. */
   recordUsage(target: Target, upstream: UpstreamConnection): UsageRecorder {
     const { grant } = this.admitted;
     const { counters, meter, rateLimiters } = this.#gateway;
@@ -149,7 +149,7 @@ export class ProxySession {
     const { grant, request } = this.admitted;
     const chosen = (exit: ExitFact | Refused) => {
       if ("reason" in exit) return done(exit);
-      // An unlimited port that has no others left is given one again: not within one request.
+      // An unlimited port without other exits is given a failed one again: not within one request.
       if (this.#failedExits?.has(exit.id)) return done(refused);
       this.#exit = exit;
       if (idleUpstream?.exit.id === exit.id && !idleUpstream.peer.closed) return done(idleUpstream);
@@ -170,7 +170,7 @@ export class ProxySession {
     onResult(exits.pick(grant, request), chosen, failed);
   }
 
-  /** What comes for a port of an unlimited plan and cannot go on yet stays with its sender. */
+  /** Small buffers give back pressure at an unlimited port: what exceeds its rate stays with its sender. */
   #buffers(): Buffers | undefined {
     const { holderId, product } = this.admitted.grant;
     if (!isUnlimited(product)) return undefined;
@@ -182,7 +182,7 @@ export class ProxySession {
     return this.#gateway.budgets.of(this.admitted.grant);
   }
 
-  /** The socket must have reached what was judged (spec/gateway#checks). */
+  /** The socket's peer must be the address that was checked (spec/gateway#checks). */
   #checkPeer(upstream: UpstreamConnection, target: Target): UpstreamConnection | Refused {
     if (upstream.exit.how !== "local") return upstream;
     if (
@@ -237,7 +237,7 @@ interface DialAttempt {
   failed: (error: unknown) => void;
 }
 
-/** Whose fault it was: the asker's, or that of the exit, the target, or ours. */
+/** Whether the client was refused, or the exit, the target or the gateway failed. */
 export function outcomeOf({ reason }: Refused): "refused" | "failed" {
   return refusedForms[reason].status < 500 ? "refused" : "failed";
 }

@@ -1,4 +1,4 @@
-/** The door: a caller is let in, or told why not; both leave a line in the request log. */
+/** Starts a session for an authenticated client, or rejects it; both leave a line in the request log. */
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { admitCaller, type AdmitOptions } from "../authenticate/admit.ts";
 import type { Credentials } from "../authenticate/credentials.ts";
@@ -6,12 +6,12 @@ import type { Gateway } from "../gateway.ts";
 import { type RequestContext, outcomeOf, ProxySession } from "./proxy-session.ts";
 import { countReason } from "../report/counters.ts";
 
-/** A refusal, and the id that it is found by. */
+/** A refusal and its request id. */
 export interface Rejection extends Refused {
   requestId: string;
 }
 
-/** Judges the caller and, when admitted, counts it as open from now on. */
+/** Authenticates the client and, where it is admitted, counts the session as open from now on. */
 export function startSession(
   gateway: Gateway,
   context: RequestContext,
@@ -45,7 +45,7 @@ export function startSession(
   return { ...refused, requestId };
 }
 
-/** One that nobody could be asked about: it stands in the gateway's own log alone. */
+/** A refusal of an unknown client: it is only in the gateway's own log. */
 export function reject(gateway: Gateway, refused: Refused): Rejection {
   return { ...refused, requestId: gateway.id() };
 }
