@@ -5,6 +5,7 @@ import { subAccountResources, subAccountResourcesAfter } from "./resources.ts";
 import { liveSubAccounts } from "./find.ts";
 import { eraseSubAccounts, holdSubAccounts } from "./erase.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
+import { allotmentRefund } from "./reclaim.ts";
 import { removeOldDays } from "./store/days.ts";
 
 /** Longer than any month. */
@@ -25,5 +26,6 @@ export const subAccountModule = defineModule({
     hold: (tx, { accountId }) => holdSubAccounts(tx, accountId),
     close: (services, tx, { accountId }) => eraseSubAccounts(services, tx, accountId),
   },
+  refund: allotmentRefund,
   search: (sought) => [searchSubAccounts(sought)],
 });
