@@ -40,6 +40,7 @@ export default defineConfig({
             "bench/**/*.test.ts",
             "torture/**/*.test.ts",
           ],
+          exclude: [loads],
           // They wait most of the time.
           maxWorkers: 6,
           sequence: { groupOrder: 1 },
@@ -87,7 +88,7 @@ export default defineConfig({
         test: {
           name: "loads",
           ...server,
-          include: full ? [`apps/api/src/${loads}`] : [],
+          include: full ? [`apps/{api,gateway}/src/${loads}`] : [],
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
         },

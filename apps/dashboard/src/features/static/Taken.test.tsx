@@ -108,6 +108,6 @@ test("taking changes list, credits, wallet and orders: they are asked for anew",
   fireEvent.click(dialog.getByRole("button", { name: "Take more" }));
   await number(dialog);
   await waitFor(() => expect(askedOf("/v1/headerInit").length).toBeGreaterThan(before));
-  expect(askedOf("/v1/static/list").length).toBeGreaterThan(1);
-  expect(askedOf("/v2/static/index").length).toBeGreaterThan(1);
+  await waitFor(() => expect(askedOf("/v1/static/list").length).toBeGreaterThan(1));
+  await waitFor(() => expect(askedOf("/v2/static/index").length).toBeGreaterThan(1));
 });
