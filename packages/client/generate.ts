@@ -1,6 +1,6 @@
 /**
  * Writes src/calls.gen.ts from the contract: `node packages/client/generate.ts`. The client itself
- * takes nothing of ours along: what it knows of the calls stands in that one file.
+ * takes nothing of ours along: that one file has all it knows of the calls.
  */
 import { writeFileSync } from "node:fs";
 import type { Call } from "@turnpike/contract/call.ts";
@@ -116,7 +116,7 @@ export function callsText(): string {
   });
   const reasons = Object.entries(refusals).map(([name, code]) => `  ${name}: ${code},`);
   const list = (names: readonly string[]) => names.map((one) => JSON.stringify(one)).join(" | ");
-  const told = Object.entries<z.ZodType>({ ...webhookData, ping: pingData }).map(
+  const events = Object.entries<z.ZodType>({ ...webhookData, ping: pingData }).map(
     ([event, data]) =>
       `${comment(data.description)}${JSON.stringify(event)}: ${printAnswer(data, nouns)};`,
   );
@@ -128,9 +128,9 @@ export function callsText(): string {
 /** The languages of refusals' sentences and of places' names. */
 export type Lang = ${list(langs)};
 
-/** What webhooks tell of, and what each says in \`data\`. */
+/** The events of webhooks, and what each has in \`data\`. */
 export interface WebhookData {
-${indented(told.join("\n"))}
+${indented(events.join("\n"))}
 }
 export type WebhookEvent = keyof WebhookData;
 

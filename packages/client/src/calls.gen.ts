@@ -3,7 +3,7 @@
 /** The languages of refusals' sentences and of places' names. */
 export type Lang = "en" | "zh" | "fr" | "ru" | "vi" | "de";
 
-/** What webhooks tell of, and what each says in `data`. */
+/** The events of webhooks, and what each has in `data`. */
 export interface WebhookData {
   /** An order was paid. */
   "order.paid": {

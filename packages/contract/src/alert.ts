@@ -1,4 +1,4 @@
-/** Alerts: told when a balance gets low or something ends soon (spec/accounts#alerts). */
+/** Alerts: sent when a balance gets low or something ends soon (spec/accounts#alerts). */
 import { z } from "zod";
 import { call } from "./call.ts";
 import { flag, integer, number, optional } from "./fields.ts";

@@ -34,7 +34,7 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
   example: Example<Q, A>;
 }
 
-/** All examples tell of one imaginary customer, on one day (`examples/customer.ts`). */
+/** All examples are of one imaginary customer, on one day (`examples/customer.ts`). */
 export interface Example<Q extends z.ZodObject, A extends z.ZodObject> {
   question: z.input<Q>;
   answer: z.output<A>;

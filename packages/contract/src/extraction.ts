@@ -170,7 +170,7 @@ export const apiLinkDel = call({
   example: { question: { ids: [customer.linkId] }, answer: { deleted: 1 } },
 });
 
-/** What is asked by GET, from whitelisted addresses alone; each time anew. `token` is the link's; what else is given stands in place of the link's own. */
+/** The question of GET /extract. `token` is the link's; the other parameters replace the link's own. */
 export const extractQuestion = z.object({
   token: z
     .string("linkNotFound")

@@ -36,7 +36,7 @@ export function number(reason = "badNumber") {
   return z.preprocess(asNumber, z.number(reason));
 }
 
-/** A whole number within bounds, both included; `missing` is told where there is none at all. */
+/** A whole number within bounds, both included; `missing` is the reason where there is none at all. */
 export function integer(min: number, max: number, reason = "badNumber", missing = reason) {
   const error = ({ input }: { input?: unknown }) => (input === undefined ? missing : reason);
   const read = (value: unknown) => asNumber(present(value));

@@ -4,7 +4,7 @@ import * as examples from "./examples/services.ts";
 import { at, bytes, instant, integer, list, optional, text } from "./fields.ts";
 import { serviceCall } from "./other-call.ts";
 
-/** Where dashboards look for it, unless they are told otherwise. */
+/** The port where dashboards look for it by default. */
 export const managerPort = 4_000;
 /** Its local ports begin there. */
 export const firstLocalPort = 24_000;

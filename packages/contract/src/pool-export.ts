@@ -15,7 +15,7 @@ import { exportFormats, exportProtocol } from "./static-export.ts";
 export const poolExportPath = "/v1/ip/export";
 
 /**
- * What stands in the address beside `ticket` and `lang`. Without `ids` it is all that are in use, of
+ * What the address has beside `ticket` and `lang`. Without `ids` it is all that are in use, of
  * one kind or of both.
  */
 export const poolExportQuestion = z.object({

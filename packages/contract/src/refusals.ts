@@ -1,6 +1,6 @@
 /**
  * Every reason for which a call is refused, with its code (spec/api#codes). The sentence that a
- * person reads stands in `@turnpike/locales/<lang>/refusals.json` under the same name.
+ * person reads is in `@turnpike/locales/<lang>/refusals.json` under the same name.
  */
 export const refusals = {
   // 300: the session
@@ -176,11 +176,11 @@ export type Short =
   | "profit"
   | "stock";
 
-/** A business refusal. The door turns it into the envelope, once. */
+/** A business refusal. The dispatcher turns it into the envelope, once. */
 export class Refusal extends Error {
   reason: RefusalReason;
   /**
-   * What stands in `data` beside `reason`; `entry` is the item of a list that does not fit, `limit`
+   * What `data` has beside `reason`; `entry` is the item of a list that does not fit, `limit`
    * how many there may be (tooMany), `mailCode` that a mailed code lets the owner sign in, `proof`
    * what is sent again together with the MFA code (gLogin).
    */

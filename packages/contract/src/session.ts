@@ -108,7 +108,7 @@ export const mfaCode = optional(text(200)).describe(
   "The current code of the second factor, or a recovery code. Needed where a second factor is bound.",
 );
 
-/** What the login log tells of (spec/accounts#login-log). */
+/** The events of the login log (spec/accounts#login-log). */
 export const loginEvents = [
   "signup",
   "signin",

@@ -10,7 +10,7 @@ import { proxyLine } from "./examples/example.ts";
 import { ids, optional } from "./fields.ts";
 import { type FileCall, proxyFileTypes } from "./other-call.ts";
 
-/** The forms of every export of proxies; what each carries stands in `rules/proxy-formats.ts`. */
+/** The forms of every export of proxies; what each carries is in `rules/proxy-formats.ts`. */
 export const exportFormats = proxyFormatNames;
 export type ExportFormat = ProxyFormat;
 /** How the file speaks to its proxies, where its form can do either; absent: as the form does. */
@@ -19,7 +19,7 @@ export const exportProtocol = z.preprocess(
   z.enum(["http", "socks5"], "badField").optional(),
 );
 
-/** What stands in the address beside `ticket` and `lang`. */
+/** What the address has beside `ticket` and `lang`. */
 export const exportQuestion = z.object({
   ids: optional(ids()).describe("The static IPs, by id. All that have not expired if absent."),
   format: z

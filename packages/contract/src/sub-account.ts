@@ -64,7 +64,7 @@ const limitFields = {
   ),
 };
 
-/** The limits as they stand: null or an empty list where there is none. */
+/** The limits that are set: null or an empty list where there is none. */
 export const subAccountLimits = z
   .object({
     maxConnections: z

@@ -1,5 +1,5 @@
 /**
- * Tickets: what GET downloads are opened with, since a session never stands in a URL
+ * Tickets: what GET downloads are opened with, since a session never goes into a URL
  * (spec/api#tickets).
  */
 import { z } from "zod";

@@ -15,7 +15,7 @@ import { exportFormats, exportProtocol } from "./static-export.ts";
 export const unlimitedExportPath = "/v1/unlimit/export";
 
 /**
- * What stands in the address beside `ticket` and `lang`. Named are ports (`ids`), or one plan; with
+ * What the address has beside `ticket` and `lang`. Named are ports (`ids`), or one plan; with
  * neither it is all ports of the plans that have not expired, of one kind or of both.
  */
 export const unlimitedExportQuestion = z.object({

@@ -1,4 +1,4 @@
-/** Webhooks: what happens to an account, told to the customer's own programs, signed. */
+/** Webhooks: events of an account, sent to the customer's own programs and signed. */
 import {
   mostWebhooks,
   pingEvent,

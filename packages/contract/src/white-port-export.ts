@@ -8,10 +8,10 @@ import { exportFormats, exportProtocol } from "./static-export.ts";
 
 /** The ticket of it is asked for as `export`. */
 export const whitePortExportPath = "/v1/whitePort/export";
-/** There is no password to be told. */
+/** Such a port has no password to list. */
 export const whitePortTemplate = proxyTemplates["host:port"];
 
-/** What stands in the address beside `ticket` and `lang`. */
+/** What the address has beside `ticket` and `lang`. */
 export const whitePortExportQuestion = z.object({
   ids: optional(ids()).describe(
     "The ports, by id and in this order. All if absent, the newest first.",

@@ -1,4 +1,4 @@
-/** The fields of a question or an answer, as people are told of them. */
+/** The fields of a question or an answer, as the pages show them. */
 import { type Document, resolved, type Schema } from "./document.ts";
 
 export interface Field {
@@ -69,7 +69,7 @@ const aboutOf = (schema: Schema) =>
   [(schema.description ?? "").replace(/\.$/, ""), ...boundsOf(schema)].filter(Boolean).join("; ");
 
 function boundsOf({ minimum, maximum, maxLength, ...schema }: Schema): string[] {
-  // What only says that a number is a safe one is no bound to tell of.
+  // The bounds of a safe integer say nothing to a reader.
   const least = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? undefined : minimum;
   const most = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
   const number = new Intl.NumberFormat("en");

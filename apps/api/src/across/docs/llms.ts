@@ -29,7 +29,7 @@ ${lists.join("\n\n")}
 `;
 }
 
-/** `/llms-full.txt`: all pages one after the other, headed by where each stands. */
+/** `/llms-full.txt`: all pages one after the other, each headed by its address. */
 export function llmsFullText(publicUrl: string, textOf: (page: Page) => string): string {
   const all = pages.map((page) => `Source: ${publicUrl}${page.path}\n\n${textOf(page).trim()}`);
   return `# Turnpike\n\n> ${about}\n\n${all.join("\n\n---\n\n")}\n`;

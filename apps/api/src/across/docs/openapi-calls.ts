@@ -3,7 +3,7 @@ import type { Call } from "@turnpike/contract/call.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { langs } from "@turnpike/contract/refusals.ts";
 import { refusedExample } from "./openapi-refused.ts";
-import { refusalsOf, tellingReason } from "./openapi-refusals.ts";
+import { refusalsOf, typicalReason } from "./openapi-refusals.ts";
 import {
   asked,
   envelope,
@@ -14,7 +14,7 @@ import {
 } from "./openapi-schemas.ts";
 
 /** Fields of every body: who calls, and in which language (spec/api#requests). */
-export const askerSchemas: Schemas = {
+export const callerSchemas: Schemas = {
   SessionToken: {
     type: "string",
     description: "The session's token, which signing in answers.",
@@ -36,14 +36,14 @@ const session = refTo("schemas", "SessionToken");
 const key = refTo("schemas", "AccessKey");
 const lang = refTo("schemas", "Lang");
 
-/** The fields that stand beside a question's own, by who may ask. */
-const asker = {
+/** Fields of the caller beside a question's own, by who may call. */
+const callerFields = {
   visitor: { session, lang },
   session: { session, lang },
   key: { session, key, lang },
 } satisfies Record<Call["access"], Schemas>;
 
-/** Statuses of the transport, which any call may answer; each bears the envelope. */
+/** Statuses of the transport, which any call may answer; each with an envelope. */
 export const transport = {
   400: refTo("responses", "BadBody"),
   413: refTo("responses", "BodyTooLarge"),
@@ -63,7 +63,7 @@ export function asForm(question: Record<string, unknown>): string {
   return new URLSearchParams(fields).toString().replaceAll("%2C", ",");
 }
 
-/** What stands for the asker in examples. */
+/** The example's question with its caller. */
 function signed(call: Call, question: Record<string, unknown>): Record<string, unknown> {
   if (call.access === "visitor") return question;
   return call.access === "key"
@@ -103,7 +103,7 @@ const refused = refTo("schemas", "Refused");
 
 function answerOf(name: CallName, call: Call) {
   const { answer } = call.example;
-  const refusal = { summary: "Refused.", value: refusedExample(tellingReason(call)) };
+  const refusal = { summary: "Refused.", value: refusedExample(typicalReason(call)) };
   if (call.events) {
     const event = `data: ${JSON.stringify(answer)}\n\n`;
     return {
@@ -173,7 +173,7 @@ export const operation = (url: string, name: CallName, call: Call) => ({
 
 /** The schemas of a call: what it is asked, and the envelope (or the event) that it answers. */
 export const callSchemas = (name: CallName, call: Call): [string, JsonSchema][] => [
-  [`Ask_${name}`, asked(call.question, asker[call.access])],
+  [`Ask_${name}`, asked(call.question, callerFields[call.access])],
   call.events
     ? [`Event_${name}`, schemaOf(call.answer, "output")]
     : [`Done_${name}`, envelope(call.answer)],

@@ -1,4 +1,4 @@
-/** For which reasons a call is refused, as `/openapi.json` tells them: `x-refusals` of each call. */
+/** The reasons a call can be refused for: `x-refusals` of each call in `/openapi.json`. */
 import type { Call } from "@turnpike/contract/call.ts";
 import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
@@ -22,10 +22,10 @@ const isPart = (value: unknown): value is Part =>
   typeof value === "object" && value !== null && "_zod" in value;
 const most = 12;
 
-/** The reasons that a field's checks name, wherever they stand in it. */
+/** The reasons that a field's checks name, however deep in it. */
 function reasonsIn(part: Part, depth = 0): RefusalReason[] {
   const { error, ...inner } = part._zod.def;
-  // Some tell what is missing from what does not fit.
+  // Some name one reason for a missing value and another for a wrong one.
   const own = error ? [error({ input: undefined }), error({ input: 0 })] : [];
   const said = own.map((one) =>
     typeof one === "object" && one !== null && "message" in one ? one.message : one,
@@ -41,8 +41,8 @@ export function fieldReasons(shape: Record<string, z.ZodType>): RefusalReason[] 
   return ["badField", "missingField", ...fields.flatMap((field) => reasonsIn(field))];
 }
 
-/** What every call of an access can be refused for, before it is looked at. */
-function atTheDoor({ access, once, question }: Call): RefusalReason[] {
+/** What any call of its kind can be refused for, before its handler runs. */
+function derivedReasons({ access, once, question }: Call): RefusalReason[] {
   return [
     ...(access === "visitor" ? [] : (["sessionInvalid"] as const)),
     ...(access === "session" ? (["keyReadOnly"] as const) : []),
@@ -67,8 +67,8 @@ export const refusalsShown = (reasons: readonly RefusalReason[]): RefusalShown[]
 
 /** Why a call can be refused beside what is the transport's, by code. */
 export const refusalsOf = (call: Call): RefusalShown[] =>
-  refusalsShown([...atTheDoor(call), ...call.refusals]);
+  refusalsShown([...derivedReasons(call), ...call.refusals]);
 
-/** The reason that tells most of a call: its own, before what any call may be refused for. */
-export const tellingReason = ({ access, refusals: own }: Call): RefusalReason =>
+/** The reason most typical of a call: its own, before those of any call. */
+export const typicalReason = ({ access, refusals: own }: Call): RefusalReason =>
   own[0] ?? (access === "visitor" ? "badField" : "sessionInvalid");

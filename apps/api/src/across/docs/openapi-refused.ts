@@ -1,4 +1,4 @@
-/** The envelope of a refusal in `/openapi.json`, and the statuses that bear it. */
+/** The envelope of a refusal in `/openapi.json`, and the statuses that answer it. */
 import { type RefusalReason, refusals, type Short } from "@turnpike/contract/refusals.ts";
 import { z } from "zod";
 import { refusalShown } from "./openapi-refusals.ts";
@@ -54,7 +54,7 @@ export const refusedSchema: JsonSchema = schemaOf(
   "output",
 );
 
-/** What stands beside a reason in `data`, where something always does. */
+/** What `data` contains beside some reasons. */
 const details: Partial<Record<RefusalReason, object>> = {
   tooManyTries: { retryAfterSeconds: 40 },
   tooMany: { limit: 1000 },

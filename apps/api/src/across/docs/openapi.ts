@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { sendText, type Written, written } from "../../platform/http/send-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { servicePaths, serviceSchemas } from "./openapi-services.ts";
-import { askerSchemas, callSchemas, operation } from "./openapi-calls.ts";
+import { callerSchemas, callSchemas, operation } from "./openapi-calls.ts";
 import { extractSchemas, filePaths } from "./openapi-files.ts";
 import { refusalResponses, refusedSchema } from "./openapi-refused.ts";
 import { refusalShown } from "./openapi-refusals.ts";
@@ -58,7 +58,7 @@ export function openApi(publicUrl: string, lookupPort = 3_100) {
     webhooks: webhookRequests(),
     components: {
       schemas: withNouns({
-        ...askerSchemas,
+        ...callerSchemas,
         Refused: refusedSchema,
         ...Object.fromEntries([
           ...named.flatMap(([name, call]) => callSchemas(name, call)),

@@ -62,7 +62,7 @@ export const pages: readonly Page[] = [
     "webhooks",
     "Build on it",
     "Webhooks",
-    "What happens to an account, told to your own programs, signed.",
+    "Events of an account, sent to your own programs and signed.",
   ),
   page(
     "lookup",

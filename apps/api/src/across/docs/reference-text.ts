@@ -13,9 +13,9 @@ function fieldLines(fields: Field[], side: "asked" | "answered", depth = 0): str
 
 function callText(call: ReferenceCall): string {
   const { name, method, path, summary, description, who, once, events, file } = call;
-  const asker = who ? `For: ${who}.` : "";
+  const caller = who ? `For: ${who}.` : "";
   const more = [
-    asker,
+    caller,
     once ? "Takes a requestId." : "",
     events ? "Answers a stream of events." : "",
   ];

@@ -1,4 +1,4 @@
-/** Every call as the pages tell of it, read from the OpenAPI document. */
+/** Every call as the reference shows it, read from the OpenAPI document. */
 import type { Access } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
@@ -49,7 +49,7 @@ export interface CallGroup {
   calls: ReferenceCall[];
 }
 
-/** Fields of the envelope: told once, above all calls. */
+/** Fields of every call: described once, above all calls. */
 const everywhere = new Set(["session", "key", "lang"]);
 
 /** The groups in the document's order, each with its calls. */
@@ -91,7 +91,7 @@ function callOf(
   return {
     name: operation.operationId,
     method: method === "post" ? "POST" : "GET",
-    // What follows the sign tells paths of two servers apart, and is no part of them.
+    // The fragment only tells paths of two servers apart.
     path: path.replace(/#.*/, ""),
     server: at.server.replace(/\/+$/, ""),
     summary: operation.summary,
@@ -144,7 +144,7 @@ function questionInAddress({ parameters = [] }: Operation): Record<string, unkno
     : null;
 }
 
-/** What stands in `data` of the envelope; of a stream each event itself. */
+/** The schema of `data` in the envelope; of a stream that of an event. */
 function dataOf(document: Document, body: Body | undefined): Schema {
   const event = body?.["x-event"];
   if (event) return event;

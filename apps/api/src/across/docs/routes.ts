@@ -24,7 +24,7 @@ const files = {
 const markdownType = "text/markdown; charset=utf-8";
 const plainType = "text/plain; charset=utf-8";
 const htmlType = "text/html; charset=utf-8";
-/** Where the calls of the reference stand in its page. */
+/** Where the calls go in the reference's page. */
 const callsPart = "calls";
 const callsMark = "<!-- the calls -->";
 
