@@ -53,9 +53,9 @@ const running = await startGateway({
 shareFailedAttempts(running);
 // A second signal, or Ctrl+C to all processes of the product, changes nothing.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.on(signal, () => void end(running, env.DRAIN_SECONDS * 1_000));
+  process.on(signal, () => void shutDown(running, env.DRAIN_SECONDS * 1_000));
 }
-process.on("disconnect", () => void end(running, 0));
+process.on("disconnect", () => void shutDown(running, 0));
 // The hub knows which ports are open before the worker is ready.
 await running.listenersReported(reportListenersMs);
 process.send?.("ready");
@@ -69,7 +69,7 @@ function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
 }
 
 /** Without a parent there is no drain: a shutdown that is running is hurried. */
-async function end(gatewayRunning: RunningGateway, drainMs: number): Promise<void> {
+async function shutDown(gatewayRunning: RunningGateway, drainMs: number): Promise<void> {
   try {
     await gatewayRunning.stop(drainMs);
     process.exit(0);

@@ -43,7 +43,7 @@ export class Rotations {
   pick(portId: string, dead: ReadonlySet<string>): ExitFact | Refused {
     const { snapshot, now } = this.#options;
     const port = snapshot.unlimitedPort(portId);
-    if (port === null) return portGone;
+    if (port === null) return portDeleted;
     this.#forget();
     const turn = turnAt(port.rotation, now());
     const last = this.#pins.get(portId);
@@ -115,7 +115,7 @@ function serves(
   return (country === null || exit.country === country) && isInRegion(exit.country, region);
 }
 
-const portGone: Refused = { reason: "noExit", detail: "the port is no more" };
+const portDeleted: Refused = { reason: "noExit", detail: "the port is no more" };
 
 function noExitFor({ region, country }: UnlimitedPortFact): Refused {
   const where = country === null ? region : `${country} (${region})`;
