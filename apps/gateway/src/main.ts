@@ -92,9 +92,9 @@ function maxFiles(): number {
 /** The target of probes: the operator's, or the lab's own. */
 function probeTarget(): Target | null {
   const lab = env.lab && env.LAB_TARGET_PORT > 0 ? `127.0.0.1:${env.LAB_TARGET_PORT}` : "";
-  const given = env.PROBE_TARGET ?? lab;
-  if (given === "") return null;
-  const read = parseAuthority(given, null);
+  const target = env.PROBE_TARGET ?? lab;
+  if (target === "") return null;
+  const read = parseAuthority(target, null);
   if ("bad" in read) throw new Error(`PROBE_TARGET has to be host:port: ${read.bad}`);
   return read.target;
 }

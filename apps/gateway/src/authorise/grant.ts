@@ -94,8 +94,8 @@ function reasonForGone({ endsAt }: Grant, now: number): RefusedReason {
 /** The whitelisted port expired, was deleted, or belongs to another account now. */
 function lostPort(grant: Grant, snapshot: Snapshot, now: number): RefusedReason | null {
   const port = snapshot.port(grant.whitelistedPortId ?? "");
-  const stands = port?.kind === "whitePort" && port.accountId === grant.accountId;
-  if (!stands) return reasonForGone(grant, now);
+  const isValid = port?.kind === "whitePort" && port.accountId === grant.accountId;
+  if (!isValid) return reasonForGone(grant, now);
   return now >= port.expiresAt ? "planExpired" : null;
 }
 
@@ -111,6 +111,6 @@ function stillProves(proof: Proof, holder: Holder, snapshot: Snapshot, now: numb
 /** A holder whose exit was replaced may only use the new one. */
 function lostExit({ exitId }: Grant, holder: StaticIpFact | OpenedIpFact, snapshot: Snapshot) {
   const exits = holder.kind === "staticIp" ? snapshot.staticExits() : snapshot.exits.byId;
-  const stands = holder.exitId === exitId && exits.has(holder.exitId);
-  return stands ? null : "exitUnreachable";
+  const isValid = holder.exitId === exitId && exits.has(holder.exitId);
+  return isValid ? null : "exitUnreachable";
 }

@@ -71,8 +71,8 @@ export class Rotations {
     const exits = this.#exitsFor(port);
     const place = exitOfTurn(hashText(port.id, portSeed), turn, exits.length) ?? 0;
     const inOrder = [...exits.slice(place), ...exits.slice(0, place)];
-    const living = inOrder.filter(({ id }) => !dead.has(id));
-    const exit = living.find(({ id }) => id !== before) ?? living[0];
+    const alive = inOrder.filter(({ id }) => !dead.has(id));
+    const exit = alive.find(({ id }) => id !== before) ?? alive[0];
     // Where all failed lately one is tried all the same: the pinned one may work again.
     if (exit === undefined) {
       return inOrder.find(({ id }) => id === pinned) ?? inOrder[0] ?? noExitFor(port);

@@ -143,11 +143,11 @@ class Conversation {
 
   async read<T extends { consumed: number }>(read: (bytes: Uint8Array) => Read<T>): Promise<T> {
     for (;;) {
-      const heard = read(this.#bytes);
-      if ("bad" in heard) throw new Error(heard.bad);
-      if (!("need" in heard)) {
-        this.#bytes = this.#bytes.subarray(heard.consumed);
-        return heard;
+      const result = read(this.#bytes);
+      if ("bad" in result) throw new Error(result.bad);
+      if (!("need" in result)) {
+        this.#bytes = this.#bytes.subarray(result.consumed);
+        return result;
       }
       if (this.#failed) throw this.#failed;
       const { promise, resolve } = Promise.withResolvers<void>();

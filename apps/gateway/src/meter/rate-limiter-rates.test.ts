@@ -154,7 +154,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
 
   test("Who waits long for its turn is neither idle nor stuck; who reads nothing is", async () => {
     const [fact] = (await ports(1, 5)) as [UnlimitedPortFact];
-    // A turn comes every 1.7 s: longer than `neverTakenMs`, less than the others.
+    // A turn comes every 1.7 s: longer than `neverReadMs`, less than the others.
     const count = Math.round((1_700 * 625) / 4_096);
     const streams = await streamsAt(fact, "down", count);
     await sleep(6_000);
