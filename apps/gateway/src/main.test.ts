@@ -7,7 +7,7 @@ import { close, listenAt } from "./testing/static-listeners.ts";
 import { labExit } from "./testing/resources.ts";
 import { TestHub } from "./testing/test-hub.ts";
 import { unlimitedPort } from "./testing/unlimited-ports.ts";
-import { doorPort } from "./testing/static-ips.ts";
+import { freeStaticPort } from "./testing/static-ips.ts";
 import { type Origin, pattern, rawOrigin } from "./testing/origin.ts";
 import { Outside } from "./testing/outside.ts";
 import { freePort, freePorts } from "@turnpike/net/testing/free-ports.ts";
@@ -52,7 +52,7 @@ async function start(changed: Record<string, string> = {}): Promise<ChildProcess
       TURNPIKE_LINK: hub.path,
       LAB_TARGETS: origin.authority,
       // No exit of these tests is static; were one, its door would be nobody else's.
-      STATIC_PORTS: String(doorPort()),
+      STATIC_PORTS: String(freeStaticPort()),
       ...changed,
     },
   });

@@ -53,9 +53,9 @@ const running = await startGateway({
 shareFailedAttempts(running);
 // A second signal, or Ctrl+C to all processes of the product, changes nothing.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.on(signal, () => void end(running, env.DRAIN_SECONDS * 1_000));
+  process.on(signal, () => void shutDown(running, env.DRAIN_SECONDS * 1_000));
 }
-process.on("disconnect", () => void end(running, 0));
+process.on("disconnect", () => void shutDown(running, 0));
 // The hub knows which ports are open before the worker is ready.
 await running.listenersReported(reportListenersMs);
 process.send?.("ready");
@@ -69,7 +69,7 @@ function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
 }
 
 /** Without a parent there is no drain: a shutdown that is running is hurried. */
-async function end(gatewayRunning: RunningGateway, drainMs: number): Promise<void> {
+async function shutDown(gatewayRunning: RunningGateway, drainMs: number): Promise<void> {
   try {
     await gatewayRunning.stop(drainMs);
     process.exit(0);
@@ -92,9 +92,9 @@ function maxFiles(): number {
 /** The target of probes: the operator's, or the lab's own. */
 function probeTarget(): Target | null {
   const lab = env.lab && env.LAB_TARGET_PORT > 0 ? `127.0.0.1:${env.LAB_TARGET_PORT}` : "";
-  const given = env.PROBE_TARGET ?? lab;
-  if (given === "") return null;
-  const read = parseAuthority(given, null);
+  const target = env.PROBE_TARGET ?? lab;
+  if (target === "") return null;
+  const read = parseAuthority(target, null);
   if ("bad" in read) throw new Error(`PROBE_TARGET has to be host:port: ${read.bad}`);
   return read.target;
 }

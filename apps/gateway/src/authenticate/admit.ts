@@ -13,7 +13,7 @@ import type { ListenerRef } from "../listen/listener-ref.ts";
 import { type Grant, grantOf, allowsAddress, type Proof } from "../authorise/grant.ts";
 import { type Holder, isExpired, loginOf, type Owner, portSession } from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
-import type { FailedAttempts } from "./failed-attempts.ts";
+import type { FailedAttempts, LoginAttempt } from "./failed-attempts.ts";
 
 export interface AuthContext {
   snapshot: Snapshot;
@@ -96,7 +96,11 @@ function byPassword(
   credentials: Credentials,
   { listener, heldBy }: AdmitOptions,
 ): Admitted | NotAdmittedResult {
-  const attempt = { address, name: credentials.name, auth: listenerIdOf(listener) };
+  const attempt: LoginAttempt = {
+    address,
+    name: credentials.name,
+    listener: listenerIdOf(listener),
+  };
   const blocked = auth.failedAttempts.isBlocked(attempt);
   const holder = named(auth.snapshot, credentials.username.name, listener);
   const passwordMatches = !blocked && matches(holder, credentials);

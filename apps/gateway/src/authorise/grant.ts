@@ -26,7 +26,7 @@ export interface Grant {
   exitId: string | null;
   proof: Proof;
   /** The whitelisted port that the client connected to; null at any other listener. */
-  whitePortId: string | null;
+  whitelistedPortId: string | null;
   /** When the opened IP or whitelisted port expires, which nothing prolongs; null for others. */
   endsAt: number | null;
 }
@@ -42,7 +42,7 @@ export function grantOf(holder: Holder, proof: Proof, port: WhitePortFact | null
     product: productOf(holder),
     exitId,
     proof,
-    whitePortId: port?.id ?? null,
+    whitelistedPortId: port?.id ?? null,
     endsAt: ends?.expiresAt ?? null,
   };
 }
@@ -81,7 +81,7 @@ export function lostRight(
   if (!stillProves(grant.proof, holder, snapshot, now)) return "credentials";
   if (holder.kind === "unlimitedPort") return null;
   if (holder.kind !== "subAccount") return lostExit(grant, holder, snapshot);
-  const lost = grant.whitePortId === null ? null : lostPort(grant, snapshot, now);
+  const lost = grant.whitelistedPortId === null ? null : lostPort(grant, snapshot, now);
   if (lost !== null) return lost;
   return spentLimit(holder, now) ?? (host === null ? null : refusedTarget(holder, host));
 }
@@ -93,9 +93,9 @@ function reasonForGone({ endsAt }: Grant, now: number): RefusedReason {
 
 /** The whitelisted port expired, was deleted, or belongs to another account now. */
 function lostPort(grant: Grant, snapshot: Snapshot, now: number): RefusedReason | null {
-  const port = snapshot.port(grant.whitePortId ?? "");
-  const stands = port?.kind === "whitePort" && port.accountId === grant.accountId;
-  if (!stands) return reasonForGone(grant, now);
+  const port = snapshot.port(grant.whitelistedPortId ?? "");
+  const isValid = port?.kind === "whitePort" && port.accountId === grant.accountId;
+  if (!isValid) return reasonForGone(grant, now);
   return now >= port.expiresAt ? "planExpired" : null;
 }
 
@@ -111,6 +111,6 @@ function stillProves(proof: Proof, holder: Holder, snapshot: Snapshot, now: numb
 /** A holder whose exit was replaced may only use the new one. */
 function lostExit({ exitId }: Grant, holder: StaticIpFact | OpenedIpFact, snapshot: Snapshot) {
   const exits = holder.kind === "staticIp" ? snapshot.staticExits() : snapshot.exits.byId;
-  const stands = holder.exitId === exitId && exits.has(holder.exitId);
-  return stands ? null : "exitUnreachable";
+  const isValid = holder.exitId === exitId && exits.has(holder.exitId);
+  return isValid ? null : "exitUnreachable";
 }

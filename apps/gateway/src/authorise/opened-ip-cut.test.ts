@@ -2,19 +2,19 @@
 import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../testing/test-gateway.ts";
-import { carries, type Cuts, cut, entryOf, open, saysWhy, status } from "../testing/cuts.ts";
+import { carries, type Cuts, cut, entryOf, open, logsReason, status } from "../testing/cuts.ts";
 import { engines } from "../testing/engines.ts";
-import { erin, first, GateStage, openedIp, second } from "../testing/leased-ports.ts";
+import { erin, first, LeasedPortStage, openedIp, second } from "../testing/leased-ports.ts";
 import { verifierOf } from "../testing/resources.ts";
 import { whenOpen } from "../testing/unlimited-ports.ts";
-import { afterNews } from "../testing/static-ips.ts";
+import { afterChange } from "../testing/static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
-let stage: GateStage;
+let stage: LeasedPortStage;
 
 describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine) => {
   beforeEach(async () => {
-    stage = await GateStage.open(engine.options);
+    stage = await LeasedPortStage.open(engine.options);
   });
   afterEach(() => stage.stop());
 
@@ -58,7 +58,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       await cut(client);
       expect(await status(stage, erin)).toBe(next);
       client.socket.destroy();
-      await saysWhy(stage, why);
+      await logsReason(stage, why);
     });
 
     test("At its end by the product's clock, no sooner; then 402 until the fact is dropped", async () => {
@@ -71,9 +71,9 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       expect(Date.now() + stage.clock.ahead).toBeGreaterThanOrEqual(fact.expiresAt);
       expect(await status(stage, erin)).toBe(402);
       for (const each of [client, before]) each.socket.destroy();
-      await saysWhy(stage, "planExpired", "planExpired");
+      await logsReason(stage, "planExpired", "planExpired");
       stage.hub.delete("openedIp", fact.id);
-      await afterNews();
+      await afterChange();
       expect(await status(stage, erin)).toBeNull();
     });
 
@@ -82,7 +82,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       stage.clock.ahead = 3_700_000;
       stage.hub.delete("openedIp", fact.id);
       await cut(client);
-      await saysWhy(stage, "planExpired");
+      await logsReason(stage, "planExpired");
     });
 
     test("Another number: its tunnels go on, new ones come in there", async () => {
@@ -147,7 +147,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       );
       stays.socket.destroy();
       ends.socket.destroy();
-      await saysWhy(stage, "credentials");
+      await logsReason(stage, "credentials");
     });
 
     test("An entry that names another sub-account of the account, or a disabled one, is enough", async () => {
@@ -157,7 +157,7 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
       await stage.change(stage.subAccounts.one, { enabled: false });
       await carries(client);
       stage.hub.delete("subAccount", stage.subAccounts.one.id);
-      await afterNews();
+      await afterChange();
       await carries(client);
       client.socket.destroy();
     });

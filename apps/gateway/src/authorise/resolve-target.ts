@@ -19,10 +19,10 @@ export interface TargetResolver {
 
 /** `lookup` answers in time, and holds each account to its share (packages/net/resolver.ts). */
 export function openResolver(
-  given: DestinationPolicy,
+  policyOptions: DestinationPolicy,
   lookup: (host: string, asker: Asker) => MaybePromise<string[]>,
 ): TargetResolver {
-  const policy = { ...given, ownAddresses: ownAddressesOf(given) };
+  const policy = { ...policyOptions, ownAddresses: ownAddressesOf(policyOptions) };
   const judged = (found: string[]): string[] | Refused => {
     if (found.length === 0) return { reason: "dnsFailed", detail: "the name has no address" };
     const addresses: string[] = [];

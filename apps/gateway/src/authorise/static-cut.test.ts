@@ -13,7 +13,7 @@ import { engines } from "../testing/engines.ts";
 import { labExit, verifierOf } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
-import { afterNews, doorOf, doorPort } from "../testing/static-ips.ts";
+import { afterChange, staticListenerOf, freeStaticPort } from "../testing/static-ips.ts";
 
 let hub: TestHub;
 /** Sends without end. */
@@ -62,10 +62,10 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     hub.upsert(exit);
     hub.upsert(other);
     sold = hub.addStaticIp(exit, carol.user, carol.password, { whitelist: [listed] });
-    port = doorPort();
+    port = freeStaticPort();
     const options = { staticPorts: [port], ...engine.options };
     gateway = await gatewayAt(hub, [origin.authority], options);
-    door = await doorOf(hub, exit, port);
+    door = await staticListenerOf(hub, exit, port);
   });
   afterEach(async () => {
     await gateway.stop(0);
@@ -111,7 +111,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
   test("At its minute a tunnel in mid-transfer ends, no sooner and no later (spec/static#expiry)", async () => {
     const expiresAt = Date.now() + 1_800;
     change({ expiresAt });
-    await afterNews();
+    await afterChange();
     const client = await open();
     await eventually("it is cut", () => isCut(client), 4_000);
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
@@ -125,7 +125,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
   test("A renewal, auto-renew, a remark, more whitelist: the tunnel does not notice", async () => {
     const expiresAt = Date.now() + 1_500;
     change({ expiresAt });
-    await afterNews();
+    await afterChange();
     const client = await open();
     change({ expiresAt: expiresAt + 86_400_000, whitelist: [listed, "127.0.0.72"] });
     await new Promise((resolve) => setTimeout(resolve, 2_300));
@@ -153,7 +153,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
 
   test("A replaced IP ends at its old exit and is served at the new one (spec/static#replacement)", async () => {
     const client = await open();
-    const there = await doorOf(hub, other, port);
+    const there = await staticListenerOf(hub, other, port);
     expect(await status(there)).toBe(407);
     change({ exitId: other.id });
     await eventually("it is cut", () => isCut(client), 1_000);

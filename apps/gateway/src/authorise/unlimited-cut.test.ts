@@ -21,7 +21,7 @@ import {
   unlimitedPort,
   whenOpen,
 } from "../testing/unlimited-ports.ts";
-import { afterNews } from "../testing/static-ips.ts";
+import { afterChange } from "../testing/static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let hub: TestHub;
@@ -114,7 +114,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
   test("At its end a tunnel in mid-transfer ends, no sooner and no later; then 402", async () => {
     const expiresAt = Date.now() + 1_800;
     change({ expiresAt });
-    await afterNews();
+    await afterChange();
     const client = await open();
     await eventually("it is cut", () => isCut(client), 4_000);
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
@@ -125,7 +125,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     await eventually("the line", () => cutReason() === "planExpired");
     // A renewal that was paid late opens it again.
     change({ expiresAt: Date.now() + 60_000 });
-    await afterNews();
+    await afterChange();
     expect(await status()).toBe(200);
   });
 
@@ -150,7 +150,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     ];
     for (const each of changes) {
       change(each);
-      await afterNews();
+      await afterChange();
     }
     for (const key of hub.resources.keys()) {
       if (key.startsWith("exit ")) hub.delete("exit", key.slice("exit ".length));

@@ -1,20 +1,26 @@
 /** What ends the open tunnels of whitelisted ports, and what must not (M6). */
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { carries, type Cuts, cut, entryOf, open, saysWhy, status } from "../testing/cuts.ts";
+import { carries, type Cuts, cut, entryOf, open, logsReason, status } from "../testing/cuts.ts";
 import { engines } from "../testing/engines.ts";
-import { first, foreign, GateStage, second, whitePort } from "../testing/leased-ports.ts";
-import { afterNews } from "../testing/static-ips.ts";
+import {
+  first,
+  foreign,
+  LeasedPortStage,
+  second,
+  whitelistedPort,
+} from "../testing/leased-ports.ts";
+import { afterChange } from "../testing/static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
-let stage: GateStage;
+let stage: LeasedPortStage;
 
 describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", (engine) => {
   let fact: WhitePortFact;
   beforeEach(async () => {
-    stage = await GateStage.open(engine.options);
+    stage = await LeasedPortStage.open(engine.options);
     stage.hub.leaseMs = 86_400_000;
-    fact = await stage.add(whitePort());
+    fact = await stage.add(whitelistedPort());
   });
   afterEach(() => stage.stop());
 
@@ -79,7 +85,7 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
       next,
     ]);
     for (const { socket } of both) socket.destroy();
-    await saysWhy(stage, why, why);
+    await logsReason(stage, why, why);
   });
 
   test.each(Object.entries(ofCaller))("One %s is cut for that one", async (_, [by, next, why]) => {
@@ -90,7 +96,7 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
     expect(await status(stage, { from })).toBe(next);
     await carries(stays);
     for (const { socket } of [ends, stays]) socket.destroy();
-    await saysWhy(stage, why);
+    await logsReason(stage, why);
   });
 
   test("At its end by the product's clock, no sooner; then 402 until the fact is dropped", async () => {
@@ -105,9 +111,9 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
       402, 407,
     ]);
     for (const each of [client, before]) each.socket.destroy();
-    await saysWhy(stage, "planExpired", "planExpired");
+    await logsReason(stage, "planExpired", "planExpired");
     stage.hub.delete("whitePort", fact.id);
-    await afterNews();
+    await afterChange();
     expect(await status(stage, { from })).toBeNull();
   });
 
@@ -116,12 +122,12 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
     stage.clock.ahead = 3_700_000;
     stage.hub.delete("whitePort", fact.id);
     await cut(client);
-    await saysWhy(stage, "planExpired");
+    await logsReason(stage, "planExpired");
   });
 
   test("The end of one is nothing to the next, nor to the gateway's own port", async () => {
     const ends = await open(stage, { from });
-    const last = await stage.add(whitePort());
+    const last = await stage.add(whitelistedPort());
     const stays = await open(stage, { from });
     stage.door = { port: stage.gateway.port };
     const plain = await open(stage, { from });

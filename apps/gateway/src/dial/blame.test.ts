@@ -63,33 +63,35 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
     const exit = exitAt(how, await upstream(answer));
     const asked = { exit, target: read.target, addresses, upstreams, timeoutMs: 300 };
     const dialled = await new Promise<DialResult>((done) => dial(engine, asked, done));
-    return "upstream" in dialled ? "a way" : `${dialled.refused.reason}, died: ${dialled.died}`;
+    return "upstream" in dialled
+      ? "a way"
+      : `${dialled.refused.reason}, failure: ${dialled.exitFailure}`;
   }
 
   test.each([400, 403, 404, 429, 500, 502, 503, 599])(
     "HTTP %i is the target's failure",
     async (status) => {
-      expect(await failure("http", says(status))).toBe("targetUnreachable, died: no");
+      expect(await failure("http", says(status))).toBe("targetUnreachable, failure: no");
     },
   );
   test.each([302, 401, 402, 407])("HTTP %i is the exit's", async (status) => {
-    expect(await failure("http", says(status))).toBe("exitUnreachable, died: surely");
+    expect(await failure("http", says(status))).toBe("exitUnreachable, failure: surely");
   });
   test("HTTP without an answer may be either's", async () => {
-    expect(await failure("http", silence)).toBe("exitUnreachable, died: perhaps");
-    expect(await failure("http", hangUp)).toBe("exitUnreachable, died: perhaps");
+    expect(await failure("http", silence)).toBe("exitUnreachable, failure: perhaps");
+    expect(await failure("http", hangUp)).toBe("exitUnreachable, failure: perhaps");
   });
 
   test.each([1, 2, 3, 4, 6, 8, 9, 255])("SOCKS5 reply %i is the target's failure", async (code) => {
-    expect(await failure("socks5", replies(code))).toBe("targetUnreachable, died: no");
+    expect(await failure("socks5", replies(code))).toBe("targetUnreachable, failure: no");
   });
   test("So is what comes, or does not come, after the login", async () => {
-    expect(await failure("socks5", replies(5))).toBe("targetRefused, died: no");
-    expect(await failure("socks5", afterLogin(silence))).toBe("timedOut, died: no");
-    expect(await failure("socks5", afterLogin(hangUp))).toBe("targetUnreachable, died: no");
+    expect(await failure("socks5", replies(5))).toBe("targetRefused, failure: no");
+    expect(await failure("socks5", afterLogin(silence))).toBe("timedOut, failure: no");
+    expect(await failure("socks5", afterLogin(hangUp))).toBe("targetUnreachable, failure: no");
   });
   test("A SOCKS5 upstream that refuses the login, or says nothing at all, is dead", async () => {
-    const dead = "exitUnreachable, died: surely";
+    const dead = "exitUnreachable, failure: surely";
     expect(await failure("socks5", afterLogin(silence, 1))).toBe(dead);
     expect(await failure("socks5", (socket) => socket.write(Buffer.from([5, 255])))).toBe(dead);
     expect(await failure("socks5", replies(7))).toBe(dead);
@@ -102,7 +104,7 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
     let asked = 0;
     const once: Answer = (socket) => (asked++ === 0 ? says(503)(socket) : undefined);
     const both = ["127.0.0.1", "127.0.0.2"];
-    expect(await failure("http", once, both)).toBe("targetUnreachable, died: no");
+    expect(await failure("http", once, both)).toBe("targetUnreachable, failure: no");
     expect(asked).toBe(2);
   });
 

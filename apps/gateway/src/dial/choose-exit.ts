@@ -16,7 +16,7 @@ import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { DeadExits } from "./dead-exits.ts";
 import { Rotations } from "./rotation.ts";
 
-const maxHolds = 200_000;
+const maxSessions = 200_000;
 const maxTries = 3;
 const askTimeoutMs = 3_000;
 /** A sub-account at its limit of sticky sessions has the hub asked each time, for this long. */
@@ -55,7 +55,7 @@ export class ExitChooser {
    */
   pick(grant: Grant, request: UsernameRequest): MaybePromise<ExitFact | Refused> {
     const { exitId, product } = grant;
-    if (exitId !== null) return this.#own(exitId, product) ?? exitGone;
+    if (exitId !== null) return this.#own(exitId, product) ?? exitDeleted;
     const subAccountId = sessionOwnerOf(grant);
     const dead = this.#dead.of(subAccountId);
     if (isUnlimited(product)) return this.#rotations.pick(subAccountId, dead);
@@ -172,7 +172,7 @@ export class ExitChooser {
     }
     this.#stickySessions.delete(mapKey);
     this.#stickySessions.set(mapKey, answer);
-    if (this.#stickySessions.size > maxHolds) {
+    if (this.#stickySessions.size > maxSessions) {
       const [oldest] = this.#stickySessions.keys();
       if (oldest !== undefined) this.#stickySessions.delete(oldest);
     }
@@ -193,11 +193,11 @@ interface StickySessionKey {
 }
 
 /** Who shares a session's exit and the list of dead exits: a whitelisted port, or the holder. */
-export function sessionOwnerOf({ holderId, whitePortId }: Grant): string {
-  return whitePortId ?? holderId;
+export function sessionOwnerOf({ holderId, whitelistedPortId }: Grant): string {
+  return whitelistedPortId ?? holderId;
 }
 
-const exitGone: Refused = { reason: "exitUnreachable", detail: "the exit is no more" };
+const exitDeleted: Refused = { reason: "exitUnreachable", detail: "the exit is no more" };
 const strictRefusal: Refused = {
   reason: "exitUnreachable",
   detail: "the session's exit is dead and strict-1 asks for no other",

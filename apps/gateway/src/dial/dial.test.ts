@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
@@ -276,15 +276,13 @@ describe("the exit-address trap (P7)", () => {
     upstreams.push(echo);
     hub.upsert(labExit());
     gateway = await gatewayAt(hub, [echo.authority]);
+    const login = { ...alice, authority: echo.authority };
     const lap = async (count: number) => {
       const began = performance.now();
       let left = count;
       const one = async () => {
         while (left-- > 0) {
-          const { client, head } = await connectTo(gateway, {
-            ...alice,
-            authority: echo.authority,
-          });
+          const { client, head } = await connectTo(gateway, login);
           if (!head.includes(" 200 ")) throw new Error(head);
           client.socket.end();
         }

@@ -24,7 +24,9 @@ export interface UpstreamConnection {
   /** The checked address of the target. */
   address: string;
 }
-export type DialResult = { upstream: UpstreamConnection } | { refused: Refused; died: ExitFailure };
+export type DialResult =
+  | { upstream: UpstreamConnection }
+  | { refused: Refused; exitFailure: ExitFailure };
 
 /** Dials the addresses in order until one answers, all within one time-out; `done` is called once. */
 export function dial(
@@ -50,7 +52,7 @@ export function dial(
     tried += 1;
     const onDialled = (dialled: DialResult) => {
       if ("upstream" in dialled) done(dialled);
-      else if (dialled.died === "no") next(dialled);
+      else if (dialled.exitFailure === "no") next(dialled);
       // The exit just answered for another address: a failure now is for lack of time.
       else done(tried > 1 ? failed : dialled);
     };
@@ -82,7 +84,7 @@ function dialDirectly(engine: Engine, to: DialTarget, done: (dialled: DialResult
 }
 const noPort: DialResult = {
   refused: { reason: "exitUnreachable", detail: "no local port" },
-  died: "surely",
+  exitFailure: "surely",
 };
 const none = new Uint8Array(0);
 
@@ -106,7 +108,7 @@ function dialUpstream(
   const connected = (opened: Peer | Error) => {
     if (opened instanceof Error) {
       const detail = opened instanceof UpstreamRefused ? opened.message : "";
-      return done({ refused: { reason: "exitUnreachable", detail }, died: "surely" });
+      return done({ refused: { reason: "exitUnreachable", detail }, exitFailure: "surely" });
     }
     const left = Math.max(deadline - Date.now(), 1);
     const onDialled = (shaken: HandshakeResult) => {
@@ -116,7 +118,8 @@ function dialUpstream(
       opened.destroy();
       done(shaken);
     };
-    const failed = () => onDialled({ refused: { reason: "ourFault", detail: "" }, died: "no" });
+    const failed = () =>
+      onDialled({ refused: { reason: "ourFault", detail: "" }, exitFailure: "no" });
     onResult(handshake(opened, { exit, target: read.target, timeoutMs: left }), onDialled, failed);
   };
   upstreams.connect(exit, timeoutMs, connected, buffers);
@@ -126,7 +129,7 @@ function failure(
   reason: "targetUnreachable" | "targetRefused" | "timedOut",
   detail: string,
 ): DialResult {
-  return { refused: { reason, detail }, died: "no" };
+  return { refused: { reason, detail }, exitFailure: "no" };
 }
 
 /** An exit with an address of its own reaches only addresses of the same family. */

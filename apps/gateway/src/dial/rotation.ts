@@ -43,7 +43,7 @@ export class Rotations {
   pick(portId: string, dead: ReadonlySet<string>): ExitFact | Refused {
     const { snapshot, now } = this.#options;
     const port = snapshot.unlimitedPort(portId);
-    if (port === null) return portGone;
+    if (port === null) return portDeleted;
     this.#forget();
     const turn = turnAt(port.rotation, now());
     const last = this.#pins.get(portId);
@@ -71,8 +71,8 @@ export class Rotations {
     const exits = this.#exitsFor(port);
     const place = exitOfTurn(hashText(port.id, portSeed), turn, exits.length) ?? 0;
     const inOrder = [...exits.slice(place), ...exits.slice(0, place)];
-    const living = inOrder.filter(({ id }) => !dead.has(id));
-    const exit = living.find(({ id }) => id !== before) ?? living[0];
+    const alive = inOrder.filter(({ id }) => !dead.has(id));
+    const exit = alive.find(({ id }) => id !== before) ?? alive[0];
     // Where all failed lately one is tried all the same: the pinned one may work again.
     if (exit === undefined) {
       return inOrder.find(({ id }) => id === pinned) ?? inOrder[0] ?? noExitFor(port);
@@ -115,7 +115,7 @@ function serves(
   return (country === null || exit.country === country) && isInRegion(exit.country, region);
 }
 
-const portGone: Refused = { reason: "noExit", detail: "the port is no more" };
+const portDeleted: Refused = { reason: "noExit", detail: "the port is no more" };
 
 function noExitFor({ region, country }: UnlimitedPortFact): Refused {
   const where = country === null ? region : `${country} (${region})`;

@@ -23,7 +23,9 @@ const ofLogin = new Set([401, 402, 407]);
 export type ExitFailure = "surely" | "perhaps" | "no";
 
 /** Bytes that came after the handshake are the target's. */
-export type HandshakeResult = { early: Uint8Array } | { refused: Refused; died: ExitFailure };
+export type HandshakeResult =
+  | { early: Uint8Array }
+  | { refused: Refused; exitFailure: ExitFailure };
 
 /** Asks the upstream for the target; never rejects. The peer is paused again afterwards. */
 export async function handshake(
@@ -51,7 +53,8 @@ async function handshakeHttp(
   conversation.send(upstream.connectRequest(target, exit));
   for (let interim = 0; interim <= maxInterim; interim += 1) {
     const answer = await conversation.read(upstream.readConnectAnswer).catch(asNoAnswer);
-    if (answer instanceof NoAnswer) return { ...exitFailed(answer.message), died: "perhaps" };
+    if (answer instanceof NoAnswer)
+      return { ...exitFailed(answer.message), exitFailure: "perhaps" };
     if (answer.interim) continue;
     const { status } = answer;
     if (status >= 200 && status < 300) return { early: conversation.rest() };
@@ -93,10 +96,10 @@ function unreachable(
   reason: "targetUnreachable" | "targetRefused" | "timedOut",
   detail: string,
 ): HandshakeResult {
-  return { refused: { reason, detail }, died: "no" };
+  return { refused: { reason, detail }, exitFailure: "no" };
 }
-function exitFailed(detail: string): HandshakeResult & { died: ExitFailure } {
-  return { refused: { reason: "exitUnreachable", detail }, died: "surely" };
+function exitFailed(detail: string): HandshakeResult & { exitFailure: ExitFailure } {
+  return { refused: { reason: "exitUnreachable", detail }, exitFailure: "surely" };
 }
 
 /** No answer in time, or (not `silent`) the upstream closed before it answered. */
@@ -140,11 +143,11 @@ class Conversation {
 
   async read<T extends { consumed: number }>(read: (bytes: Uint8Array) => Read<T>): Promise<T> {
     for (;;) {
-      const heard = read(this.#bytes);
-      if ("bad" in heard) throw new Error(heard.bad);
-      if (!("need" in heard)) {
-        this.#bytes = this.#bytes.subarray(heard.consumed);
-        return heard;
+      const result = read(this.#bytes);
+      if ("bad" in result) throw new Error(result.bad);
+      if (!("need" in result)) {
+        this.#bytes = this.#bytes.subarray(result.consumed);
+        return result;
       }
       if (this.#failed) throw this.#failed;
       const { promise, resolve } = Promise.withResolvers<void>();

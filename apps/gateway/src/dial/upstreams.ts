@@ -175,10 +175,10 @@ function isName(host: string): boolean {
 }
 
 async function within(asking: Promise<LookupResult>, ms: number): Promise<LookupResult> {
-  const late = Promise.withResolvers<LookupResult>();
-  const timer = setTimeout(() => late.resolve(notInTime), ms);
+  const timeout = Promise.withResolvers<LookupResult>();
+  const timer = setTimeout(() => timeout.resolve(notInTime), ms);
   try {
-    return await Promise.race([asking, late.promise]);
+    return await Promise.race([asking, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Engine, Listening, ByteQuota } from "./engine.ts";
 import { openNativeEngine } from "./native/engine.ts";
-import { End } from "../testing/streams.ts";
+import { StreamEnd } from "../testing/streams.ts";
 import { seeded } from "../testing/test-sizes.ts";
 import { openPortableEngine } from "./portable/engine.ts";
 import { TestLimiter } from "../testing/test-limiter.ts";
@@ -117,13 +117,13 @@ interface Origin {
 
 /** Its first four bytes tell an origin which stream it hears; it answers with that of `id + 1e6`. */
 async function originOf(): Promise<Origin> {
-  const ends = new Set<End>();
+  const ends = new Set<StreamEnd>();
   const seen: Origin["seen"] = new Map();
   let wrong = 0;
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.once("data", (head: Buffer) => {
       const id = head.readUInt32BE(0);
-      const end = new End(socket, random, () => id);
+      const end = new StreamEnd(socket, random, () => id);
       ends.add(end);
       const size = Math.floor(random() ** 3 * 900_000);
       socket.on("close", () => {
@@ -155,7 +155,7 @@ interface Visit {
 /** One client: sends, half-closes, hears the end; or is killed, or goes away, midway. */
 async function visit(port: number, id: number): Promise<Visit> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
-  const end = new End(socket, random, () => id + 1_000_000);
+  const end = new StreamEnd(socket, random, () => id + 1_000_000);
   const head = Buffer.alloc(4);
   head.writeUInt32BE(id);
   socket.write(head);

@@ -1,6 +1,6 @@
 /** Crowds that take no turn: nobody else may feel them (N2, N3). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Apart, apartOther, apartUser } from "../testing/separate-process.ts";
+import { SeparateProcess, otherProcessUser, processUser } from "../testing/separate-process.ts";
 import { basic, Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
 import { Crowd } from "../testing/crowd.ts";
 import { engines } from "../testing/engines.ts";
@@ -17,12 +17,12 @@ const admittedMost = Math.floor((files - 128) * 0.4);
 const perNetwork = 256;
 const watchedMs = sized({ short: 300, full: 5_000 });
 const attackers = ["127.0.0.21", "127.0.0.22", "127.0.0.23", "127.0.0.24"];
-const login = `Proxy-Authorization: ${basic(apartUser.user, apartUser.password)}\r\n`;
+const login = `Proxy-Authorization: ${basic(processUser.user, processUser.password)}\r\n`;
 
 describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine)", (engine) => {
   let quick: Origin;
   let web: Origin;
-  let gateway: Apart;
+  let gateway: SeparateProcess;
   let crowd: Crowd;
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
       socket.on("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
     });
     const allow = [quick.authority, web.authority];
-    gateway = await new Apart({ engine: engine.name, files, allow }).started();
+    gateway = await new SeparateProcess({ engine: engine.name, files, allow }).started();
   });
   afterAll(async () => {
     await gateway.stop();
@@ -49,7 +49,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
     if (gateway.said !== "") throw new Error(gateway.said);
   });
 
-  const honest = () => ({ ...apartOther, port: gateway.port, authority: quick.authority });
+  const honest = () => ({ ...otherProcessUser, port: gateway.port, authority: quick.authority });
 
   /** Of so many tunnels, one after another from an address, how many were opened. */
   async function served(count: number, from: string): Promise<number> {
@@ -93,7 +93,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
     expect(await served(20, attackers[1] ?? "")).toBe(20);
     expect(crowd.open).toBeLessThanOrEqual(unauthenticatedMost);
     const port = Number(quick.authority.split(":")[1]);
-    const { client, code } = await socksTo(gateway, { ...apartOther, port });
+    const { client, code } = await socksTo(gateway, { ...otherProcessUser, port });
     expect(code).toBe(0);
     client.socket.destroy();
   }, 120_000);
@@ -109,7 +109,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
     await eventually("those refused are gone", () => crowd.open <= share, 20_000);
     expect(crowd.open).toBe(share);
     expect(await served(40, "127.0.0.43")).toBe(40);
-    const { client, head } = await connectTo(gateway, { ...honest(), ...apartUser });
+    const { client, head } = await connectTo(gateway, { ...honest(), ...processUser });
     expect(head).toMatch(/^HTTP\/1\.1 429 /);
     client.socket.destroy();
   }, 120_000);
@@ -126,7 +126,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
     await eventually("the oldest is closed", () => oldest.closed || oldest.ended);
     expect(crowd.open).toBe(count);
     expect(await served(20, "127.0.0.52")).toBe(20);
-    const asked = { ...apartUser, port: gateway.port, authority: quick.authority };
+    const asked = { ...processUser, port: gateway.port, authority: quick.authority };
     expect(await timedTunnel({ ...asked, bytes: 9 })).toBeGreaterThan(0);
     oldest.socket.destroy();
   }, 60_000);
@@ -143,11 +143,11 @@ describe.runIf(process.platform === "linux").each(native)(
       const crowd = new Crowd();
       const allow = [origin.authority];
       const setting = { engine: engine.name, files: 200, believedFiles: 20_000, allow };
-      const gateway = await new Apart(setting).started();
+      const gateway = await new SeparateProcess(setting).started();
       try {
         // Fewer than the share of each network, more than the process can accept.
         await crowd.join({ port: gateway.port, count: 400, from: attackers });
-        const asked = { ...apartOther, port: gateway.port, authority: origin.authority };
+        const asked = { ...otherProcessUser, port: gateway.port, authority: origin.authority };
         for (let count = 0; count < 20; count += 1) await timedTunnel({ ...asked, bytes: 1_000 });
         expect(gateway.said).toBe("");
       } finally {

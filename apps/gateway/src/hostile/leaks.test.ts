@@ -1,7 +1,7 @@
 /** Ends of every kind, and what is left when it is over (G17). */
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { Apart, apartUser } from "../testing/separate-process.ts";
+import { SeparateProcess, processUser } from "../testing/separate-process.ts";
 import { type Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
 import { type Engine, engines } from "../testing/engines.ts";
 import { timedTunnel } from "../testing/honest-client.ts";
@@ -53,11 +53,11 @@ async function openFar(): Promise<Far> {
 
 async function withGateway(
   engine: Engine,
-  act: (gateway: Apart, far: Far) => Promise<void>,
+  act: (gateway: SeparateProcess, far: Far) => Promise<void>,
 ): Promise<void> {
   const far = await openFar();
   const allow = [far.origin.authority, far.talker.authority, far.heavy.authority];
-  const gateway = await new Apart({ engine: engine.name, allow }).started();
+  const gateway = await new SeparateProcess({ engine: engine.name, allow }).started();
   try {
     await act(gateway, far);
     expect(gateway.said).toBe("");
@@ -69,14 +69,14 @@ async function withGateway(
 
 /** A tunnel by CONNECT or SOCKS5, and the origin's end of it. */
 async function openPair(
-  { port }: Apart,
+  { port }: SeparateProcess,
   far: Far,
   socks: boolean,
 ): Promise<{ client: Client; target: Socket }> {
   const before = far.came.length;
   const { client } = socks
-    ? await socksTo({ port }, { ...apartUser, port: far.origin.port })
-    : await connectTo({ port }, { ...apartUser, authority: far.origin.authority });
+    ? await socksTo({ port }, { ...processUser, port: far.origin.port })
+    : await connectTo({ port }, { ...processUser, authority: far.origin.authority });
   await eventually("the origin's end", () => far.came.length > before);
   const target = far.came.at(-1);
   if (!target) throw new Error("no origin's end");
@@ -85,13 +85,13 @@ async function openPair(
 
 /** A tunnel that ends by a reset: the target's when it is told so, else the client's. */
 async function goThrough(
-  { port }: Apart,
+  { port }: SeparateProcess,
   { talker }: Far,
   { socks, word }: { socks: boolean; word: "reset" | "leave" },
 ): Promise<void> {
   const { client } = socks
-    ? await socksTo({ port }, { ...apartUser, port: talker.port })
-    : await connectTo({ port }, { ...apartUser, authority: talker.authority });
+    ? await socksTo({ port }, { ...processUser, port: talker.port })
+    : await connectTo({ port }, { ...processUser, authority: talker.authority });
   client.socket.write(word);
   await eventually("an answer", () => client.bytes > 0 || client.closed);
   client.socket.resetAndDestroy();
@@ -174,7 +174,7 @@ describe.each(engines)("ends ($name engine)", (engine) => {
         const before = gateway.descriptors();
         const crowd = sized({ short: 60, full: 400 });
         const { authority } = far.heavy;
-        const asked = { port: gateway.port, ...apartUser, authority, bytes: size };
+        const asked = { port: gateway.port, ...processUser, authority, bytes: size };
         await times(crowd, crowd, () => timedTunnel(asked));
         const held = () => gateway.descriptors() - before;
         // Spare pipes, two descriptors each, are closed 5 to 10 s after the last use of any.
@@ -192,11 +192,11 @@ describe.each(engines)("ends ($name engine)", (engine) => {
         const { port } = gateway;
         const authority = far.talker.authority;
         const ways = [
-          () => timedTunnel({ port, ...apartUser, authority, bytes: 1_000 }),
+          () => timedTunnel({ port, ...processUser, authority, bytes: 1_000 }),
           () => goThrough(gateway, far, { socks: true, word: "reset" }),
           () => goThrough(gateway, far, { socks: false, word: "reset" }),
           () => goThrough(gateway, far, { socks: true, word: "leave" }),
-          () => connectTo({ port }, { ...apartUser, authority: "127.0.0.1:1" }),
+          () => connectTo({ port }, { ...processUser, authority: "127.0.0.1:1" }),
           () => connectTo({ port }, { authority }),
           async () =>
             connect(port, "127.0.0.1")

@@ -6,10 +6,17 @@ import { mustReject } from "../parse/hostile-requests.ts";
 import { internalHosts } from "../parse/hostile-targets.ts";
 import { Client, connectTo, eventually } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { erin, first, foreign, GateStage, openedIp, whitePort } from "../testing/leased-ports.ts";
+import {
+  erin,
+  first,
+  foreign,
+  LeasedPortStage,
+  openedIp,
+  whitelistedPort,
+} from "../testing/leased-ports.ts";
 import { labExit } from "../testing/resources.ts";
 import { rawOrigin } from "../testing/origin.ts";
-import { afterNews } from "../testing/static-ips.ts";
+import { afterChange } from "../testing/static-ips.ts";
 import { seeded, times } from "../testing/test-sizes.ts";
 
 const errors: string[] = [];
@@ -22,10 +29,10 @@ const log: Log = {
 const wrongCredentials = [407, 255, "credentials"];
 
 describe.each(engines)("hostile callers at gate ports ($name engine)", (engine) => {
-  let stage: GateStage;
+  let stage: LeasedPortStage;
   beforeEach(async () => {
     errors.length = 0;
-    stage = await GateStage.open({ log, headTimeoutMs: 600, ...engine.options });
+    stage = await LeasedPortStage.open({ log, headTimeoutMs: 600, ...engine.options });
   });
   afterEach(() => stage.stop());
 
@@ -36,7 +43,7 @@ describe.each(engines)("hostile callers at gate ports ($name engine)", (engine) 
       port: (await stage.add(openedIp(stage.exits[1], { login: null }))).port,
       login: { from: first },
     },
-    { port: (await stage.add(whitePort())).port, login: { from: first } },
+    { port: (await stage.add(whitelistedPort())).port, login: { from: first } },
   ];
 
   test("10 failed tries at an opened IP block it for that address, and no other port (G9)", async () => {
@@ -62,7 +69,7 @@ describe.each(engines)("hostile callers at gate ports ($name engine)", (engine) 
 
   test("Where no password is taken guesses cost nothing and give nothing away", async () => {
     const answers = new Set<string>();
-    for (const wanted of [openedIp(stage.exits[0], { login: null }), whitePort()]) {
+    for (const wanted of [openedIp(stage.exits[0], { login: null }), whitelistedPort()]) {
       await stage.add(wanted);
       for (const [user, password] of [
         ["erin01", "secret7"],
@@ -146,16 +153,20 @@ describe.each(engines)("hostile callers at gate ports ($name engine)", (engine) 
       came += 1;
       socket.destroy();
     });
-    const other = whitePort({ id: "elsewhere", port: elsewhere.port, accountId: "account-zoe" });
+    const other = whitelistedPort({
+      id: "elsewhere",
+      port: elsewhere.port,
+      accountId: "account-zoe",
+    });
     stage.hub.upsert(other);
     const loop = labExit({ how: "http", host: "127.0.0.1", port: elsewhere.port });
     stage.hub.upsert(loop);
-    await afterNews();
+    await afterChange();
     await stage.add(openedIp(loop));
     expect((await stage.ask(erin)).text).toContain("the exit leads back to this gateway");
     expect(came).toBe(0);
     stage.hub.delete("whitePort", other.id);
-    await afterNews();
+    await afterChange();
     expect((await stage.ask(erin)).status).toBe(502);
     expect(came).toBeGreaterThan(0);
     await elsewhere.stop();

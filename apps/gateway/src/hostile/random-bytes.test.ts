@@ -2,18 +2,18 @@
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { mustReject } from "../parse/hostile-requests.ts";
-import { Apart, apartUser } from "../testing/separate-process.ts";
+import { SeparateProcess, processUser } from "../testing/separate-process.ts";
 import { basic } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { timedTunnel } from "../testing/honest-client.ts";
 import { pattern, rawOrigin } from "../testing/origin.ts";
 import { seeded, sized } from "../testing/test-sizes.ts";
 
-const login = `Proxy-Authorization: ${basic(apartUser.user, apartUser.password)}\r\n`;
+const login = `Proxy-Authorization: ${basic(processUser.user, processUser.password)}\r\n`;
 
 /** Starts that lead the noise deeper in than its first byte would. */
 function starts(authority: string): Buffer[] {
-  const [user, password] = [apartUser.user, apartUser.password];
+  const [user, password] = [processUser.user, processUser.password];
   const socksLogin = [1, user.length, ...Buffer.from(user), 7, ...Buffer.from(password)];
   return [
     Buffer.alloc(0),
@@ -74,12 +74,15 @@ describe.each(engines)("noise ($name engine)", (engine) => {
       socket.on("end", () => socket.end());
     });
     const { authority } = origin;
-    const gateway = await new Apart({ engine: engine.name, allow: [authority] }).started();
+    const gateway = await new SeparateProcess({
+      engine: engine.name,
+      allow: [authority],
+    }).started();
     const seed = Date.now() % 1_000_000;
     const random = seeded(seed);
     const begins = starts(authority);
     const counts = { noise: 0, served: 0 };
-    const asked = { port: gateway.port, ...apartUser, authority, bytes: 1_000 };
+    const asked = { port: gateway.port, ...processUser, authority, bytes: 1_000 };
     const end = performance.now() + sized({ short: 3_000, full: 120_000 });
     const noisy = async () => {
       while (performance.now() < end && gateway.alive) {

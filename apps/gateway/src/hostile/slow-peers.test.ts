@@ -1,7 +1,7 @@
 /** Peers that say too little, and peers that take nothing (G13, G14). */
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { Apart, apartUser } from "../testing/separate-process.ts";
+import { SeparateProcess, processUser } from "../testing/separate-process.ts";
 import { basic, Client, eventually } from "../testing/test-gateway.ts";
 import { type Engine, engines } from "../testing/engines.ts";
 import { honestP99 } from "../testing/honest-client.ts";
@@ -17,7 +17,7 @@ const felt = ({ p50, p99 }: { p50: number; p99: number }) => (torture ? p99 : p5
 const feltFloor = torture ? 10 : 300;
 /** … and gives timers time, and buffers to be full; who is not found out stays a minute and more. */
 const closedWithinMs = torture ? 11_000 : 30_000;
-const login = `Proxy-Authorization: ${basic(apartUser.user, apartUser.password)}\r\n`;
+const login = `Proxy-Authorization: ${basic(processUser.user, processUser.password)}\r\n`;
 
 /** Origins: one answers at once, one sends without end, one reads nothing, one reads slowly. */
 async function openOrigins() {
@@ -117,12 +117,12 @@ function readSlowly(socket: Socket): () => number {
 
 async function withGateway(
   engine: Engine,
-  act: (gateway: Apart, to: Awaited<ReturnType<typeof openOrigins>>) => Promise<void>,
+  act: (gateway: SeparateProcess, to: Awaited<ReturnType<typeof openOrigins>>) => Promise<void>,
 ): Promise<void> {
   const to = await openOrigins();
   const all: Origin[] = Object.values(to);
   const allow = all.map(({ authority }) => authority);
-  const gateway = await new Apart({ engine: engine.name, allow }).started();
+  const gateway = await new SeparateProcess({ engine: engine.name, allow }).started();
   try {
     await act(gateway, to);
     expect(gateway.said).toBe("");
@@ -142,7 +142,7 @@ describe.runIf(linux)("peers that hold the gateway up", { concurrent: !torture }
       await withGateway(engine, async (gateway, { quick }) => {
         const asked = {
           port: gateway.port,
-          ...apartUser,
+          ...processUser,
           authority: quick.authority,
           bytes: 1_000,
         };
@@ -174,7 +174,7 @@ describe.runIf(linux)("peers that hold the gateway up", { concurrent: !torture }
     async (engine) => {
       await withGateway(engine, async (gateway, { quick, endless, deaf }) => {
         const { port } = gateway;
-        const asked = { port, ...apartUser, authority: quick.authority, bytes: 1_000 };
+        const asked = { port, ...processUser, authority: quick.authority, bytes: 1_000 };
         await honestP99(asked, 1_000);
         const quiet = await honestP99(asked, 2_000);
         const before = { descriptors: gateway.descriptors(), rss: gateway.rss() };

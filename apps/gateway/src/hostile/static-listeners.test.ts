@@ -5,22 +5,22 @@ import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import {
-  afterNews,
+  afterChange,
   carol,
-  doorOf,
+  staticListenerOf,
   listed,
   perSubAccount,
   socksBare,
-  Stage,
+  StaticIpStage,
 } from "../testing/static-ips.ts";
 
-let stage: Stage;
+let stage: StaticIpStage;
 
 describe.each(engines)(
   "each refusal has its status and its SOCKS5 reply, spec/gateway#refusals ($name engine)",
   (engine) => {
     beforeEach(async () => {
-      stage = await Stage.open(engine.options);
+      stage = await StaticIpStage.open(engine.options);
     });
     afterEach(() => stage.stop());
 
@@ -28,7 +28,7 @@ describe.each(engines)(
       const rival = labExit({ product: "static" });
       stage.hub.upsert(rival);
       stage.hub.addStaticIp(rival, "rival1", "secret5");
-      await doorOf(stage.hub, rival, stage.port);
+      await staticListenerOf(stage.hub, rival, stage.port);
       for (const [user, password] of [
         ["carol1", "wrong12"],
         ["carol1", "Secret3"],
@@ -47,7 +47,7 @@ describe.each(engines)(
     test("A door that nobody bought lets nobody in: 407", async () => {
       const unsold = labExit({ product: "static" });
       stage.hub.upsert(unsold);
-      stage.door = await doorOf(stage.hub, unsold, stage.port);
+      stage.door = await staticListenerOf(stage.hub, unsold, stage.port);
       for (const [user, password] of [
         ["carol1", "secret3"],
         ["alice1", "secret1"],
@@ -65,13 +65,13 @@ describe.each(engines)(
         subAccountId: "sub-alice1",
         expiresAt: null,
       });
-      await afterNews();
+      await afterChange();
       stage.door = { port: stage.gateway.port };
       expect(await stage.refusals(carol)).toEqual([407, 255, "credentials"]);
       expect((await stage.ask({ from: listed })).status).toBe(407);
       expect((await stage.ask({ from: "127.0.0.7" })).status).toBe(200);
       // And the plan's whitelist opens no static IP.
-      stage.door = await doorOf(stage.hub, stage.exit, stage.port);
+      stage.door = await staticListenerOf(stage.hub, stage.exit, stage.port);
       expect((await stage.ask({ from: "127.0.0.7" })).status).toBe(407);
       const bare = await socksBare(stage.door, { port: stage.origin.port, from: "127.0.0.7" });
       expect(bare.code).toBe(255);
@@ -97,7 +97,7 @@ describe.each(engines)(
       expect(await stage.refusals(carol)).toEqual([403, 2, "accountDisabled"]);
       expect(await stage.refusals(wrong)).toEqual([407, 255, "credentials"]);
       stage.hub.delete("staticIp", stage.sold.id);
-      await afterNews();
+      await afterChange();
       expect(await stage.refusals(carol)).toEqual([407, 255, "credentials"]);
       expect((await stage.ask({ from: listed })).status).toBe(407);
     });
@@ -128,9 +128,9 @@ describe.each(engines)(
       const twin = stage.hub.addStaticIp(other, carol.user, carol.password);
       stage.hub.addSubAccount(carol.user, "secret9", 1e9);
       const first = stage.door;
-      const second = await doorOf(stage.hub, other, stage.port);
+      const second = await staticListenerOf(stage.hub, other, stage.port);
       stage.hub.delete("staticIp", twin.id);
-      await afterNews();
+      await afterChange();
       stage.door = second;
       for (let count = 0; count < 5; count += 1) await stage.refusals(carol);
       expect(await stage.refusals(carol)).toEqual([429, 255, "tooManyTries"]);
@@ -180,14 +180,14 @@ describe.each(engines)(
         });
       });
       stage.hub.upsert({ ...stage.exit, how: "http", host: "127.0.0.1", port: upstream.port });
-      await afterNews();
+      await afterChange();
       expect(await stage.refusals(carol)).toEqual([502, 5, "exitUnreachable"]);
       expect(asked.filter((authority) => authority === stage.origin.authority)).toHaveLength(2);
       expect(stage.origin.sockets.size).toBe(0);
       await upstream.stop();
       // It is no verdict for ever: the next try goes out again.
       stage.hub.upsert(stage.exit);
-      await afterNews();
+      await afterChange();
       expect(await stage.ask(carol)).toMatchObject({ status: 200, ip: stage.exit.ip });
     });
   },

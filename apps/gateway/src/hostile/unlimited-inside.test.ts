@@ -9,7 +9,7 @@ import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, rawOrigin } from "../testing/origin.ts";
 import { Outside } from "../testing/outside.ts";
 import { dora, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
-import { afterNews } from "../testing/static-ips.ts";
+import { afterChange } from "../testing/static-ips.ts";
 import { times } from "../testing/test-sizes.ts";
 import { realWorld } from "../lib/world.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
@@ -91,7 +91,7 @@ describe.each(engines)("no way leads inside, or back into a port ($name engine)"
     }
     hub.upsert(outside.exit());
     hub.addSubAccount(alice.user, alice.password, 1e9);
-    await afterNews();
+    await afterChange();
     const asked = await connectTo(gateway, { ...alice, authority: `127.0.0.1:${port}` });
     expect(asked.head).toMatch(/^HTTP\/1.1 403 /);
     asked.client.socket.destroy();
@@ -111,10 +111,10 @@ describe.each(engines)("no way leads inside, or back into a port ($name engine)"
     const through = async (host: string, to: number) => {
       const exit = labExit({ product: "unlimited", how: "http", host, port: to });
       hub.upsert(exit);
-      await afterNews();
+      await afterChange();
       expect(await reach("connect", "a.example", 443)).toMatch(/^HTTP\/1.1 502 /);
       hub.delete("exit", exit.id);
-      await afterNews();
+      await afterChange();
     };
     await through("127.0.0.1", port);
     await through("localhost", port);

@@ -10,11 +10,17 @@ import {
   dora,
   listed,
   perPort,
-  PortStage,
+  UnlimitedPortStage,
   unlimitedPort,
   whenOpen,
 } from "../testing/unlimited-ports.ts";
-import { afterNews, carol, doorOf, doorPort, socksBare } from "../testing/static-ips.ts";
+import {
+  afterChange,
+  carol,
+  staticListenerOf,
+  freeStaticPort,
+  socksBare,
+} from "../testing/static-ips.ts";
 import { seeded, times } from "../testing/test-sizes.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
@@ -31,12 +37,12 @@ const alice = { user: "alice1", password: "secret1" };
 describe.each(engines)(
   "each refusal at a port has its status and reply ($name engine)",
   (engine) => {
-    let stage: PortStage;
+    let stage: UnlimitedPortStage;
     let statics: number;
     beforeEach(async () => {
       errors.length = 0;
-      statics = doorPort();
-      stage = await PortStage.open({ staticPorts: [statics], log, ...engine.options });
+      statics = freeStaticPort();
+      stage = await UnlimitedPortStage.open({ staticPorts: [statics], log, ...engine.options });
     });
     afterEach(() => stage.stop());
 
@@ -48,7 +54,7 @@ describe.each(engines)(
       const exit = labExit({ product: "static" });
       stage.hub.upsert(exit);
       stage.hub.addStaticIp(exit, carol.user, carol.password);
-      await doorOf(stage.hub, exit, statics);
+      await staticListenerOf(stage.hub, exit, statics);
       for (const [user, password] of [
         ["dora01", "wrong12"],
         ["dora01", "Secret6"],
@@ -75,7 +81,7 @@ describe.each(engines)(
     test("The traffic plan's whitelist opens no port", async () => {
       const entry = { id: "w", ip: "127.0.0.7", subAccountId: "sub-alice1", expiresAt: null };
       stage.hub.upsert({ kind: "whitelist", ...entry });
-      await afterNews();
+      await afterChange();
       expect((await stage.ask({ from: "127.0.0.7" })).status).toBe(407);
       const bare = await socksBare(stage.door, { port: stage.origin.port, from: "127.0.0.7" });
       expect(bare.code).toBe(255);

@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { basic, Client, connectTo, eventually, type Reached } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { erin, first, openedIp, whitePort } from "../testing/leased-ports.ts";
+import { erin, first, openedIp, whitelistedPort } from "../testing/leased-ports.ts";
 import { labExit } from "../testing/resources.ts";
 import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
-import { carol, Stage } from "../testing/static-ips.ts";
+import { carol, StaticIpStage } from "../testing/static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const limits = { perSubAccount: 50, all: 60, unauthenticated: 40, perNetwork: 10 };
@@ -13,7 +13,7 @@ const alice = { user: "alice1", password: "secret1" };
 const crowdFrom = "127.0.0.101";
 
 describe.each(engines)("who waits ($name engine)", (engine) => {
-  let stage: Stage;
+  let stage: StaticIpStage;
   let clients: Client[] = [];
   afterEach(async () => {
     for (const { socket } of clients) socket.destroy();
@@ -49,7 +49,7 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
     const [one = 0, two = 0, three = 0] = await freePorts(3);
     const unlimited = unlimitedPort({ port: one });
     const opened = { ...openedIp(exit), port: two };
-    const white = { ...whitePort({ accountId: "account-erinone" }), port: three };
+    const white = { ...whitelistedPort({ accountId: "account-erinone" }), port: three };
     for (const fact of [unlimited, opened, white]) hub.upsert(fact);
     return [
       { door: { port: gateway.port }, login: alice },
@@ -61,7 +61,7 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
   }
 
   test("At each listener a silent crowd keeps its network's share, and customers come in", async () => {
-    stage = await Stage.open({ ...engine.options, limits });
+    stage = await StaticIpStage.open({ ...engine.options, limits });
     const all = await entrances();
     const crowd = all.flatMap(({ door }) => idle(60, door, crowdFrom));
     // While they all come at once, who comes from the same address is one of them.
@@ -77,7 +77,7 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
   });
 
   test("A program that opens many connections at once, and then speaks, is served", async () => {
-    stage = await Stage.open({ ...engine.options, limits });
+    stage = await StaticIpStage.open({ ...engine.options, limits });
     const made = idle(35, { port: stage.gateway.port }, crowdFrom);
     await eventually("they are there", () => made.every(({ socket }) => !socket.connecting));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -93,7 +93,7 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
 
   test("When the pool is full the greediest network loses its oldest, others lose nothing", async () => {
     const few = { ...limits, perNetwork: 36 };
-    stage = await Stage.open({ ...engine.options, limits: few });
+    stage = await StaticIpStage.open({ ...engine.options, limits: few });
     const door = { port: stage.gateway.port };
     const greedy = idle(36, door, crowdFrom);
     const others = [1, 2, 3, 4, 5, 6, 7, 8].map((each) => idle(1, door, `127.0.0.${110 + each}`));
@@ -105,7 +105,7 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
 
   test("In a crowd, who says nothing ends after 2 s, and not after 8.5", async () => {
     const few = { ...limits, perNetwork: 40 };
-    stage = await Stage.open({ ...engine.options, limits: few });
+    stage = await StaticIpStage.open({ ...engine.options, limits: few });
     const door = { port: stage.gateway.port };
     const [early] = idle(30, door, crowdFrom);
     await eventually("they are there", () => clients.every(({ socket }) => !socket.connecting));
@@ -118,7 +118,7 @@ describe.each(engines)("who waits ($name engine)", (engine) => {
 
   test("Where room is short, who keeps a connection has 3 s for the next request", async () => {
     const few = { ...limits, all: 10 };
-    stage = await Stage.open({ ...engine.options, limits: few, accountShare: 1 });
+    stage = await StaticIpStage.open({ ...engine.options, limits: few, accountShare: 1 });
     const door = { port: stage.gateway.port };
     for (let count = 0; count < 9; count += 1) {
       expect(await statusOf(door, "127.0.0.102", alice)).toBe("200");

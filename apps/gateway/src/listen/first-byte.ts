@@ -14,9 +14,9 @@ export function acceptClient(gateway: Gateway, peer: Peer, listener: ListenerRef
   const { address } = peer;
   if (address === "") return peer.destroy();
   let client: ClientHandler | null = null;
-  const late = () => (client ? client.onTimeout() : peer.destroy());
+  const onTimeout = () => (client ? client.onTimeout() : peer.destroy());
   const { auth, headTimeoutMs, headShortMs } = gateway;
-  const timer = setTimeout(late, auth.limiter.isCrowded ? headShortMs : headTimeoutMs);
+  const timer = setTimeout(onTimeout, auth.limiter.isCrowded ? headShortMs : headTimeoutMs);
   peer.onEnd = () => peer.destroy();
   peer.onClose = () => clearTimeout(timer);
   peer.receive = (chunk) => {

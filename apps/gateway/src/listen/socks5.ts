@@ -156,8 +156,8 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
 
   #enter(credentials: Credentials | null): void {
     const context = { protocol: "socks5", client: this.#address, target: "" } as const;
-    const came = { listener: this.#listenerRef, heldBy: null };
-    this.#session = startSession(this.#gateway, { ...context }, credentials, came);
+    const options = { listener: this.#listenerRef, heldBy: null };
+    this.#session = startSession(this.#gateway, { ...context }, credentials, options);
     if (!(this.#session instanceof ProxySession)) return;
     this.#session.connection.handler = this;
     this.#gateway.auth.limiter.admitted(this.#peer);

@@ -8,8 +8,8 @@ const heard: number[] = [];
 /** 128 are the process's own: 1,000 are left, half of them for listeners. */
 const few = () => new Descriptors({ files: 1_128, limits });
 
-const paid = (count: number) => ({ paid: count, white: 0 });
-const white = (count: number) => ({ paid: 0, white: count });
+const paid = (count: number) => ({ paid: count, whitelisted: 0 });
+const whitelisted = (count: number) => ({ paid: 0, whitelisted: count });
 const stock = (count: number) => ({ sold: 0, all: count });
 
 beforeEach(() => {
@@ -20,28 +20,28 @@ beforeEach(() => {
 
 test("Customers' ports come first, doors get what is left", () => {
   const descriptors = few();
-  expect(descriptors.roomForPorts(paid(300))).toBe(300);
-  expect(descriptors.roomForStatic(stock(900))).toBe(200);
-  expect(descriptors.roomForPorts(paid(700))).toBe(500);
-  expect(descriptors.roomForStatic(stock(900))).toBe(0);
+  expect(descriptors.portsFor(paid(300))).toBe(300);
+  expect(descriptors.staticListenersFor(stock(900))).toBe(200);
+  expect(descriptors.portsFor(paid(700))).toBe(500);
+  expect(descriptors.staticListenersFor(stock(900))).toBe(0);
 });
 
 test("Doors hear of it when ports leave them another number, and only then", () => {
   const descriptors = few();
-  descriptors.onStaticRoom = () => void heard.push(descriptors.roomForStatic(stock(900)));
-  descriptors.roomForStatic(stock(900));
-  descriptors.roomForPorts(paid(300));
-  descriptors.roomForPorts(paid(300));
-  descriptors.roomForPorts(paid(100));
+  descriptors.onStaticLimit = () => void heard.push(descriptors.staticListenersFor(stock(900)));
+  descriptors.staticListenersFor(stock(900));
+  descriptors.portsFor(paid(300));
+  descriptors.portsFor(paid(300));
+  descriptors.portsFor(paid(100));
   expect(heard).toEqual([200, 400]);
 });
 
 test("What listeners have not got connections have, a fifth of it those not authenticated", () => {
   const descriptors = few();
-  descriptors.roomForPorts(paid(100));
-  descriptors.roomForStatic(stock(100));
+  descriptors.portsFor(paid(100));
+  descriptors.staticListenersFor(stock(100));
   expect([limits.all, limits.unauthenticated]).toEqual([320, 80]);
-  descriptors.roomForStatic(stock(0));
+  descriptors.staticListenersFor(stock(0));
   expect([limits.all, limits.unauthenticated]).toEqual([360, 90]);
 });
 
@@ -50,7 +50,7 @@ test("Tunnels, unauthenticated clients, listeners and pipes together leave a res
     Object.assign(limits, { all: 1e9, unauthenticated: 1e9 });
     const descriptors = new Descriptors({ files, limits });
     for (const wanted of [0, 100, 100_000]) {
-      const listeners = descriptors.roomForPorts(paid(wanted));
+      const listeners = descriptors.portsFor(paid(wanted));
       const pipes = 2 * maxPipes(files);
       const taken = listeners + 2 * limits.all + limits.unauthenticated + pipes;
       // For the link, the journal, the log, name servers and probes.
@@ -61,46 +61,46 @@ test("Tunnels, unauthenticated clients, listeners and pipes together leave a res
 
 test("Where nothing is limited nothing is taken away", () => {
   const descriptors = new Descriptors({ files: Number.POSITIVE_INFINITY, limits });
-  expect([descriptors.roomForPorts(paid(4_000)), descriptors.roomForStatic(stock(9_000))]).toEqual([
-    4_000, 9_000,
-  ]);
+  expect([descriptors.portsFor(paid(4_000)), descriptors.staticListenersFor(stock(9_000))]).toEqual(
+    [4_000, 9_000],
+  );
   expect([limits.all, limits.unauthenticated]).toEqual([20_000, 4_096]);
 });
 
 test("2,000 whitelisted ports leave 300 sold doors open, and connections three quarters", () => {
   const descriptors = new Descriptors({ files: 4_096, limits });
-  descriptors.onPortRoom = () => void heard.push(descriptors.roomForPorts(white(2_000)));
-  expect(descriptors.roomForStatic({ sold: 300, all: 300 })).toBe(300);
+  descriptors.onPortLimit = () => void heard.push(descriptors.portsFor(whitelisted(2_000)));
+  expect(descriptors.staticListenersFor({ sold: 300, all: 300 })).toBe(300);
   const without = limits.all;
   // A quarter of the 3,968 that are not the process's own.
-  expect(descriptors.roomForPorts(white(2_000))).toBe(992);
-  expect(descriptors.roomForStatic({ sold: 300, all: 300 })).toBe(300);
+  expect(descriptors.portsFor(whitelisted(2_000))).toBe(992);
+  expect(descriptors.staticListenersFor({ sold: 300, all: 300 })).toBe(300);
   expect(without - limits.all).toBe(Math.ceil(992 * 0.4));
   expect(limits.all).toBeGreaterThan((without * 7) / 10);
-  expect(descriptors.roomForPorts(white(9_000))).toBe(992);
+  expect(descriptors.portsFor(whitelisted(9_000))).toBe(992);
   expect(heard).toEqual([]);
 });
 
 test("Paid ports, then sold doors, then whitelisted ports, then stock", () => {
   const descriptors = few();
-  expect(descriptors.roomForPorts({ paid: 100, white: 900 })).toBe(350);
-  expect(descriptors.roomForStatic({ sold: 0, all: 900 })).toBe(150);
-  expect(descriptors.roomForStatic({ sold: 300, all: 900 })).toBe(300);
-  expect(descriptors.roomForPorts({ paid: 100, white: 900 })).toBe(200);
-  expect(descriptors.roomForPorts({ paid: 300, white: 900 })).toBe(300);
-  expect(descriptors.roomForStatic({ sold: 300, all: 900 })).toBe(200);
+  expect(descriptors.portsFor({ paid: 100, whitelisted: 900 })).toBe(350);
+  expect(descriptors.staticListenersFor({ sold: 0, all: 900 })).toBe(150);
+  expect(descriptors.staticListenersFor({ sold: 300, all: 900 })).toBe(300);
+  expect(descriptors.portsFor({ paid: 100, whitelisted: 900 })).toBe(200);
+  expect(descriptors.portsFor({ paid: 300, whitelisted: 900 })).toBe(300);
+  expect(descriptors.staticListenersFor({ sold: 300, all: 900 })).toBe(200);
 });
 
 test("Ports hear of it when sold doors leave them another number, and only then", () => {
   const descriptors = few();
-  const wanted = { paid: 100, white: 200 };
-  descriptors.onPortRoom = () => void heard.push(descriptors.roomForPorts(wanted));
-  descriptors.roomForPorts(wanted);
-  descriptors.roomForStatic({ sold: 0, all: 900 });
-  descriptors.roomForStatic({ sold: 200, all: 900 });
-  descriptors.roomForStatic({ sold: 300, all: 900 });
-  descriptors.roomForStatic({ sold: 300, all: 300 });
-  descriptors.roomForStatic({ sold: 0, all: 0 });
+  const wanted = { paid: 100, whitelisted: 200 };
+  descriptors.onPortLimit = () => void heard.push(descriptors.portsFor(wanted));
+  descriptors.portsFor(wanted);
+  descriptors.staticListenersFor({ sold: 0, all: 900 });
+  descriptors.staticListenersFor({ sold: 200, all: 900 });
+  descriptors.staticListenersFor({ sold: 300, all: 900 });
+  descriptors.staticListenersFor({ sold: 300, all: 300 });
+  descriptors.staticListenersFor({ sold: 0, all: 0 });
   expect(heard).toEqual([200, 300]);
 });
 
@@ -110,31 +110,35 @@ test("Whatever is wanted in whatever order: half are listeners at most, and both
   const count = () => Math.floor(random() * 700);
   for (let round = 0; round < 300; round += 1) {
     const descriptors = few();
-    let ports = { wanted: { paid: 0, white: 0 }, room: 0 };
-    let doors = { wanted: { sold: 0, all: 0 }, room: 0 };
-    const askPorts = () => (ports = { ...ports, room: descriptors.roomForPorts(ports.wanted) });
-    const askDoors = () => (doors = { ...doors, room: descriptors.roomForStatic(doors.wanted) });
-    [descriptors.onPortRoom, descriptors.onStaticRoom] = [askPorts, askDoors];
+    let ports = { wanted: { paid: 0, whitelisted: 0 }, room: 0 };
+    let staticListeners = { wanted: { sold: 0, all: 0 }, room: 0 };
+    const askPorts = () => (ports = { ...ports, room: descriptors.portsFor(ports.wanted) });
+    const askStatic = () =>
+      (staticListeners = {
+        ...staticListeners,
+        room: descriptors.staticListenersFor(staticListeners.wanted),
+      });
+    [descriptors.onPortLimit, descriptors.onStaticLimit] = [askPorts, askStatic];
     for (let step = 0; step < 6; step += 1) {
       const sold = count();
       // The other hears of it.
       if (random() < 0.5) {
-        ports.wanted = { paid: count(), white: count() };
+        ports.wanted = { paid: count(), whitelisted: count() };
         askPorts();
       } else {
-        doors.wanted = { sold, all: sold + count() };
-        askDoors();
+        staticListeners.wanted = { sold, all: sold + count() };
+        askStatic();
       }
     }
-    const { paid: bought, white: free } = ports.wanted;
-    const { sold, all } = doors.wanted;
+    const { paid: bought, whitelisted: free } = ports.wanted;
+    const { sold, all } = staticListeners.wanted;
     const paidRoom = Math.min(bought, 500);
     const soldRoom = Math.min(sold, 500 - paidRoom);
-    const whiteRoom = Math.min(free, 250, 500 - paidRoom - soldRoom);
-    const doorRoom = Math.min(all, 500 - paidRoom - whiteRoom);
-    const held = [ports.room, doors.room, limits.all];
-    const connections = Math.floor((1_000 - paidRoom - whiteRoom - doorRoom) * 0.4);
-    expect([seed, ...held]).toEqual([seed, paidRoom + whiteRoom, doorRoom, connections]);
+    const whitelistedRoom = Math.min(free, 250, 500 - paidRoom - soldRoom);
+    const staticRoom = Math.min(all, 500 - paidRoom - whitelistedRoom);
+    const held = [ports.room, staticListeners.room, limits.all];
+    const connections = Math.floor((1_000 - paidRoom - whitelistedRoom - staticRoom) * 0.4);
+    expect([seed, ...held]).toEqual([seed, paidRoom + whitelistedRoom, staticRoom, connections]);
     limits.all = 20_000;
     limits.unauthenticated = 4_096;
   }

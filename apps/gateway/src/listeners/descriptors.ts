@@ -22,7 +22,7 @@ export interface DescriptorsOptions {
 /** Customers' ports: those that were paid for, and whitelisted ones, which cost nothing. */
 export interface WantedPorts {
   paid: number;
-  white: number;
+  whitelisted: number;
 }
 /** Ports of static listeners; `sold` are those of customers, among all. */
 export interface WantedStaticListeners {
@@ -33,14 +33,14 @@ export interface WantedStaticListeners {
 export class Descriptors {
   #options: DescriptorsOptions;
   #limitsAtStart: DescriptorsOptions["limits"];
-  #ports: WantedPorts = { paid: 0, white: 0 };
+  #ports: WantedPorts = { paid: 0, whitelisted: 0 };
   #staticListeners: WantedStaticListeners = { sold: 0, all: 0 };
   /** Listeners that there are descriptors for. */
-  #granted = { ports: 0, doors: 0 };
+  #granted = { ports: 0, staticListeners: 0 };
   /** Called when the number of customers' ports that may be open changed. */
-  onPortRoom: () => void = () => {};
+  onPortLimit: () => void = () => {};
   /** Called when the number of static listeners that may be open changed. */
-  onStaticRoom: () => void = () => {};
+  onStaticLimit: () => void = () => {};
 
   constructor(options: DescriptorsOptions) {
     this.#options = options;
@@ -49,27 +49,27 @@ export class Descriptors {
   }
 
   /** How many of the wanted customers' ports may be open; paid ones first. */
-  roomForPorts(wanted: WantedPorts): number {
+  portsFor(wanted: WantedPorts): number {
     this.#ports = wanted;
-    const before = this.#granted.doors;
+    const before = this.#granted.staticListeners;
     this.#share();
-    if (this.#granted.doors !== before) this.onStaticRoom();
+    if (this.#granted.staticListeners !== before) this.onStaticLimit();
     return this.#granted.ports;
   }
 
   /** How many of the wanted static listeners may be open; sold ones first. */
-  roomForStatic(wanted: WantedStaticListeners): number {
+  staticListenersFor(wanted: WantedStaticListeners): number {
     this.#staticListeners = wanted;
     const before = this.#granted.ports;
     this.#share();
-    if (this.#granted.ports !== before) this.onPortRoom();
-    return this.#granted.doors;
+    if (this.#granted.ports !== before) this.onPortLimit();
+    return this.#granted.staticListeners;
   }
 
   #share(): void {
     const { files, limits } = this.#options;
     this.#granted = shareListeners(maxListeners(files), this.#ports, this.#staticListeners);
-    const shares = shareFiles(files, this.#granted.ports + this.#granted.doors);
+    const shares = shareFiles(files, this.#granted.ports + this.#granted.staticListeners);
     limits.all = Math.min(this.#limitsAtStart.all, shares.connections);
     limits.unauthenticated = Math.min(this.#limitsAtStart.unauthenticated, shares.unauthenticated);
   }
@@ -82,15 +82,15 @@ export class Descriptors {
  */
 function shareListeners(
   most: number,
-  { paid, white }: WantedPorts,
+  { paid, whitelisted }: WantedPorts,
   { sold, all }: WantedStaticListeners,
-): { ports: number; doors: number } {
+): { ports: number; staticListeners: number } {
   const paidPorts = Math.min(paid, most);
-  const soldDoors = Math.min(sold, most - paidPorts);
-  const left = most - paidPorts - soldDoors;
-  const whitePorts = Math.min(white, left, Math.floor(most / 2));
-  const doors = Math.min(all, soldDoors + left - whitePorts);
-  return { ports: paidPorts + whitePorts, doors };
+  const soldListeners = Math.min(sold, most - paidPorts);
+  const left = most - paidPorts - soldListeners;
+  const whitePorts = Math.min(whitelisted, left, Math.floor(most / 2));
+  const staticListeners = Math.min(all, soldListeners + left - whitePorts);
+  return { ports: paidPorts + whitePorts, staticListeners };
 }
 
 const freeFiles = (files: number) => Math.max(0, files - ownFiles);

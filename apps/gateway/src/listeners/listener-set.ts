@@ -3,7 +3,6 @@
  * where they could not be opened.
  */
 import type { Listening } from "../engine/engine.ts";
-import { YieldLoop } from "../lib/yield-loop.ts";
 import { noSuchAddress } from "../probe/probe-exit.ts";
 import type { Listener } from "./listener.ts";
 import type { Problem, ProblemLog } from "./problem-log.ts";
@@ -122,6 +121,21 @@ export class ListenerSet<L extends Listener> {
     const missing = [...this.byId].filter(([, each]) => each.missing(again).length > 0);
     const paid = new Set(missing.filter(([id, each]) => this.#options.isPaid(id, each)));
     return [...paid, ...missing.filter((each) => !paid.has(each))];
+  }
+}
+
+/** The longest time without a yield. */
+const sliceMs = 8;
+
+/** Lets a long loop yield to the event loop, so that traffic goes on meanwhile. */
+class YieldLoop {
+  #began = performance.now();
+
+  /** Call between two steps: yields when the slice is used up. */
+  async yieldIfDue(): Promise<void> {
+    if (performance.now() - this.#began <= sliceMs) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#began = performance.now();
   }
 }
 

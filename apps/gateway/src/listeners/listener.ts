@@ -12,7 +12,7 @@ export class Listener {
   readonly errors = new Map<number, string>();
   /** False where there are too few descriptors for it; null before that is known. */
   #wanted: boolean | null = null;
-  #gone = false;
+  #closed = false;
 
   constructor(ports: readonly number[]) {
     this.#ports = ports;
@@ -23,8 +23,8 @@ export class Listener {
   }
 
   /** It is closed for good. */
-  get gone(): boolean {
-    return this.#gone;
+  get closed(): boolean {
+    return this.#closed;
   }
 
   /** The open ports, in the order in which they were given. */
@@ -47,17 +47,17 @@ export class Listener {
 
   /** Ports to be opened; those that failed before only if they are to be tried `again`. */
   missing(again: boolean): number[] {
-    if (!this.#wanted || this.#gone) return [];
+    if (!this.#wanted || this.#closed) return [];
     const failed = (port: number) => this.errors.has(port) && !again;
     return this.#ports.filter((port) => !this.#listening.has(port) && !failed(port));
   }
 
   /** Tries one port, unless the listener was closed meanwhile. */
   async open(port: number, listen: Listen): Promise<void> {
-    if (this.#gone || !this.#wanted) return;
+    if (this.#closed || !this.#wanted) return;
     try {
       const listening = await listen(port);
-      if (this.#gone || !this.#wanted) return listening.stop();
+      if (this.#closed || !this.#wanted) return listening.stop();
       this.#listening.set(port, listening);
       this.errors.delete(port);
     } catch (error) {
@@ -78,7 +78,7 @@ export class Listener {
 
   /** Closes it for good; open connections stay. */
   close(): void {
-    this.#gone = true;
+    this.#closed = true;
     this.#shut();
   }
 

@@ -1,18 +1,25 @@
 /** Many ports of unlimited plans: told of, shared out, left alone where nothing changed. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connectTo, eventually } from "../testing/test-gateway.ts";
-import { openedIp, whitePort } from "../testing/leased-ports.ts";
+import { openedIp, whitelistedPort } from "../testing/leased-ports.ts";
 import { labExit } from "../testing/resources.ts";
-import { asks, knock, onePort, pause, PortBench, portsOf } from "../testing/listening-ports.ts";
+import {
+  asks,
+  firstAnswer,
+  onePort,
+  pause,
+  ListeningPortsBench,
+  portsOf,
+} from "../testing/listening-ports.ts";
 import { unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { PortListeners } from "./port-listeners.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
-let bench: PortBench;
+let bench: ListeningPortsBench;
 
 beforeEach(async () => {
-  bench = await PortBench.open();
+  bench = await ListeningPortsBench.open();
 });
 afterEach(() => bench.stop());
 
@@ -42,7 +49,7 @@ test("What has not changed is not told again", async () => {
   bench.hub.upsert({ ...fact, name: "other1", mbps: 5 });
   await pause(300);
   expect(bench.hub.ports.size).toBe(0);
-  expect(await knock(fact.port)).toMatch(asks);
+  expect(await firstAnswer(fact.port)).toMatch(asks);
 });
 
 test("4,000 ports are opened without stalling traffic", async () => {
@@ -88,7 +95,7 @@ test("Where descriptors do not reach for all, those that are open stay, and the 
       detail: "the gateway may not open files enough",
     });
   }
-  for (const { port } of facts) expect(await knock(port)).toMatch(asks);
+  for (const { port } of facts) expect(await firstAnswer(port)).toMatch(asks);
   expect(bench.warned.at(-1)).toBe(
     "listeners failed at 4 ports of unlimited plans: open files allow no more",
   );
@@ -120,7 +127,7 @@ test("Whitelisted ports make room for sold doors and for ports that were paid fo
   );
   for (const exit of exits) bench.hub.upsert(exit);
   const numbers = await freePorts(9 + 8);
-  const white = numbers.slice(8).map((port) => whitePort({ port }));
+  const white = numbers.slice(8).map((port) => whitelistedPort({ port }));
   const [doorPorts, paidPorts] = [numbers.slice(0, 6), numbers.slice(6, 8)];
   for (const fact of white) bench.hub.upsert(fact);
   // Of 18 listeners nine at most are whitelisted ports; stock has one door of six in what is left.

@@ -9,20 +9,20 @@ import {
   erin,
   first,
   foreign,
-  GateStage,
+  LeasedPortStage,
   openedIp,
   perPort,
   second,
 } from "../testing/leased-ports.ts";
 import { labExit } from "../testing/resources.ts";
-import { afterNews, socksBare } from "../testing/static-ips.ts";
+import { afterChange, socksBare } from "../testing/static-ips.ts";
 
 const wrongCredentials = [407, 255, "credentials"];
-let stage: GateStage;
+let stage: LeasedPortStage;
 
 describe.each(engines)("opened IPs ($name engine)", (engine) => {
   beforeEach(async () => {
-    stage = await GateStage.open(engine.options);
+    stage = await LeasedPortStage.open(engine.options);
   });
   afterEach(() => stage.stop());
 
@@ -153,13 +153,13 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     const [exit] = stage.exits;
     await stage.add(openedIp(exit));
     stage.hub.delete("exit", exit.id);
-    await afterNews();
+    await afterChange();
     expect(await stage.refusals(erin)).toEqual([502, 5, "exitUnreachable"]);
     stage.hub.upsert({ ...exit, product: "unlimited" });
-    await afterNews();
+    await afterChange();
     expect(await stage.refusals(erin)).toEqual([502, 5, "exitUnreachable"]);
     stage.hub.upsert(exit);
-    await afterNews();
+    await afterChange();
     expect((await stage.ask(erin)).ip).toBe(exit.ip);
   });
 

@@ -4,7 +4,7 @@ import type { PortFact } from "@turnpike/contract/port-facts.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import type { WantedPorts } from "./descriptors.ts";
 import * as ours from "../lib/owns-shard.ts";
-import { openedIp, whitePort } from "../testing/leased-ports.ts";
+import { openedIp, whitelistedPort } from "../testing/leased-ports.ts";
 import { labExit } from "../testing/resources.ts";
 import { unlimitedPort } from "../testing/unlimited-ports.ts";
 import { seeded } from "../testing/test-sizes.ts";
@@ -21,7 +21,7 @@ afterEach(() => {
 
 function portsOf(
   facts: ReadonlyMap<string, PortFact>,
-  { workers = 2, roomFor = ({ paid, white }: WantedPorts) => paid + white } = {},
+  { workers = 2, roomFor = ({ paid, whitelisted }: WantedPorts) => paid + whitelisted } = {},
 ): PortListeners {
   const ports = new PortListeners({
     worker: 0,
@@ -38,7 +38,7 @@ function portsOf(
 }
 
 const put = (facts: Map<string, PortFact>, fact: PortFact) => void facts.set(fact.id, fact);
-const white = () => whitePort({ id: randomUUID() });
+const white = () => whitelistedPort({ id: randomUUID() });
 
 test("Whose a port is is asked once, however many others come, go and change", () => {
   const facts = new Map<string, PortFact>();

@@ -4,18 +4,18 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectTo, eventually } from "../testing/test-gateway.ts";
 import { close, listenAt } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
-import { openedIp, whitePort } from "../testing/leased-ports.ts";
+import { openedIp, whitelistedPort } from "../testing/leased-ports.ts";
 import { labExit } from "../testing/resources.ts";
 import { rawOrigin } from "../testing/origin.ts";
-import { asks, knock, PortBench } from "../testing/listening-ports.ts";
+import { asks, firstAnswer, ListeningPortsBench } from "../testing/listening-ports.ts";
 import { unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
-let bench: PortBench;
+let bench: ListeningPortsBench;
 
 describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
   beforeEach(async () => {
-    bench = await PortBench.open();
+    bench = await ListeningPortsBench.open();
   });
   afterEach(() => bench.stop());
 
@@ -25,7 +25,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     return [
       unlimitedPort({ port: one }),
       openedIp(exit, { port: two }),
-      whitePort({ port: three }),
+      whitelistedPort({ port: three }),
     ] as const;
   };
 
@@ -38,13 +38,13 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
       const { kind, id: portId, port } = fact;
       const told = { kind, portId, port, open: true, code: "", detail: "" };
       expect(bench.known(fact)).toEqual(told);
-      expect(await knock(fact.port)).toMatch(asks);
+      expect(await firstAnswer(fact.port)).toMatch(asks);
     }
     for (const { kind, id, port } of facts) {
       bench.hub.delete(kind, id);
       let answer: string | null = "";
       await eventually("nobody listens", () => {
-        void knock(port).then((said) => (answer = said));
+        void firstAnswer(port).then((said) => (answer = said));
         return answer === null;
       });
     }
@@ -88,7 +88,11 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
   test("Numbers pass from one kind to another as their facts come and go", async () => {
     const [port = 0] = await freePorts(1);
     await bench.gateway(options);
-    const facts = [whitePort({ port }), openedIp(labExit(), { port }), unlimitedPort({ port })];
+    const facts = [
+      whitelistedPort({ port }),
+      openedIp(labExit(), { port }),
+      unlimitedPort({ port }),
+    ];
     for (const fact of [...facts, ...facts]) {
       bench.hub.upsert(fact);
       await whenOpen(bench.hub, fact);
@@ -108,7 +112,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     const { client } = await connectTo(running, asked);
     const firstPort = 20_000 + Math.floor(Math.random() * 4_000);
     const facts = Array.from({ length: 2_000 }, (_, at) =>
-      at % 2 ? whitePort({ port: firstPort + at }) : openedIp(exit, { port: firstPort + at }),
+      at % 2 ? whitelistedPort({ port: firstPort + at }) : openedIp(exit, { port: firstPort + at }),
     );
     bench.hub.announce({ puts: facts, drops: [] });
     let slowest = 0;

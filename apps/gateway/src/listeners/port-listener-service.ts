@@ -48,7 +48,7 @@ export class PortListenerService {
     this.#listeners = new PortListeners({
       ...options,
       resources: () => snapshot.ports(),
-      roomFor: (wanted) => descriptors.roomForPorts(wanted),
+      roomFor: (wanted) => descriptors.portsFor(wanted),
       listen: (resource) => this.#listen(resource),
       changed: (portId) => this.#reports.changed(portId),
       problems: new ProblemLog(log),
@@ -63,7 +63,7 @@ export class PortListenerService {
       read: (portId) => byId.get(portId)?.report() ?? null,
       send: (ports, timeoutMs) => link.ask("ports", { gateway, epoch, ports }, timeoutMs),
     });
-    descriptors.onPortRoom = () => this.#listeners.refresh();
+    descriptors.onPortLimit = () => this.#listeners.refresh();
     this.changed();
   }
 

@@ -69,7 +69,7 @@ test("What changes while others open is tried after them, and waits for no later
     worker: 0,
     workers: 1,
     resources: () => facts,
-    roomFor: ({ paid, white }) => paid + white,
+    roomFor: ({ paid, whitelisted }) => paid + whitelisted,
     listen,
     changed: () => {},
     problems: new ProblemLog({ debug() {}, info() {}, warn() {}, error() {} }),

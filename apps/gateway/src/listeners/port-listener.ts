@@ -26,7 +26,7 @@ export class PortListener extends Listener {
   report(): PortState | null {
     const { kind, id: portId, port } = this.resource;
     const { error } = this;
-    if (this.gone || (!this.isOpen && error === null)) return null;
+    if (this.closed || (!this.isOpen && error === null)) return null;
     if (this.isOpen || error === null)
       return { kind, portId, port, open: true, code: "", detail: "" };
     const [code, detail] =

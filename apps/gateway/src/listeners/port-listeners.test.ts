@@ -7,7 +7,14 @@ import { connectTo, eventually } from "../testing/test-gateway.ts";
 import { close, listenAt } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
-import { asks, knock, onePort, pause, PortBench, portsOf } from "../testing/listening-ports.ts";
+import {
+  asks,
+  firstAnswer,
+  onePort,
+  pause,
+  ListeningPortsBench,
+  portsOf,
+} from "../testing/listening-ports.ts";
 import { dora, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { seeded } from "../testing/test-sizes.ts";
@@ -15,10 +22,10 @@ import { realWorld } from "../lib/world.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { timeBar } from "@turnpike/net/testing/time-bar.ts";
 
-let bench: PortBench;
+let bench: ListeningPortsBench;
 
 beforeEach(async () => {
-  bench = await PortBench.open();
+  bench = await ListeningPortsBench.open();
 });
 afterEach(() => bench.stop());
 
@@ -33,11 +40,11 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     await whenOpen(bench.hub, second);
     // Mostly some 45 ms; others share the machine.
     expect(performance.now() - began).toBeLessThan(timeBar(250));
-    for (const { port } of [first, second]) expect(await knock(port)).toMatch(asks);
+    for (const { port } of [first, second]) expect(await firstAnswer(port)).toMatch(asks);
     bench.hub.delete("unlimitedPort", first.id);
     await pause(100);
-    expect(await knock(first.port)).toBeNull();
-    expect(await knock(second.port)).toMatch(asks);
+    expect(await firstAnswer(first.port)).toBeNull();
+    expect(await firstAnswer(second.port)).toMatch(asks);
   });
 
   test("Ports listen at HOST and nowhere else, and end with the gateway", async () => {
@@ -45,10 +52,10 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     bench.hub.upsert(fact);
     const running = await bench.gateway({ ...options, host: "127.0.0.5" });
     await whenOpen(bench.hub, fact);
-    expect(await knock(fact.port, "127.0.0.5")).toMatch(asks);
-    expect(await knock(fact.port)).toBeNull();
+    expect(await firstAnswer(fact.port, "127.0.0.5")).toMatch(asks);
+    expect(await firstAnswer(fact.port)).toBeNull();
     await running.stop();
-    expect(await knock(fact.port, "127.0.0.5")).toBeNull();
+    expect(await firstAnswer(fact.port, "127.0.0.5")).toBeNull();
   });
 
   test("One that expired stays open until it is dropped: 402", async () => {
@@ -70,8 +77,8 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     const moved = { ...one, port: fresh };
     bench.hub.upsert(moved);
     await whenOpen(bench.hub, moved);
-    expect(await knock(one.port)).toBeNull();
-    expect(await knock(fresh)).toMatch(asks);
+    expect(await firstAnswer(one.port)).toBeNull();
+    expect(await firstAnswer(fresh)).toMatch(asks);
     const swapped = [
       { ...one, port: two.port },
       { ...two, port: fresh },
@@ -101,7 +108,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     await close(foreign);
     await whenOpen(bench.hub, fact);
     expect(bench.known(fact)).toMatchObject({ code: "", detail: "" });
-    expect(await knock(fact.port)).toMatch(asks);
+    expect(await firstAnswer(fact.port)).toMatch(asks);
   });
 
   test("Another number is tried at once, whenever the next round is", async () => {
@@ -138,7 +145,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     expect(bench.warned).toEqual([]);
     expect([...by.values()].filter((workers) => workers.length !== 1)).toEqual([]);
     expect(by.size).toBe(40);
-    for (const { port } of facts) expect(await knock(port)).toMatch(asks);
+    for (const { port } of facts) expect(await firstAnswer(port)).toMatch(asks);
   });
 
   test("A port is open for nobody else: who opens it too is told that it is taken", async () => {
@@ -185,7 +192,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     await pause(200);
     const wanted = new Set([...standing.values()].map(({ port }) => port));
     for (const port of numbers) {
-      const answer = await knock(port);
+      const answer = await firstAnswer(port);
       expect([seed, port, answer !== null]).toEqual([seed, port, wanted.has(port)]);
     }
   }, 30_000);

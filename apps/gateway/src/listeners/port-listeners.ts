@@ -67,7 +67,7 @@ export class PortListeners {
       byId.set(resource.id, new PortListener(resource));
     }
     const { paid } = this.#set;
-    this.#set.openAtMost(roomFor({ paid, white: byId.size - paid }));
+    this.#set.openAtMost(roomFor({ paid, whitelisted: byId.size - paid }));
   }
 
   stop(): void {

@@ -3,13 +3,19 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { basic, Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
-import { carol, doorOf, listed, socksBare, Stage } from "../testing/static-ips.ts";
+import {
+  carol,
+  staticListenerOf,
+  listed,
+  socksBare,
+  StaticIpStage,
+} from "../testing/static-ips.ts";
 
-let stage: Stage;
+let stage: StaticIpStage;
 
 describe.each(engines)("static IPs ($name engine)", (engine) => {
   beforeEach(async () => {
-    stage = await Stage.open(engine.options);
+    stage = await StaticIpStage.open(engine.options);
   });
   afterEach(() => stage.stop());
 
@@ -83,7 +89,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
       const short = labExit({ product: "short" });
       stage.hub.upsert(short);
       const fact = stage.hub.addStaticIp(short, "shorty1", "secret4");
-      stage.door = await doorOf(stage.hub, short, stage.port);
+      stage.door = await staticListenerOf(stage.hub, short, stage.port);
       expect(await stage.ask({ user: "shorty1", password: "secret4" })).toMatchObject({
         ip: short.ip,
       });

@@ -66,7 +66,7 @@ export class StaticListenerService {
       ...options,
       exits: () => snapshot.staticExits(),
       isSold,
-      roomFor: (ports) => descriptors.roomForStatic(ports),
+      roomFor: (ports) => descriptors.staticListenersFor(ports),
       listen: (listener, port) => this.#listen(listener, port),
       changed: (exitId) => this.#reports.changed(exitId),
       moved: (listener) => this.#probes.forget(listener),
@@ -83,7 +83,7 @@ export class StaticListenerService {
       send: (doors, timeoutMs) => link.ask("doors", { gateway, epoch, doors }, timeoutMs),
     });
     this.#probes = this.#probe(byExit, isSold);
-    descriptors.onStaticRoom = () => this.#listeners.refresh();
+    descriptors.onStaticLimit = () => this.#listeners.refresh();
     this.#refreshNow();
   }
 

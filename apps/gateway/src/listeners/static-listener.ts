@@ -20,7 +20,7 @@ export class StaticListener extends Listener {
   /** The state for the hub; null while nothing is known yet. */
   report(): ExitDoor | null {
     const { ports } = this;
-    if (this.gone || this.wanted === null || !this.tried) return null;
+    if (this.closed || this.wanted === null || !this.tried) return null;
     const { id: exitId } = this.exit;
     if (ports.length === 0) return { exitId, ports, reachable: false, detail: this.#whyClosed() };
     if (!this.health.judged) return null;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
-import { close, heard, listenAt, quickPace } from "../testing/static-listeners.ts";
+import { close, reportedState, listenAt, quickPace } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
@@ -68,7 +68,7 @@ function knock(host: string, port: number): Promise<string | null> {
     socket.on("close", () => resolve(answer.split("\r\n")[0] ?? ""));
   });
 }
-const told = (exits: ExitFact[]) => exits.map((exit) => heard(hub, exit));
+const told = (exits: ExitFact[]) => exits.map((exit) => reportedState(hub, exit));
 const eventuallyTold = (exits: ExitFact[], what: string) =>
   eventually(`told ${what}`, () => told(exits).every((each) => each === what), 15_000).catch(() =>
     expect(told(exits)).toEqual(exits.map(() => what)),
@@ -193,7 +193,7 @@ test("Where descriptors do not reach for all doors, sold ones come first, and th
   await eventually("six are open", () => open().length === 6);
   expect(open()).toContain(early);
   expect(open()).not.toContain(late);
-  expect(heard(hub, late)).toMatch(/^ dead: the gateway may not open files enough/);
+  expect(reportedState(hub, late)).toMatch(/^ dead: the gateway may not open files enough/);
   expect(warned).toEqual(["static listeners failed at 4 addresses: 164 open files allow no more"]);
   // (164 - 128 - 18) * 0.4 connections would be 7; with fewer than 16 nobody is served.
   const login = { user: "static1", password: "secret22", authority: origin.authority };

@@ -7,20 +7,20 @@ import { rawOrigin } from "../testing/origin.ts";
 import {
   dora,
   listed,
-  PortStage,
+  UnlimitedPortStage,
   unlimitedExit,
   unlimitedPort,
   whenOpen,
 } from "../testing/unlimited-ports.ts";
-import { afterNews, socksBare } from "../testing/static-ips.ts";
+import { afterChange, socksBare } from "../testing/static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const minuteMs = 60_000;
-let stage: PortStage;
+let stage: UnlimitedPortStage;
 
 describe.each(engines)("unlimited ports ($name engine)", (engine) => {
   beforeEach(async () => {
-    stage = await PortStage.open(engine.options);
+    stage = await UnlimitedPortStage.open(engine.options);
   });
   afterEach(() => stage.stop());
 
@@ -192,17 +192,17 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       const dead = stage.exits.find(({ ip }) => ip === first);
       if (!dead) throw new Error("no exit");
       stage.hub.upsert({ ...dead, how: "http", host: "127.0.0.1", port: upstream.port });
-      await afterNews();
+      await afterChange();
       const second = await other(first);
       expect(asked).toEqual([stage.origin.authority]);
       expect(await stage.ip()).toBe(second);
       expect(asked.length).toBe(1);
       // Where it is the only one it is asked each time: once it is there, it carries.
       for (const exit of stage.exits) if (exit !== dead) stage.hub.delete("exit", exit.id);
-      await afterNews();
+      await afterChange();
       expect(await stage.refusals(dora)).toEqual([502, 5, "exitUnreachable"]);
       stage.hub.upsert(dead);
-      await afterNews();
+      await afterChange();
       expect(await stage.ip()).toBe(first);
       await upstream.stop();
     });

@@ -5,16 +5,23 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Client, connectTo, eventually } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { erin, first, foreign, GateStage, second, whitePort } from "../testing/leased-ports.ts";
+import {
+  erin,
+  first,
+  foreign,
+  LeasedPortStage,
+  second,
+  whitelistedPort,
+} from "../testing/leased-ports.ts";
 import { labExit } from "../testing/resources.ts";
 import { rawOrigin } from "../testing/origin.ts";
-import { afterNews, socksBare } from "../testing/static-ips.ts";
+import { afterChange, socksBare } from "../testing/static-ips.ts";
 
-let stage: GateStage;
+let stage: LeasedPortStage;
 
 describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
   beforeEach(async () => {
-    stage = await GateStage.open(engine.options);
+    stage = await LeasedPortStage.open(engine.options);
   });
   afterEach(() => stage.stop());
 
@@ -24,12 +31,12 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
   const drop = async (ip: string | undefined) => {
     const exit = stage.exits.find((each) => each.ip === ip);
     if (exit) stage.hub.delete("exit", exit.id);
-    await afterNews();
+    await afterChange();
   };
 
   describe("who comes in", () => {
     test("Whitelisted addresses of the account without password; nobody else, whatever they say", async () => {
-      await stage.add(whitePort());
+      await stage.add(whitelistedPort());
       for (const from of [first, second]) {
         expect((await stage.ask({ from })).status).toBe(200);
         const { client } = await connectTo(stage.door, { from, authority: stage.origin.authority });
@@ -55,7 +62,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     });
 
     test("Who sends a name and password is told that none is taken, and never blocked", async () => {
-      await stage.add(whitePort());
+      await stage.add(whitelistedPort());
       for (let count = 0; count < 12; count += 1) {
         const user = "erinone-region-FR";
         const answer = await stage.ask({ user, password: "secret8", from: first });
@@ -71,7 +78,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     });
 
     test("Disabled callers, empty purses and forbidden targets are refused as ever", async () => {
-      await stage.add(whitePort());
+      await stage.add(whitelistedPort());
       const { one } = stage.subAccounts;
       const answer = async () => {
         const { status, text } = await stage.ask({ from: first });
@@ -91,7 +98,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     test("A sub-account's limit of connections counts those at ports and elsewhere together", async () => {
       const { one } = stage.subAccounts;
       await stage.change(one, { limits: { ...one.limits, maxConnections: 2 } });
-      await stage.add(whitePort());
+      await stage.add(whitelistedPort());
       const { authority } = stage.origin;
       const open = [
         await connectTo(stage.door, { from: first, authority }),
@@ -106,13 +113,13 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
   describe("its place and session", () => {
     test("The port's filter holds", async () => {
       const french = stage.exits[2].ip;
-      await stage.add(whitePort({ filter: { country: "fr", city: "frankfurt", asn: 3320 } }));
+      await stage.add(whitelistedPort({ filter: { country: "fr", city: "frankfurt", asn: 3320 } }));
       for (const from of [first, second, first]) expect(await ipFrom(from)).toBe(french);
     });
 
     test("All connections share one exit: of whatever sub-account, one after another or at once", async () => {
       for (let count = 0; count < 20; count += 1) stage.hub.upsert(labExit());
-      const fact = await stage.add(whitePort());
+      const fact = await stage.add(whitelistedPort());
       const ips = await Promise.all(
         Array.from({ length: 6 }, (_, at) => ipFrom(at % 2 ? first : second)),
       );
@@ -129,7 +136,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       const filter = { country: "de" };
       const ips = new Set<string | undefined>();
       for (let count = 0; count < 5; count += 1) {
-        await stage.add(whitePort({ filter }));
+        await stage.add(whitelistedPort({ filter }));
         ips.add(await ipFrom(first));
       }
       expect(ips.size).toBeGreaterThan(1);
@@ -149,7 +156,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       for (let count = 0; count < 60; count += 1) stage.hub.upsert(labExit());
       const day = { minutes: 1_440, expiresAt: Date.now() + 86_400_000 };
       stage.hub.leaseMs = 2 * 86_400_000;
-      await stage.add(whitePort(day));
+      await stage.add(whitelistedPort(day));
       const ip = await ipFrom(first);
       stage.clock.ahead = 1_439 * 60_000;
       expect(await ipFrom(second)).toBe(ip);
@@ -157,7 +164,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     });
 
     test("A retired exit is replaced for all, once; open tunnels keep theirs", async () => {
-      await stage.add(whitePort({ filter: { country: "de" } }));
+      await stage.add(whitelistedPort({ filter: { country: "de" } }));
       const { client } = await connectTo(stage.door, {
         from: first,
         authority: stage.origin.authority,
@@ -180,12 +187,12 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
         onClient += 1;
         socket.destroy();
       });
-      await stage.add(whitePort({ filter: { country: "de" } }));
+      await stage.add(whitelistedPort({ filter: { country: "de" } }));
       const before = await ipFrom(first);
       const held = stage.exits.find(({ ip }) => ip === before);
       if (!held) throw new Error("no exit");
       stage.hub.upsert({ ...held, how: "http", host: "127.0.0.1", port: upstream.port });
-      await afterNews();
+      await afterChange();
       const after = await ipFrom(first);
       expect(after).not.toBe(before);
       expect([await ipFrom(second), await ipFrom(first)]).toEqual([after, after]);
@@ -194,7 +201,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     });
 
     test("With the hub away the exit that is known stays", async () => {
-      await stage.add(whitePort());
+      await stage.add(whitelistedPort());
       const ip = await ipFrom(first);
       await stage.hub.away();
       expect(await ipFrom(first)).toBe(ip);
@@ -202,7 +209,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
     });
 
     test("Several requests of one connection leave by the same exit and connection", async () => {
-      await stage.add(whitePort());
+      await stage.add(whitelistedPort());
       const { authority, sockets } = stage.origin;
       const client = new Client(stage.door.port, first);
       for (let count = 0; count < 4; count += 1) {
@@ -216,7 +223,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
   });
 
   test("Each caller's bytes are leased and billed to its own sub-account", async () => {
-    await stage.add(whitePort({ filter: { country: "fr" } }));
+    await stage.add(whitelistedPort({ filter: { country: "fr" } }));
     const { one, two } = stage.subAccounts;
     await stage.ask({ from: first });
     await stage.ask({ from: second });

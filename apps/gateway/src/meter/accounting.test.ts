@@ -17,7 +17,7 @@ const grant: Grant = {
   accountId: "account",
   product: "static",
   exitId: "exit",
-  whitePortId: null,
+  whitelistedPortId: null,
   endsAt: null,
   proof: { by: "address", address: "127.0.0.9" },
 };

@@ -14,7 +14,7 @@ const lowMs = 25_000;
 /** A lease is asked for this much time at the recent rate. */
 const aheadMs = 50_000;
 /** A refusal is kept this long before the hub is asked again, so that a top-up works in 2 s. */
-const refusalStandsMs = 800;
+const refusalKeptMs = 800;
 /** Nothing is taken from a lease in this time before it expires. */
 const expiryMarginMs = 1_000;
 /** A lease that expires within this time, or a third of its own, is renewed: another is asked for. */
@@ -252,7 +252,7 @@ export class LeasedBudget implements ByteBudget {
     this.#asking = null;
     if (answer === null) this.#askAgainAt = performance.now() + askAgainMs;
     else if ("lease" in answer) this.#received(answer.lease, sizes.wantedBytes);
-    else this.#refused = { why: answer.refused, until: performance.now() + refusalStandsMs };
+    else this.#refused = { why: answer.refused, until: performance.now() + refusalKeptMs };
     this.#judgeWaiting();
   }
 

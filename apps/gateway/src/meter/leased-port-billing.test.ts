@@ -9,13 +9,20 @@ import {
   socksTo,
 } from "../testing/test-gateway.ts";
 import { bothEngines } from "../testing/engines.ts";
-import { erin, first, GateStage, openedIp, second, whitePort } from "../testing/leased-ports.ts";
+import {
+  erin,
+  first,
+  LeasedPortStage,
+  openedIp,
+  second,
+  whitelistedPort,
+} from "../testing/leased-ports.ts";
 import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 import { whenOpen } from "../testing/unlimited-ports.ts";
 import { socksBare } from "../testing/static-ips.ts";
 import { seeded } from "../testing/test-sizes.ts";
 
-let stage: GateStage;
+let stage: LeasedPortStage;
 /** Answers as many bytes as the first four of what comes say, and counts both. */
 let raw: Origin;
 let seen: { up: number; down: number };
@@ -89,7 +96,7 @@ describe.each(bothEngines)("to the byte at gate ports ($name engine)", (engine) 
   beforeEach(async () => {
     seen = { up: 0, down: 0 };
     raw = await rawTarget();
-    stage = await GateStage.open(engine.options, [raw.authority]);
+    stage = await LeasedPortStage.open(engine.options, [raw.authority]);
   });
   afterEach(async () => {
     await stage.stop();
@@ -100,7 +107,7 @@ describe.each(bothEngines)("to the byte at gate ports ($name engine)", (engine) 
     const random = seeded(Date.now() % 1_000_000);
     const size = () => 4 + Math.floor(random() ** 3 * 1024 * 1024);
     const opened = await stage.add(openedIp(stage.exits[0]));
-    const white = await stage.add(whitePort());
+    const white = await stage.add(whitelistedPort());
     const ways: { id: string; at: At }[] = [
       { id: opened.id, at: { port: opened.port, named: true } },
       { id: stage.subAccounts.one.id, at: { port: white.port, from: first } },
@@ -161,7 +168,7 @@ describe.each(bothEngines)("to the byte at gate ports ($name engine)", (engine) 
   }, 20_000);
 
   test("A whitelisted port's tunnel ends where its caller's traffic does, and no byte is unpaid", async () => {
-    const white = await stage.add(whitePort());
+    const white = await stage.add(whitelistedPort());
     const { one, two } = stage.subAccounts;
     stage.hub.left.set(one.id, 3_000_000);
     const client = await tunnelBy({ port: white.port, from: first }, false);

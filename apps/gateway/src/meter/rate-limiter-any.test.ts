@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Flow, lateMs, leastBytes, quietMs } from "./rate-limiter.ts";
-import { Bench } from "../testing/rate-limiter.ts";
+import { RateLimiterBench } from "../testing/rate-limiter.ts";
 
 type Step = { kind: "take" | "giveBack" | "forget" | "turn"; who: number; size: number };
 
@@ -18,7 +18,7 @@ describe("whatever flows do", () => {
   test("No window has more than the rate and one burst, no flow waits for ever, nothing is lost", () => {
     fc.assert(
       fc.property(steps, fc.constantFrom(5, 100), (all, mbps) => {
-        const bench = new Bench(mbps);
+        const bench = new RateLimiterBench(mbps);
         const flows = Array.from({ length: 6 }, () => new Flow(bench.shape));
         const out = flows.map(() => 0);
         const waiting = flows.map(() => false);

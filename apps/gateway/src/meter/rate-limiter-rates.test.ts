@@ -8,7 +8,7 @@ import { engines } from "../testing/engines.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
-import { measure, openStreams, RateOrigin, sleep, type Way } from "../testing/rates.ts";
+import { measure, openStreams, RateOrigin, sleep, type Direction } from "../testing/rates.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const measuredSeconds = 4;
@@ -52,7 +52,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     return facts;
   }
 
-  const streamsAt = (fact: UnlimitedPortFact, way: Way, count: number) =>
+  const streamsAt = (fact: UnlimitedPortFact, way: Direction, count: number) =>
     openStreams({ door: { port: fact.port }, login: dora, origin, way, count });
 
   test.each([
@@ -154,7 +154,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
 
   test("Who waits long for its turn is neither idle nor stuck; who reads nothing is", async () => {
     const [fact] = (await ports(1, 5)) as [UnlimitedPortFact];
-    // A turn comes every 1.7 s: longer than `neverTakenMs`, less than the others.
+    // A turn comes every 1.7 s: longer than `neverReadMs`, less than the others.
     const count = Math.round((1_700 * 625) / 4_096);
     const streams = await streamsAt(fact, "down", count);
     await sleep(6_000);

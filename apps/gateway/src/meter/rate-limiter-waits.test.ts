@@ -1,4 +1,4 @@
-/** Who is kept waiting for its turn, and reads nothing meanwhile, is not to blame (`patience.ts`). */
+/** Who is kept waiting for its turn, and reads nothing meanwhile, is not to blame (`relay/idle-timeouts.ts`). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { type Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";

@@ -8,7 +8,7 @@ import {
   receiveBufferOf,
   turnIntervalMs,
 } from "./rate-limiter.ts";
-import { Bench } from "../testing/rate-limiter.ts";
+import { RateLimiterBench } from "../testing/rate-limiter.ts";
 
 /** One who always has more: takes what it gets, at most `piece` at a time, and waits. */
 class Bulk {
@@ -17,7 +17,7 @@ class Bulk {
   turns = 0;
   #piece: number;
 
-  constructor({ shape }: Bench, piece = 65_536) {
+  constructor({ shape }: RateLimiterBench, piece = 65_536) {
     this.flow = new Flow(shape);
     this.#piece = piece;
   }
@@ -56,7 +56,7 @@ class Pieces extends Bulk {
   #left: number;
   #size: number;
 
-  constructor(bench: Bench, size: number) {
+  constructor(bench: RateLimiterBench, size: number) {
     super(bench);
     this.#left = this.#size = size;
   }
@@ -75,10 +75,10 @@ class Pieces extends Bulk {
 class Lane extends Bulk {
   #left: number;
   #size: number;
-  #bench: Bench;
+  #bench: RateLimiterBench;
   #now: Flow;
 
-  constructor(bench: Bench, size: number) {
+  constructor(bench: RateLimiterBench, size: number) {
     super(bench);
     this.#left = this.#size = size;
     this.#bench = bench;
@@ -103,7 +103,7 @@ const sum = (bulks: Bulk[]) => bulks.reduce((total, { bytes }) => total + bytes,
 
 /** So many, on a bench that has been run for some seconds. */
 function run(asked: { mbps: number; pieces: number[]; ms: number; lateness?: () => number }) {
-  const bench = new Bench(asked.mbps);
+  const bench = new RateLimiterBench(asked.mbps);
   const bulks = asked.pieces.map((piece) => new Bulk(bench, piece));
   for (const bulk of bulks) bulk.go();
   const burst = sum(bulks);
@@ -123,7 +123,7 @@ describe("the rate of an unlimited port", () => {
         const pieces = Array.from({ length: count }, () => 65_536);
         const { bench, bulks, burst } = run({ mbps, pieces, ms: 20_000 });
         expect(burst).toBeLessThanOrEqual(bench.rate * quietMs);
-        const first = new Flow(new Bench(mbps).shape).take(1e9);
+        const first = new Flow(new RateLimiterBench(mbps).shape).take(1e9);
         expect(first).toBeLessThanOrEqual(Math.max((bench.rate * quietMs) / 4, leastBytes));
         const expected = bench.rate * (bench.now + quietMs);
         expect(sum(bulks) / expected).toBeGreaterThan(0.998);
@@ -142,7 +142,7 @@ describe("the rate of an unlimited port", () => {
   });
 
   test("A tail, a late comer and a new flow for each request have the bytes of the others", () => {
-    const bench = new Bench(5);
+    const bench = new RateLimiterBench(5);
     const eager = new Bulk(bench);
     const late = Array.from({ length: 3 }, () => new Late(bench));
     const pieces = new Pieces(bench, 7_009);
@@ -159,7 +159,7 @@ describe("the rate of an unlimited port", () => {
   });
 
   test("What a flow did not use of its shares is kept for it, one share at most", () => {
-    const bench = new Bench(5);
+    const bench = new RateLimiterBench(5);
     const bulks = Array.from({ length: 9 }, () => new Bulk(bench));
     for (const bulk of bulks) bulk.go();
     const flow = new Flow(bench.shape);
@@ -190,7 +190,7 @@ describe("the rate of an unlimited port", () => {
   });
 
   test("Who comes again after a moment finds no fresh burst", () => {
-    const bench = new Bench(5);
+    const bench = new RateLimiterBench(5);
     let bytes = 0;
     for (let times = 0; times < 2_000; times += 1) {
       bench.now += 10;
@@ -218,7 +218,7 @@ describe("the rate of an unlimited port", () => {
   });
 
   test("Turns are wanted while somebody waits and shortly after, no longer", () => {
-    const bench = new Bench(5);
+    const bench = new RateLimiterBench(5);
     const bulk = new Bulk(bench);
     bulk.go();
     expect(bench.wakes).toBe(1);
@@ -236,7 +236,7 @@ describe("the rate of an unlimited port", () => {
   });
 
   test("Who waits with little is not kept waiting by those who take all, nor takes from them", () => {
-    const bench = new Bench(5);
+    const bench = new RateLimiterBench(5);
     const bulk = new Bulk(bench);
     bulk.go();
     const small = Array.from({ length: 10 }, () => new Flow(bench.shape));
@@ -266,7 +266,7 @@ describe("the rate of an unlimited port", () => {
   });
 
   test("Who is slow to come again has its share still, for a while", () => {
-    const bench = new Bench(100);
+    const bench = new RateLimiterBench(100);
     const quick = [0, 1].map(() => new Bulk(bench));
     const slow = Array.from({ length: 30 }, () => new Late(bench));
     for (const bulk of [...quick, ...slow]) bulk.go();
@@ -286,7 +286,7 @@ describe("the rate of an unlimited port", () => {
   });
 
   test("5,000 connections of one 5 Mbps port each have a turn within the half of two minutes", () => {
-    const bench = new Bench(5);
+    const bench = new RateLimiterBench(5);
     const bulks = Array.from({ length: 5_000 }, () => new Bulk(bench));
     for (const bulk of bulks) bulk.go();
     while (bench.now < 60_000) bench.turn();

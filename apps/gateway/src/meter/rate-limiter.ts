@@ -198,14 +198,14 @@ export class RateLimiter {
       for (const flow of this.#waiting) {
         const credit = this.#creditOf(flow);
         const wanted = Math.min(flow.wanted, credit);
-        const given = Math.floor(Math.min(wanted, this.#ready));
-        if (given < Math.min(wanted, leastBytes)) return;
+        const granted = Math.floor(Math.min(wanted, this.#ready));
+        if (granted < Math.min(wanted, leastBytes)) return;
         this.#waiting.delete(flow);
-        this.#ready -= given;
-        this.#reserved += given;
-        flow.allowance = given;
+        this.#ready -= granted;
+        this.#reserved += granted;
+        flow.allowance = granted;
         flow.round = this.#round;
-        this.#keep(flow, credit - given);
+        this.#keep(flow, credit - granted);
         served.push(flow);
       }
       if (this.#next.size > 0) this.#beginRound();
@@ -251,9 +251,9 @@ export class RateLimiter {
 
   #fill(now: number): void {
     this.#rate = this.#options.rate();
-    const came = (now - this.#filledAt) * this.#rate;
+    const added = (now - this.#filledAt) * this.#rate;
     this.#filledAt = now;
-    this.#ready = Math.max(Math.min(this.#ready + came, this.#most() - this.#reserved), 0);
+    this.#ready = Math.max(Math.min(this.#ready + added, this.#most() - this.#reserved), 0);
   }
 
   /** What bucket and allowances may hold together. */

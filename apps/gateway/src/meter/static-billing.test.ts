@@ -15,7 +15,7 @@ import { bothEngines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.ts";
-import { doorOf, doorPort } from "../testing/static-ips.ts";
+import { staticListenerOf, freeStaticPort } from "../testing/static-ips.ts";
 import { seeded } from "../testing/test-sizes.ts";
 
 let hub: TestHub;
@@ -98,7 +98,7 @@ describe.each(bothEngines)("to the byte (M1, $name engine)", (engine) => {
     hub = await new TestHub().listen();
     [web, raw] = await Promise.all([httpOrigin(), rawTarget()]);
     hub.upsert(labExit());
-    port = doorPort();
+    port = freeStaticPort();
     const options = { staticPorts: [port], ...engine.options };
     gateway = await gatewayAt(hub, [web.authority, raw.authority], options);
   });
@@ -114,7 +114,7 @@ describe.each(bothEngines)("to the byte (M1, $name engine)", (engine) => {
     const exits = [labExit({ product: "static" }), labExit({ product: "short" })] as const;
     const long = await customer("carol1", exits[0]);
     const short = await customer("shorty1", exits[1]);
-    for (const exit of exits) await doorOf(hub, exit, port);
+    for (const exit of exits) await staticListenerOf(hub, exit, port);
     const planId = hub.addSubAccount("alice1", password, 1e9);
     const plan = { id: planId, user: "alice1", ip: "", door: { port: gateway.port } };
     const answered = new Map<string, number>();
@@ -157,7 +157,7 @@ describe.each(bothEngines)("to the byte (M1, $name engine)", (engine) => {
   test("A reset in mid-transfer is counted for no more than was handed over", async () => {
     const exit = labExit({ product: "static" });
     const by = await customer("carol1", exit);
-    await doorOf(hub, exit, port);
+    await staticListenerOf(hub, exit, port);
     const bytes = 8 * 1024 * 1024;
     const asked = { user: by.user, password, authority: raw.authority };
     const { client } = await connectTo(by.door, asked);
@@ -176,7 +176,7 @@ describe.each(bothEngines)("to the byte (M1, $name engine)", (engine) => {
   test("What was counted while the hub was away is told once, also after a restart (M7)", async () => {
     const exit = labExit({ product: "static" });
     const by = await customer("carol1", exit);
-    await doorOf(hub, exit, port);
+    await staticListenerOf(hub, exit, port);
     await tunnel(by, false, 10, 1_000);
     await hub.away();
     await tunnel(by, true, 20_004, 300_000);

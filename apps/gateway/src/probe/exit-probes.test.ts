@@ -5,7 +5,7 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import type { GatewayOptions } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
-import { close, heard, listenAt, quickPace } from "../testing/static-listeners.ts";
+import { close, reportedState, listenAt, quickPace } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
@@ -62,8 +62,8 @@ async function gateway(changed: Partial<GatewayOptions> = {}) {
   return running;
 }
 const until = (exit: ExitFact, what: RegExp, timeoutMs = 15_000) =>
-  eventually(`told ${what}`, () => what.test(heard(hub, exit)), timeoutMs).catch(() =>
-    expect(heard(hub, exit)).toMatch(what),
+  eventually(`told ${what}`, () => what.test(reportedState(hub, exit)), timeoutMs).catch(() =>
+    expect(reportedState(hub, exit)).toMatch(what),
   );
 const well = () => new RegExp(`^${port}$`);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -148,7 +148,7 @@ test("One failure alone makes nothing unreachable", async () => {
   await gateway({ probePace: { ...quickPace, soldMs: 100, confirmMs: 300 } });
   await until(exit, well());
   const heardOf: string[] = [];
-  const watch = setInterval(() => heardOf.push(heard(hub, exit)), 5);
+  const watch = setInterval(() => heardOf.push(reportedState(hub, exit)), 5);
   proxy.answer = "500 No";
   const { came } = proxy;
   await eventually("a probe failed", () => proxy.came > came);
@@ -170,20 +170,20 @@ test("While the target itself does not answer nothing is concluded of any exit",
   await gateway();
   for (const exit of exits) await until(exit, well());
   await close(target);
-  await eventually("it is logged", () => lines.some((each) => each.includes("are not judged")));
+  await eventually("it is logged", () => lines.some((each) => each.includes("exit states are kept")));
   // A new exit is told of, too.
   const late = staticExit();
   hub.upsert(late);
   await until(late, well());
   await pause(1_000);
-  expect(exits.map((exit) => heard(hub, exit))).toEqual(exits.map(() => String(port)));
+  expect(exits.map((exit) => reportedState(hub, exit))).toEqual(exits.map(() => String(port)));
   await proxy.die();
   await pause(500);
-  expect(exits.map((exit) => heard(hub, exit))).toEqual(exits.map(() => String(port)));
+  expect(exits.map((exit) => reportedState(hub, exit))).toEqual(exits.map(() => String(port)));
   target = await targetAt();
   await until(exits[2] as ExitFact, /dead/);
   expect(lines).toContain("probe target reachable again");
-  expect(heard(hub, late)).toBe(String(port));
+  expect(reportedState(hub, late)).toBe(String(port));
 });
 
 test("A dead upstream is not told as reachable before it was tried", async () => {
@@ -191,7 +191,7 @@ test("A dead upstream is not told as reachable before it was tried", async () =>
   const exit = staticExit({ how: "socks5", host: "127.0.0.1", port: nobody });
   hub.upsert(exit);
   const heardOf = new Set<string>();
-  const watch = setInterval(() => heardOf.add(heard(hub, exit)), 3);
+  const watch = setInterval(() => heardOf.add(reportedState(hub, exit)), 3);
   await gateway({ probePace: { ...quickPace, confirmMs: 500 } });
   await until(exit, /dead/);
   clearInterval(watch);
@@ -208,7 +208,7 @@ test("Traffic that finds an exit dead has it probed now", async () => {
   await pause(1_100);
   await proxy.die();
   await pause(500);
-  expect(heard(hub, exit)).toBe(String(port));
+  expect(reportedState(hub, exit)).toBe(String(port));
   const login = { user: "static1", password: "secret22" };
   const authority = `127.0.0.1:${targetPort}`;
   const { head, client } = await connectTo({ host: exit.ip, port }, { ...login, authority });

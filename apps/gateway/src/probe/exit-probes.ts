@@ -19,7 +19,7 @@ const maxOfDown = maxAtOnce / 2;
 const suspicionMs = 1_000;
 const spreadSeed = 9;
 /** Changes are logged at most this often, and this many exits by id. */
-const tellMs = 1_000;
+const logEveryMs = 1_000;
 const maxNamed = 10;
 
 /** An exit that clients connect to at its own address. */
@@ -29,7 +29,7 @@ export interface ProbedExit {
   /** Open ports; an exit without any is not probed. */
   readonly openPorts: number;
   /** It was closed while a probe was running. */
-  readonly gone: boolean;
+  readonly closed: boolean;
 }
 
 export interface ExitProbesOptions {
@@ -135,7 +135,7 @@ export class ExitProbes {
   }
 
   /** Yields between two probes that end at once. */
-  #fillSoon(): void {
+  #scheduleFill(): void {
     if (this.#filling || this.#due.length === 0) return;
     this.#filling = true;
     setImmediate(() => {
@@ -155,7 +155,7 @@ export class ExitProbes {
     try {
       const failed = await check(exit);
       if (failed !== null && target && !(await target.answers())) return;
-      if (this.#stopped || probed.gone || probed.exit !== exit) return;
+      if (this.#stopped || probed.closed || probed.exit !== exit) return;
       if (failed === inconclusive) return this.#postpone(probed);
       const spread = hashText(exit.id, seed) / 2 ** 32;
       this.#set(probed, nextHealth(probed.health, failed, { now: performance.now(), spread }));
@@ -167,7 +167,7 @@ export class ExitProbes {
     } finally {
       this.#running.delete(probed);
       if (isDown) this.#ofDown -= 1;
-      this.#fillSoon();
+      this.#scheduleFill();
     }
   }
 
@@ -192,7 +192,7 @@ export class ExitProbes {
   #log(): void {
     const now = performance.now();
     const news = this.#lost.length + this.#back.length + this.#failures;
-    if (news === 0 || now - this.#loggedAt < tellMs) return;
+    if (news === 0 || now - this.#loggedAt < logEveryMs) return;
     this.#loggedAt = now;
     const lost = this.#lost.splice(0);
     const back = this.#back.splice(0);

@@ -12,7 +12,7 @@ import { TestHub } from "../testing/test-hub.ts";
 import { type Origin, rawOrigin } from "../testing/origin.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
-const pulsePace = { everyMs: 400, againMs: 150, suspicionMs: 50 };
+const latencyPace = { everyMs: 400, againMs: 150, suspectMs: 50 };
 
 describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
   let hub: TestHub;
@@ -43,7 +43,7 @@ describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
     return read.target;
   };
   const start = async (changed: Partial<GatewayOptions> = {}): Promise<RunningGateway> => {
-    const options = { probe: target(), pulsePace, ...engine.options, ...changed };
+    const options = { probe: target(), latencyPace, ...engine.options, ...changed };
     const running = await gatewayAt(hub, [web.authority], options);
     undo.push(() => running.stop(0));
     return running;

@@ -19,7 +19,7 @@ const maxAtOnce = 32;
 /** Changes of exits that arrive together are applied together. */
 const refreshMs = 1_000;
 /** Errors of our own are logged at most this often. */
-const tellMs = 60_000;
+const logEveryMs = 60_000;
 
 export interface LatencyProbeOptions extends LatencyReportsOptions {
   worker: number;
@@ -130,7 +130,7 @@ export class LatencyProbe {
 
   /** An error of our own says nothing about the exit. */
   #failed(error: unknown): typeof inconclusive {
-    if (performance.now() - this.#loggedAt < tellMs) return inconclusive;
+    if (performance.now() - this.#loggedAt < logEveryMs) return inconclusive;
     this.#loggedAt = performance.now();
     this.#options.log.error({ error: String(error) }, "latency measurement failed");
     return inconclusive;

@@ -118,10 +118,10 @@ export class ProbeTarget {
 /** Waits for the work, at most for the time-out. */
 async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, timeoutMs);
   });
-  await Promise.race([work, late]);
+  await Promise.race([work, timeout]);
   clearTimeout(timer);
 }
 

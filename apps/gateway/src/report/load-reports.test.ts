@@ -9,7 +9,7 @@ import { ownsShard } from "../lib/owns-shard.ts";
 import { Snapshot } from "../link/snapshot.ts";
 import { connectTo, eventually } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
-import { dora, PortStage, unlimitedPort } from "../testing/unlimited-ports.ts";
+import { dora, UnlimitedPortStage, unlimitedPort } from "../testing/unlimited-ports.ts";
 
 const row = (changed: Partial<UsageRow>): UsageRow => ({
   leaseId: "",
@@ -205,9 +205,9 @@ test("After the end nothing is told", async () => {
 });
 
 describe.each(engines)("of a real worker ($name engine)", ({ options }) => {
-  let stage: PortStage;
+  let stage: UnlimitedPortStage;
   beforeEach(async () => {
-    stage = await PortStage.open(options);
+    stage = await UnlimitedPortStage.open(options);
   });
   afterEach(() => stage.stop());
   const sums = () => {

@@ -64,7 +64,7 @@ export class LoadReports {
   #asking = false;
   #stopped = false;
   /** Whether ports were ours when they changed last. */
-  #known = { changes: -1, ours: false };
+  #ownedPorts = { changes: -1, owned: false };
 
   constructor(options: LoadReportsOptions) {
     this.#options = options;
@@ -154,11 +154,13 @@ export class LoadReports {
   #hasPorts(): boolean {
     const { snapshot } = this.#options;
     const changes = snapshot.portChanges;
-    if (changes !== this.#known.changes) {
-      const ours = [...snapshot.unlimitedPorts().keys()].some((id) => ownsShard(id, this.#options));
-      this.#known = { changes, ours };
+    if (changes !== this.#ownedPorts.changes) {
+      const owned = [...snapshot.unlimitedPorts().keys()].some((id) =>
+        ownsShard(id, this.#options),
+      );
+      this.#ownedPorts = { changes, owned };
     }
-    return this.#known.ours;
+    return this.#ownedPorts.owned;
   }
 }
 

@@ -73,10 +73,10 @@ export class RequestLog {
     clearInterval(this.#timer);
     this.#pausedUntil = 0;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, lastMs);
     });
-    await Promise.race([this.#flushLast(), late]);
+    await Promise.race([this.#flushLast(), timeout]);
     clearTimeout(timer);
   }
 

@@ -158,9 +158,9 @@ export class ProxySession {
       dial(engine, { exit, target, addresses, upstreams, buffers }, (dialled) => {
         countDial(counters, "upstream" in dialled ? performance.now() - startedAt : null);
         if ("upstream" in dialled) return done(this.#checkPeer(dialled.upstream, target));
-        if (dialled.died === "no") return done(dialled.refused);
+        if (dialled.exitFailure === "no") return done(dialled.refused);
         (this.#failedExits ??= new Set()).add(exit.id);
-        const forSome = dialled.died === "perhaps" ? sessionOwnerOf(grant) : null;
+        const forSome = dialled.exitFailure === "perhaps" ? sessionOwnerOf(grant) : null;
         if (grant.exitId === null) exits.markDead(exit.id, forSome);
         suspect(exit.id);
         log.warn({ exit: exit.id, detail: dialled.refused.detail }, "exit failed");

@@ -16,10 +16,10 @@ export function startSession(
   gateway: Gateway,
   context: RequestContext,
   credentials: Credentials | null,
-  came: AdmitOptions,
+  options: AdmitOptions,
 ): ProxySession | Rejection {
   if (gateway.drain.ended) return reject(gateway, { reason: "notReady", detail: "" });
-  const admitted = admitCaller(gateway.auth, context.client, credentials, came);
+  const admitted = admitCaller(gateway.auth, context.client, credentials, options);
   if ("grant" in admitted) return new ProxySession(gateway, context, admitted);
   const { refused, holder, full } = admitted;
   if (full === "account") gateway.counters.accountFull += 1;

@@ -16,7 +16,7 @@ import { labExit, noLimits, verifierOf } from "./resources.ts";
 import { TestHub } from "./test-hub.ts";
 import { httpOrigin, type Origin } from "./origin.ts";
 import { whenOpen } from "./unlimited-ports.ts";
-import { afterNews, type Login } from "./static-ips.ts";
+import { afterChange, type Login } from "./static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 export const erin = { user: "erin01", password: "secret7" };
@@ -46,7 +46,7 @@ export function openedIp(exit: ExitFact, changed: Partial<OpenedIpFact> = {}): O
 }
 
 /** A whitelisted port of erin's, for anywhere, for an hour. */
-export function whitePort(changed: Partial<WhitePortFact> = {}): WhitePortFact {
+export function whitelistedPort(changed: Partial<WhitePortFact> = {}): WhitePortFact {
   made += 1;
   return {
     kind: "whitePort",
@@ -73,7 +73,7 @@ function subAccount(hub: TestHub, name: string, accountId: string, ip: string): 
 }
 
 /** A gateway with a pool of exits (two German ones, a French one) and erin's account. */
-export class GateStage {
+export class LeasedPortStage {
   readonly hub: TestHub;
   readonly origin: Origin & { up(): number; down(): number };
   readonly gateway: RunningGateway;
@@ -85,7 +85,7 @@ export class GateStage {
   door: Reached = { port: 0 };
 
   private constructor(
-    given: Pick<GateStage, "hub" | "origin" | "gateway" | "exits" | "subAccounts" | "clock">,
+    given: Pick<LeasedPortStage, "hub" | "origin" | "gateway" | "exits" | "subAccounts" | "clock">,
   ) {
     this.hub = given.hub;
     this.origin = given.origin;
@@ -95,10 +95,13 @@ export class GateStage {
     this.clock = given.clock;
   }
 
-  static async open(options: Partial<GatewayOptions>, allow: string[] = []): Promise<GateStage> {
+  static async open(
+    options: Partial<GatewayOptions>,
+    allow: string[] = [],
+  ): Promise<LeasedPortStage> {
     const hub = await new TestHub().listen();
     const origin = await httpOrigin();
-    const exits: GateStage["exits"] = [labExit(), labExit(), labExit({ country: "FR" })];
+    const exits: LeasedPortStage["exits"] = [labExit(), labExit(), labExit({ country: "FR" })];
     for (const exit of exits) hub.upsert(exit);
     const subAccounts = {
       one: subAccount(hub, "erinone", "account-erin", first),
@@ -114,7 +117,7 @@ export class GateStage {
       limits,
       ...options,
     });
-    return new GateStage({ hub, origin, gateway, exits, subAccounts, clock });
+    return new LeasedPortStage({ hub, origin, gateway, exits, subAccounts, clock });
   }
 
   async stop(): Promise<void> {
@@ -136,7 +139,7 @@ export class GateStage {
   async change<F extends PortFact | SubAccountFact>(fact: F, changed: Partial<F>): Promise<F> {
     const now = { ...fact, ...changed };
     this.hub.upsert(now);
-    await afterNews();
+    await afterChange();
     return now;
   }
 

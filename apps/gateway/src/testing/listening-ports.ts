@@ -28,7 +28,7 @@ export async function onePort(changed: Partial<UnlimitedPortFact> = {}) {
 }
 
 /** What is answered at a port; null where nobody listens. */
-export function knock(port: number, host = "127.0.0.1"): Promise<string | null> {
+export function firstAnswer(port: number, host = "127.0.0.1"): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = "";
     const socket = connect({ host, port }, () => socket.write(head));
@@ -43,7 +43,7 @@ export function knock(port: number, host = "127.0.0.1"): Promise<string | null> 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A hub, and gateways that end with it. */
-export class PortBench {
+export class ListeningPortsBench {
   readonly hub: TestHub;
   /** What gateways logged as warnings and errors. */
   readonly warned: string[] = [];
@@ -54,8 +54,8 @@ export class PortBench {
     this.hub = hub;
   }
 
-  static async open(): Promise<PortBench> {
-    return new PortBench(await new TestHub().listen());
+  static async open(): Promise<ListeningPortsBench> {
+    return new ListeningPortsBench(await new TestHub().listen());
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { bytesPerMs, type Flow, RateLimiter, turnIntervalMs } from "../meter/rate-limiter.ts";
 
 /** A direction with a clock that is moved by hand. */
-export class Bench {
+export class RateLimiterBench {
   now = 0;
   mbps: number;
   wakes = 0;

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { connectTo, type Client, type Reached } from "./test-gateway.ts";
 import { type Origin, rawOrigin } from "./origin.ts";
 
-export type Way = "up" | "down";
+export type Direction = "up" | "down";
 
 const pieceBytes = 64 * 1024;
 const piece = Buffer.alloc(pieceBytes, 0x5a);
@@ -79,7 +79,7 @@ export async function openStreams(asked: {
   door: Reached;
   login: { user: string; password: string };
   origin: RateOrigin;
-  way: Way;
+  way: Direction;
   count: number;
 }): Promise<Streams> {
   const { door, login, origin, way, count } = asked;

@@ -1,15 +1,16 @@
 /** The other process of `apart.ts`: a hub and a gateway that ends as the product's does. */
-import { apartOther, type ApartSetting, apartUser } from "./separate-process.ts";
+import { otherProcessUser, type SeparateProcessOptions, processUser } from "./separate-process.ts";
 import { gatewayAt } from "./test-gateway.ts";
 import { engines } from "./engines.ts";
 import { labExit } from "./resources.ts";
 import { TestHub } from "./test-hub.ts";
 
 const drainMs = 4_000;
-const setting: ApartSetting = JSON.parse(process.argv[2] ?? "{}");
+const setting: SeparateProcessOptions = JSON.parse(process.argv[2] ?? "{}");
 const engine = engines.find(({ name }) => name === setting.engine);
 const hub = await new TestHub().listen();
-for (const { user, password } of [apartUser, apartOther]) hub.addSubAccount(user, password, 1e15);
+for (const { user, password } of [processUser, otherProcessUser])
+  hub.addSubAccount(user, password, 1e15);
 for (let count = 0; count < 4; count += 1) hub.upsert(labExit());
 const { headTimeoutMs } = setting;
 const files = setting.believedFiles ?? setting.files;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { eventually } from "./test-gateway.ts";
 
 /** How the gateway in the other process is set up. */
-export interface ApartSetting {
+export interface SeparateProcessOptions {
   engine: string;
   /** Targets let through, `127.0.0.1:port`. */
   allow: string[];
@@ -16,15 +16,15 @@ export interface ApartSetting {
   believedFiles?: number;
 }
 /** Sub-accounts of that gateway, with traffic without end; each is an account's of its own. */
-export const apartUser = { user: "alice1", password: "secret1" };
-export const apartOther = { user: "bobby1", password: "secret2" };
+export const processUser = { user: "alice1", password: "secret1" };
+export const otherProcessUser = { user: "bobby1", password: "secret2" };
 
-export class Apart {
+export class SeparateProcess {
   port = 0;
   #child: ChildProcess;
   #said = "";
 
-  constructor(setting: ApartSetting) {
+  constructor(setting: SeparateProcessOptions) {
     const file = join(import.meta.dirname, "separate-process-worker.ts");
     const env = { PATH: process.env["PATH"], NODE_ENV: "test" };
     const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;

@@ -16,12 +16,16 @@ import { TestHub } from "./test-hub.ts";
 import { httpOrigin, type Origin } from "./origin.ts";
 
 /** A port for doors: below those that the kernel gives out, and not the product's own. */
-export function doorPort(): number {
+export function freeStaticPort(): number {
   return randomInt(20_000, 24_000);
 }
 
 /** The door of an exit, once it is open. */
-export async function doorOf(hub: TestHub, exit: ExitFact, port: number): Promise<Reached> {
+export async function staticListenerOf(
+  hub: TestHub,
+  exit: ExitFact,
+  port: number,
+): Promise<Reached> {
   const isOpen = () => hub.doors.get(exit.id)?.ports.includes(port) ?? false;
   await eventually(`the door of ${exit.ip}`, isOpen);
   return { host: exit.ip, port };
@@ -43,7 +47,7 @@ export async function socksBare(
 }
 
 /** News that was told is heard by then. */
-export function afterNews(): Promise<void> {
+export function afterChange(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 60));
 }
 
@@ -63,7 +67,7 @@ export const perSubAccount = 3;
  * A gateway with a plan's exits and alice1's plan, and a static IP in Paris that carol1 has bought;
  * `listed` needs no password there.
  */
-export class Stage {
+export class StaticIpStage {
   readonly hub: TestHub;
   readonly origin: Origin;
   readonly gateway: RunningGateway;
@@ -73,7 +77,7 @@ export class Stage {
   /** Where the next client connects to; the sold IP's at first. */
   door: Reached;
 
-  private constructor(made: Omit<Stage, "stop" | "ask" | "ipOf" | "refusals" | "change">) {
+  private constructor(made: Omit<StaticIpStage, "stop" | "ask" | "ipOf" | "refusals" | "change">) {
     this.hub = made.hub;
     this.origin = made.origin;
     this.gateway = made.gateway;
@@ -83,7 +87,7 @@ export class Stage {
     this.door = made.door;
   }
 
-  static async open(options: Partial<GatewayOptions>): Promise<Stage> {
+  static async open(options: Partial<GatewayOptions>): Promise<StaticIpStage> {
     const hub = await new TestHub().listen();
     const origin = await httpOrigin();
     hub.addSubAccount("alice1", "secret1", 1e9);
@@ -91,12 +95,12 @@ export class Stage {
     const exit = labExit({ product: "static", country: "FR", city: "paris" });
     hub.upsert(exit);
     const sold = hub.addStaticIp(exit, carol.user, carol.password, { whitelist: [listed] });
-    const port = doorPort();
+    const port = freeStaticPort();
     const limits = { perSubAccount, all: 50 };
     const at = { staticPorts: [port], limits, ...options };
     const gateway = await gatewayAt(hub, [origin.authority], at);
-    const door = await doorOf(hub, exit, port);
-    return new Stage({ hub, origin, gateway, exit, sold, port, door });
+    const door = await staticListenerOf(hub, exit, port);
+    return new StaticIpStage({ hub, origin, gateway, exit, sold, port, door });
   }
 
   async stop(): Promise<void> {
@@ -142,6 +146,6 @@ export class Stage {
   /** Changes the sold IP, as the hub's news do. */
   async change(changed: Partial<StaticIpFact>): Promise<void> {
     this.hub.upsert({ ...this.sold, ...changed });
-    await afterNews();
+    await afterChange();
   }
 }

@@ -40,7 +40,7 @@ export async function close(server: Server): Promise<void> {
 }
 
 /** What the hub heard of a door: `ports`, and `dead` with the reason where it is unreachable. */
-export function heard(hub: TestHub, { id }: ExitFact): string {
+export function reportedState(hub: TestHub, { id }: ExitFact): string {
   const door = hub.doors.get(id);
   if (door === undefined) return "nothing";
   return `${door.ports.join(",")}${door.reachable ? "" : ` dead: ${door.detail}`}`;

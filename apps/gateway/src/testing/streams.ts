@@ -12,7 +12,7 @@ function piece(id: number, from: number, bytes: number): Buffer {
 }
 
 /** Sends stream `id`, checks the one that comes back: the same id, its bits turned. */
-export class End {
+export class StreamEnd {
   received = 0;
   wrong = 0;
   closed = false;

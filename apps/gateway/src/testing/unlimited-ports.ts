@@ -15,7 +15,7 @@ import {
 import { labExit, verifierOf } from "./resources.ts";
 import { TestHub } from "./test-hub.ts";
 import { httpOrigin, type Origin } from "./origin.ts";
-import { afterNews, type Login } from "./static-ips.ts";
+import { afterChange, type Login } from "./static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 export const dora = { user: "dora01", password: "secret6" };
@@ -60,7 +60,7 @@ export async function whenOpen(hub: TestHub, fact: PortFact): Promise<Reached> {
 }
 
 /** A gateway with a traffic plan (alice1), three exits in Europe, and dora01's port. */
-export class PortStage {
+export class UnlimitedPortStage {
   readonly hub: TestHub;
   readonly origin: Origin & { up(): number; down(): number };
   readonly gateway: RunningGateway;
@@ -73,7 +73,7 @@ export class PortStage {
   readonly clock: { ahead: number };
 
   private constructor(
-    made: Pick<PortStage, "hub" | "origin" | "gateway" | "exits" | "clock">,
+    made: Pick<UnlimitedPortStage, "hub" | "origin" | "gateway" | "exits" | "clock">,
     fact: UnlimitedPortFact,
   ) {
     this.hub = made.hub;
@@ -88,7 +88,7 @@ export class PortStage {
   static async open(
     options: Partial<GatewayOptions>,
     changed: Partial<UnlimitedPortFact> = {},
-  ): Promise<PortStage> {
+  ): Promise<UnlimitedPortStage> {
     const hub = await new TestHub().listen();
     const origin = await httpOrigin();
     hub.addSubAccount("alice1", "secret1", 1e9);
@@ -104,7 +104,7 @@ export class PortStage {
     const limits = { perSubAccount: perPort, all: 60 };
     const gateway = await gatewayAt(hub, [origin.authority], { world, limits, ...options });
     await whenOpen(hub, fact);
-    return new PortStage({ hub, origin, gateway, exits, clock }, fact);
+    return new UnlimitedPortStage({ hub, origin, gateway, exits, clock }, fact);
   }
 
   async stop(): Promise<void> {
@@ -117,7 +117,7 @@ export class PortStage {
   async change(changed: Partial<UnlimitedPortFact>): Promise<void> {
     this.fact = { ...this.fact, ...changed };
     this.hub.upsert(this.fact);
-    await afterNews();
+    await afterChange();
   }
 
   /** Asks for the caller's address by an absolute-form request. */
