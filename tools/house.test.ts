@@ -123,7 +123,7 @@ describe("the visual language", () => {
   );
   /** What is scanned by cameras, and other people's logos, stand on white whatever the theme. */
   const onWhite = /background: #fff;/g;
-  /** The doorway's great words, as wide as the window allows. */
+  /** The sign-in layout's headline, as wide as the window allows. */
   const display = /font-size: 1\.(9|375)rem/g;
 
   it("takes colours and type from the theme", () => {

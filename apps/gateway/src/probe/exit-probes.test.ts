@@ -170,7 +170,9 @@ test("While the target itself does not answer nothing is concluded of any exit",
   await gateway();
   for (const exit of exits) await until(exit, well());
   await close(target);
-  await eventually("it is logged", () => lines.some((each) => each.includes("exit states are kept")));
+  await eventually("it is logged", () =>
+    lines.some((each) => each.includes("exit states are kept")),
+  );
   // A new exit is told of, too.
   const late = staticExit();
   hub.upsert(late);
