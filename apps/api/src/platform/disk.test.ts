@@ -22,9 +22,9 @@ it("tells each change of the room on the disk in one line, and the figure as a m
   }
   disk.stop();
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
-    [40, "disk space low: make room"],
-    [50, "disk full: nothing can be written"],
-    [40, "disk space is sufficient again"],
+    [40, "disk space low"],
+    [50, "disk full: writes fail"],
+    [40, "disk space sufficient again"],
   ]);
   expect(await metrics.registry.metrics()).toContain("turnpike_disk_free_bytes 90000000000");
 });
