@@ -27,7 +27,10 @@ export async function times(
 }
 
 /** A seeded random number generator from 0 up to 1, so that a failing run can be repeated. */
-export const seeded = (seed: number): (() => number) => seededRandom(seed).next;
+export function seeded(seed: number): () => number {
+  const random = seededRandom(seed);
+  return () => random.next();
+}
 
 /** The value that `share` of them (0 to 1) do not exceed. */
 export function percentile(values: readonly number[], share: number): number {
