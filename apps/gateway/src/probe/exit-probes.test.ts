@@ -170,7 +170,9 @@ test("While the target itself does not answer nothing is concluded of any exit",
   await gateway();
   for (const exit of exits) await until(exit, well());
   await close(target);
-  await eventually("it is logged", () => lines.some((each) => each.includes("exit states are kept")));
+  await eventually("it is logged", () =>
+    lines.some((each) => each.includes("exit states are kept")),
+  );
   // A new exit is told of, too.
   const late = staticExit();
   hub.upsert(late);
@@ -229,7 +231,7 @@ test("An exit that is reached another way is judged anew", async () => {
 });
 
 describe("Without a probe target", () => {
-  test("A local exit is reachable while its door is open, an upstream while it takes connections", async () => {
+  test("A local exit is reachable while its static listener is open, an upstream while it takes connections", async () => {
     const proxy = await upstream();
     proxy.answer = "500 No";
     const local = staticExit();
