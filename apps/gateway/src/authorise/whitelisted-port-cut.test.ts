@@ -99,7 +99,7 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
     await logsReason(stage, why);
   });
 
-  test("At its end by the product's clock, no sooner; then 402 until the fact is dropped", async () => {
+  test("At its end by the product's clock, no sooner; then 402 until the resource is dropped", async () => {
     const client = await open(stage, { from });
     stage.clock.ahead = fact.expiresAt - Date.now() - 1_500;
     const before = await open(stage, { from: second });

@@ -7,7 +7,7 @@
  *     portable/ (Node's sockets)   native/ (epoll, splice)   relay
  */
 
-/** Takes bytes. True: their memory is free. False (back pressure): it is held, reading is paused. */
+/** Takes bytes. True: their memory is free. False (backpressure): it is held, reading is paused. */
 export type Receive = (chunk: Uint8Array) => boolean;
 
 /** Handles a client that is idle: before its first byte, or between two requests. */

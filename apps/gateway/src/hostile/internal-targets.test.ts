@@ -185,7 +185,7 @@ describe.each(cases)("no way leads inside ($name)", ({ engine, exit }) => {
     expect(asked).toHaveLength(tries.length);
   }, 30_000);
 
-  test("The product's own doors are no targets, at any address of this machine (G6)", async () => {
+  test("The product's own static listeners are no targets, at any address of this machine (G6)", async () => {
     const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
     const hosts = own.map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
     const ports = [gateway.port, trap.port, 3000, 4000, 4100, 5432, 7000, 10_001, 24_000, 26_000];

@@ -28,7 +28,7 @@ const log: Log = {
 };
 const wrongCredentials = [407, 255, "credentials"];
 
-describe.each(engines)("hostile callers at gate ports ($name engine)", (engine) => {
+describe.each(engines)("hostile callers at leased ports ($name engine)", (engine) => {
   let stage: LeasedPortStage;
   beforeEach(async () => {
     errors.length = 0;
@@ -46,7 +46,7 @@ describe.each(engines)("hostile callers at gate ports ($name engine)", (engine) 
     { port: (await stage.add(whitelistedPort())).port, login: { from: first } },
   ];
 
-  test("10 failed tries at an opened IP block it for that address, and no other port (G9)", async () => {
+  test("10 failed attempts at an opened IP block it for that address, and no other port (G9)", async () => {
     await stage.add(openedIp(stage.exits[0]));
     const here = stage.door;
     await stage.add(openedIp(stage.exits[0]));
@@ -147,7 +147,7 @@ describe.each(engines)("hostile callers at gate ports ($name engine)", (engine) 
     await trap.stop();
   }, 30_000);
 
-  test("No exit leads back into a gate port, be it another worker's; after its end one may (G6)", async () => {
+  test("No exit leads back into a leased port, be it another worker's; after its end one may (G6)", async () => {
     let came = 0;
     const elsewhere = await rawOrigin((socket) => {
       came += 1;

@@ -44,7 +44,7 @@ describe.each(engines)(
       expect(stage.origin.sockets.size).toBe(0);
     });
 
-    test("A door that nobody bought lets nobody in: 407", async () => {
+    test("A static listener that nobody bought lets nobody in: 407", async () => {
       const unsold = labExit({ product: "static" });
       stage.hub.upsert(unsold);
       stage.door = await staticListenerOf(stage.hub, unsold, stage.port);
@@ -113,7 +113,7 @@ describe.each(engines)(
       expect(await stage.refusals(carol)).toEqual([402, 2, "planExpired"]);
     });
 
-    test("10 failed tries of (address, user) are a 429, the owner elsewhere is served (G9)", async () => {
+    test("10 failed attempts of (address, user) are a 429, the owner elsewhere is served (G9)", async () => {
       const wrong = { ...carol, password: "wrong12" };
       for (let count = 0; count < 5; count += 1) await stage.refusals(wrong);
       expect(await stage.refusals(carol)).toEqual([429, 255, "tooManyTries"]);
@@ -121,7 +121,7 @@ describe.each(engines)(
       expect(await stage.ask({ from: listed })).toMatchObject({ status: 200 });
     });
 
-    test("Tries at one IP block neither another of the same name, nor a plan (G9, one door each)", async () => {
+    test("Attempts at one IP block neither another of the same name, nor a plan (G9, one static listener each)", async () => {
       const other = labExit({ product: "static" });
       stage.hub.upsert(other);
       // As one take gives them, and a plan's sub-account of another customer besides.

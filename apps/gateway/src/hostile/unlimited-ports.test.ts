@@ -120,7 +120,7 @@ describe.each(engines)(
       expect(await stage.refusals(wrong)).toEqual(wrongCredentials);
     });
 
-    test("10 failed tries at one port block it for that address, and no other port, plan or IP (G9)", async () => {
+    test("10 failed attempts at one port block it for that address, and no other port, plan or IP (G9)", async () => {
       const [port = 0] = await freePorts(1);
       const twin = unlimitedPort({ port, region: "europe" });
       stage.hub.upsert(twin);

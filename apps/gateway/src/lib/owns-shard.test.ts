@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { ownsShard } from "./owns-shard.ts";
 
-test("Every door and port has exactly one worker, whatever the first worker's number is", () => {
+test("Every static listener and port has exactly one worker, whatever the first worker's number is", () => {
   const ids = Array.from({ length: 2_000 }, () => randomUUID());
   for (const workers of [1, 2, 3, 8]) {
     const counts = Array.from({ length: workers }, () => 0);

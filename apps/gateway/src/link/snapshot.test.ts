@@ -75,7 +75,7 @@ test("An exit sold anew is its new customer's, also when the old one's end is he
   expect(snapshot.staticByExit(long.id)).toBe(next);
 });
 
-test("Changes of doors and of static IPs are counted, and no others", () => {
+test("Changes of static listeners and of static IPs are counted, and no others", () => {
   const counted = (work: () => void) => {
     const before = snapshot.staticChanges;
     work();

@@ -46,7 +46,7 @@ const change = (seq: number, puts: Fact[], drop?: string): News => {
   return { kind: "change", seq, puts, drops };
 };
 
-test("Pages, then the news that came meanwhile; a gap takes the whole state again", async () => {
+test("Pages, then the changes that came meanwhile; a gap takes the whole state again", async () => {
   let pages = [[subAccount("one")], [subAccount("two")]];
   let seq = 3;
   const hub = wire(

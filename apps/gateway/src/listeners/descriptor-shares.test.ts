@@ -5,13 +5,13 @@ import { shareFiles } from "./descriptors.ts";
 import { chooseListeners } from "./listener-set.ts";
 import { listenAddress } from "./static-addresses.ts";
 
-test("A door stands at the exit's own address; behind NAT at the machine's (spec/static#ports)", () => {
+test("A static listener stands at the exit's own address; behind NAT at the machine's (spec/static#ports)", () => {
   const local = labExit({ ip: "198.51.100.4", host: "10.0.0.4" });
   const upstream = labExit({ how: "socks5", ip: "198.51.100.5", host: "192.0.2.1", port: 1080 });
   expect([listenAddress(local), listenAddress(upstream)]).toEqual(["10.0.0.4", "198.51.100.5"]);
 });
 
-describe("Descriptors are shared between doors and those who come", () => {
+describe("Descriptors are shared between static listeners and those who come", () => {
   test("Each listener takes one, a connection two and a half", () => {
     const none = { listeners: 0, connections: 7_948, unauthenticated: 1_987 };
     expect(shareFiles(20_000, 0)).toEqual(none);
@@ -33,7 +33,7 @@ describe("Descriptors are shared between doors and those who come", () => {
   });
 });
 
-test("Where there are too few, sold doors come first, then those that are open", () => {
+test("Where there are too few, sold static listeners come first, then those that are open", () => {
   const door = (id: string, sold: boolean, open: boolean) => ({ id, sold, open });
   const doors = [
     door("a", false, false),
@@ -48,7 +48,7 @@ test("Where there are too few, sold doors come first, then those that are open",
   expect(named(-1)).toEqual([]);
 });
 
-describe("Nothing leads back into a door (G6)", () => {
+describe("Nothing leads back into a static listener (G6)", () => {
   const addresses = new StaticAddresses([2024, 443]);
   addresses.note([
     labExit({ ip: "198.51.100.4", host: "10.0.0.4" }),
@@ -57,7 +57,7 @@ describe("Nothing leads back into a door (G6)", () => {
   const everybody = () => true;
   const nobody = () => false;
 
-  test("A local exit's address is ours, before and behind NAT, at the doors' ports", () => {
+  test("A local exit's address is ours, before and behind NAT, at the static listeners' ports", () => {
     for (const host of ["198.51.100.4", "10.0.0.4"]) {
       expect(addresses.isListener(host, 443, nobody)).toBe(true);
       expect(addresses.isListener(host, 80, everybody)).toBe(false);

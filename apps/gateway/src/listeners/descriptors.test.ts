@@ -18,7 +18,7 @@ beforeEach(() => {
   heard.length = 0;
 });
 
-test("Customers' ports come first, doors get what is left", () => {
+test("Customers' ports come first, static listeners get what is left", () => {
   const descriptors = few();
   expect(descriptors.portsFor(paid(300))).toBe(300);
   expect(descriptors.staticListenersFor(stock(900))).toBe(200);
@@ -67,7 +67,7 @@ test("Where nothing is limited nothing is taken away", () => {
   expect([limits.all, limits.unauthenticated]).toEqual([20_000, 4_096]);
 });
 
-test("2,000 whitelisted ports leave 300 sold doors open, and connections three quarters", () => {
+test("2,000 whitelisted ports leave 300 sold static listeners open, and connections three quarters", () => {
   const descriptors = new Descriptors({ files: 4_096, limits });
   descriptors.onPortLimit = () => void heard.push(descriptors.portsFor(whitelisted(2_000)));
   expect(descriptors.staticListenersFor({ sold: 300, all: 300 })).toBe(300);
@@ -81,7 +81,7 @@ test("2,000 whitelisted ports leave 300 sold doors open, and connections three q
   expect(heard).toEqual([]);
 });
 
-test("Paid ports, then sold doors, then whitelisted ports, then stock", () => {
+test("Paid ports, then sold static listeners, then whitelisted ports, then stock", () => {
   const descriptors = few();
   expect(descriptors.portsFor({ paid: 100, whitelisted: 900 })).toBe(350);
   expect(descriptors.staticListenersFor({ sold: 0, all: 900 })).toBe(150);
@@ -91,7 +91,7 @@ test("Paid ports, then sold doors, then whitelisted ports, then stock", () => {
   expect(descriptors.staticListenersFor({ sold: 300, all: 900 })).toBe(200);
 });
 
-test("Ports hear of it when sold doors leave them another number, and only then", () => {
+test("Ports hear of it when sold static listeners leave them another number, and only then", () => {
   const descriptors = few();
   const wanted = { paid: 100, whitelisted: 200 };
   descriptors.onPortLimit = () => void heard.push(descriptors.portsFor(wanted));

@@ -104,7 +104,7 @@ test("Where descriptors do not reach for all, those that are open stay, and the 
   for (const fact of late) await whenOpen(bench.hub, fact);
 });
 
-test("Unsold doors make room for customers' ports", async () => {
+test("Unsold static listeners make room for customers' ports", async () => {
   const exits = [1, 2, 3].map((at) =>
     labExit({ ip: `127.46.${Math.floor(Math.random() * 200)}.${at}`, product: "static" }),
   );
@@ -121,7 +121,7 @@ test("Unsold doors make room for customers' ports", async () => {
   await eventually("it is opened again", () => doors() === 3);
 });
 
-test("Whitelisted ports make room for sold doors and for ports that were paid for", async () => {
+test("Whitelisted ports make room for sold static listeners and for ports that were paid for", async () => {
   const exits = [1, 2].map((at) =>
     labExit({ ip: `127.47.${Math.floor(Math.random() * 200)}.${at}`, product: "static" }),
   );
@@ -150,7 +150,7 @@ test("Whitelisted ports make room for sold doors and for ports that were paid fo
   await eventually("they are back", () => open() === 6);
 });
 
-test("News that are nothing to ports have them left alone, however many there are", async () => {
+test("Changes that do not concern ports leave them alone, however many there are", async () => {
   const fact = await onePort();
   bench.hub.upsert(fact);
   await bench.gateway();

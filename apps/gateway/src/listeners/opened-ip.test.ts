@@ -207,7 +207,7 @@ describe.each(engines)("opened IPs ($name engine)", (engine) => {
     expect((await stage.ask(erin)).status).toBe(200);
   });
 
-  test("With the hub away it carries on, and the census of the plan leaves it out", async () => {
+  test("With the hub away it carries on, and the connection counts of the plan leave it out", async () => {
     const fact = await stage.add(openedIp(stage.exits[0]));
     const { authority } = stage.origin;
     const { client } = await connectTo(stage.door, { ...erin, authority });

@@ -29,7 +29,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     ] as const;
   };
 
-  test("Each is told with its kind, and closed when its fact is dropped", async () => {
+  test("Each is told with its kind, and closed when its resource is dropped", async () => {
     const facts = await oneOfEach();
     for (const fact of facts) bench.hub.upsert(fact);
     await bench.gateway(options);
@@ -85,7 +85,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     expect(bench.known(fact)?.open).toBe(bound);
   });
 
-  test("Numbers pass from one kind to another as their facts come and go", async () => {
+  test("Numbers pass from one kind to another as their resources come and go", async () => {
     const [port = 0] = await freePorts(1);
     await bench.gateway(options);
     const facts = [
@@ -101,7 +101,7 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     }
   });
 
-  test("2,000 gate ports are open within seconds, and traffic goes on", async () => {
+  test("2,000 leased ports are open within seconds, and traffic goes on", async () => {
     const origin = await rawOrigin((socket) => void socket.pipe(socket));
     bench.undo.push(() => origin.stop());
     bench.hub.addSubAccount("alice1", "secret1", 1e9);

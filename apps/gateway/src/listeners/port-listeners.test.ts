@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => bench.stop());
 
 describe.each(engines)("by the $name engine", ({ options }) => {
-  test("A port opens with the news of it, told within 250 ms, and closes when it is dropped", async () => {
+  test("A port opens with the changes of it, told within 250 ms, and closes when it is dropped", async () => {
     const [first, second] = (await portsOf(2)) as [UnlimitedPortFact, UnlimitedPortFact];
     bench.hub.upsert(first);
     await bench.gateway(options);

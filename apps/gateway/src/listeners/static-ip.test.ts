@@ -19,7 +19,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
   });
   afterEach(() => stage.stop());
 
-  describe("the IP is the door and the exit (spec/static#ports)", () => {
+  describe("the IP is the static listener and the exit (spec/static#ports)", () => {
     test("CONNECT with its own account and password, its name in any case", async () => {
       for (const user of ["carol1", "CAROL1", "user-Carol1"]) {
         const asked = { ...carol, user, authority: stage.origin.authority };
@@ -155,7 +155,7 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
       expect(line("refused", "accountDisabled")).toMatchObject({ client: listed });
     });
 
-    test("The census of the plan leaves it out", async () => {
+    test("The connection counts of the plan leave it out", async () => {
       const user = { user: "alice1", password: "secret1", authority: stage.origin.authority };
       await connectTo(stage.gateway, user);
       await connectTo(stage.door, { ...carol, authority: stage.origin.authority });

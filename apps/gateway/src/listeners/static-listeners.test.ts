@@ -75,7 +75,7 @@ const eventuallyTold = (exits: ExitFact[], what: string) =>
   );
 
 describe.each(engines)("by the $name engine", ({ options }) => {
-  test("Each static exit has a door at its own address, sold or not; the pool's have none", async () => {
+  test("Each static exit has a static listener at its own address, sold or not; the pool's have none", async () => {
     const [one, other] = exitsOf(2) as [ExitFact, ExitFact];
     const pool = labExit({ ip: `127.45.${block}.99` });
     const short = labExit({ ip: `127.45.${block}.98`, product: "short" });
@@ -103,7 +103,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     expect(warned.length).toBe(1);
   });
 
-  test("Two workers have every door once, between them", async () => {
+  test("Two workers have every static listener once, between them", async () => {
     const exits = exitsOf(60);
     for (const exit of exits) hub.upsert(exit);
     const worker = (count: number) =>
@@ -120,7 +120,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
   });
 });
 
-test("A door opens with its exit's news and closes when the exit is retired", async () => {
+test("A static listener opens with its exit's changes and closes when the exit is retired", async () => {
   const [first, second] = exitsOf(2) as [ExitFact, ExitFact];
   hub.upsert(first);
   const running = await gateway();
@@ -135,7 +135,7 @@ test("A door opens with its exit's news and closes when the exit is retired", as
   for (const port of ports) expect(await knock(second.ip, port)).toBeNull();
 });
 
-test("A client at the door leaves by that very exit", async () => {
+test("A client at the static listener leaves by that very exit", async () => {
   const origin = await httpOrigin();
   undo.push(() => origin.stop());
   const [exit] = exitsOf(1) as [ExitFact];
@@ -165,7 +165,7 @@ test("An address that is not on this machine has no ports and is unreachable; on
   expect(warned).toEqual(["static listeners failed at 3 addresses: not on this machine"]);
 });
 
-test("Every door is told again on each connection, and again when the hub did not answer", async () => {
+test("Every static listener is told again on each connection, and again when the hub did not answer", async () => {
   const exits = exitsOf(700);
   for (const exit of exits) hub.resources.set(`exit ${exit.id}`, exit);
   await gateway();
@@ -178,7 +178,7 @@ test("Every door is told again on each connection, and again when the hub did no
   expect(hub.doorReportsToFail).toBeLessThan(0);
 });
 
-test("Where descriptors do not reach for all doors, sold ones come first, and the rest is told", async () => {
+test("Where descriptors do not reach for all static listeners, sold ones come first, and the rest is told", async () => {
   const exits = exitsOf(10);
   const [, , , , , , , , early, late] = exits as [...ExitFact[], ExitFact, ExitFact];
   if (!early || !late) throw new Error("too few exits");
@@ -209,7 +209,7 @@ test("Where descriptors do not reach for all doors, sold ones come first, and th
   expect(open()).toContain(early);
 });
 
-test("News that are nothing to doors have them left alone, however many there are", async () => {
+test("Changes that do not concern static listeners leave them alone, however many there are", async () => {
   const [one, two] = exitsOf(2) as [ExitFact, ExitFact];
   hub.upsert(one);
   await gateway();
@@ -231,7 +231,7 @@ test("News that are nothing to doors have them left alone, however many there ar
   await eventually("the sold one is looked at", () => looks.mock.calls.length > length);
 });
 
-test("No tunnel leads to the public address of a door, nor an exit into one (G6)", async () => {
+test("No tunnel leads to the public address of a static listener, nor an exit into one (G6)", async () => {
   // Behind NAT: clients connect to 8.8.8.8, this machine has the other address.
   const [door] = exitsOf(1, { ip: "8.8.8.8", host: `127.45.${block}.1` }) as [ExitFact];
   hub.upsert(door);

@@ -71,7 +71,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       }
     });
 
-    test("A changed list, password or name holds with the news of it", async () => {
+    test("A changed list, password or name holds with the changes of it", async () => {
       await stage.change({ whitelist: ["127.0.0.83"] });
       expect((await stage.ask({ from: listed })).status).toBe(407);
       expect((await stage.ask({ from: "127.0.0.83" })).status).toBe(200);
@@ -260,7 +260,7 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
       ]);
     });
 
-    test("The census of the traffic plan leaves it out", async () => {
+    test("The connection counts of the traffic plan leave it out", async () => {
       const authority = stage.origin.authority;
       const { client } = await connectTo(stage.door, { ...dora, authority });
       await new Promise((resolve) => setTimeout(resolve, 1_300));

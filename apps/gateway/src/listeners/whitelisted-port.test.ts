@@ -77,7 +77,7 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       });
     });
 
-    test("Disabled callers, empty purses and forbidden targets are refused as ever", async () => {
+    test("Disabled callers, empty budgets and forbidden targets are refused as ever", async () => {
       await stage.add(whitelistedPort());
       const { one } = stage.subAccounts;
       const answer = async () => {

@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe("a purse", () => {
+describe("a budget", () => {
   test("never gives more than was leased, lease by lease", async () => {
     answers = [lease(100), lease(50), { refused: "insufficientTraffic" }];
     expect(await budget.ready()).toBe("ready");

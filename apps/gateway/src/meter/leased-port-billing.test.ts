@@ -92,7 +92,7 @@ async function requests({ port, from, named }: At, sizes: number[]): Promise<num
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe.each(bothEngines)("to the byte at gate ports ($name engine)", (engine) => {
+describe.each(bothEngines)("to the byte at leased ports ($name engine)", (engine) => {
   beforeEach(async () => {
     seen = { up: 0, down: 0 };
     raw = await rawTarget();

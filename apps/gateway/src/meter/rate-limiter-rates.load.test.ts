@@ -152,7 +152,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     expect((after - before) / 2_000 / 125).toBeGreaterThan(4);
   });
 
-  test("Who waits long for its turn is neither idle nor stuck; who reads nothing is", async () => {
+  test("Who waits long for its turn is neither idle nor stalled; who reads nothing is", async () => {
     const [fact] = (await ports(1, 5)) as [UnlimitedPortFact];
     // A turn comes every 1.7 s: longer than `neverReadMs`, less than the others.
     const count = Math.round((1_700 * 625) / 4_096);

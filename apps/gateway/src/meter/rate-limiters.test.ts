@@ -36,7 +36,7 @@ function greedy(flow: Flow): () => number {
   return () => bytes;
 }
 
-describe("the shapers of ports", () => {
+describe("the rate limiters of ports", () => {
   test("Ports, and the two ways of one, have a rate each; connections of one share it", () => {
     const up = greedy(new Flow(shapers.of("a").up));
     const down = [0, 1].map(() => greedy(new Flow(shapers.of("a").down)));
@@ -161,7 +161,7 @@ describe("a shaped toll", () => {
     return { quota, calls, left: () => left, earn };
   }
 
-  test("What the rate allows is taken from the purse, and goes back to both", () => {
+  test("What the rate allows is taken from the budget, and goes back to both", () => {
     const { quota, calls, left } = purse(1e9);
     const shaped = new RateLimitedQuota(quota, new Flow(shapers.of("b").up));
     const taken = shaped.take(1e9);
@@ -178,7 +178,7 @@ describe("a shaped toll", () => {
     expect(calls.at(-1)).toBe("forgets");
   });
 
-  test("Whose turn finds an empty purse waits for that, and the turn's bytes are others'", () => {
+  test("Whose turn finds an empty budget waits for that, and the turn's bytes are others'", () => {
     const { quota, calls } = purse(10);
     const { up } = shapers.of("a");
     const shaped = new RateLimitedQuota(quota, new Flow(up));
@@ -212,7 +212,7 @@ describe("a shaped toll", () => {
     expect([turns, calls]).toEqual([1, ["forgets"]]);
   });
 
-  test("Who waits for its turn does not wait for the purse", () => {
+  test("Who waits for its turn does not wait for the budget", () => {
     const { quota, calls } = purse(1e9);
     const shaped = new RateLimitedQuota(quota, new Flow(shapers.of("a").up));
     while (shaped.take(65_536) > 0);

@@ -231,7 +231,7 @@ test("An exit that is reached another way is judged anew", async () => {
 });
 
 describe("Without a probe target", () => {
-  test("A local exit is reachable while its door is open, an upstream while it takes connections", async () => {
+  test("A local exit is reachable while its static listener is open, an upstream while it takes connections", async () => {
     const proxy = await upstream();
     proxy.answer = "500 No";
     const local = staticExit();

@@ -14,7 +14,7 @@ import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const latencyPace = { everyMs: 400, againMs: 150, suspectMs: 50 };
 
-describe.each(engines)("the pool's pulse ($name engine)", (engine) => {
+describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
   let hub: TestHub;
   /** What is dialled through local exits; it echoes. */
   let web: Origin;

@@ -45,7 +45,7 @@ const upstream = (at: number, changed: Partial<ExitFact> = {}) =>
   labExit({ product: "static", how: "http", host: "127.0.0.1", port: ports[at] ?? 0, ...changed });
 
 describe.each(engines)("by the $name engine", ({ options }) => {
-  test("A local exit is reachable while its address is there, whatever its open door says", async () => {
+  test("A local exit is reachable while its address is there, whatever its open static listener says", async () => {
     const check = tries(openEngine(options.engine ?? "auto", machine));
     const local = (host: string) => labExit({ product: "static", how: "local", ip: host, host });
     expect(await check(local("127.46.9.1"))).toBe(null);

@@ -71,7 +71,7 @@ describe("how long a connection may lie still (G14)", () => {
     });
   });
 
-  test("Who waits for its turn at a port with 5,000 connections is neither idle nor stuck", () => {
+  test("Who waits for its turn at a port with 5,000 connections is neither idle nor stalled", () => {
     // 33 s between two portions of 4 kB, of which nothing is left in the kernel (`shape.ts`).
     const moved = (ms: number) => Math.floor(ms / 33_000) * 4_096;
     expect(watch({ moved })).toBeNull();

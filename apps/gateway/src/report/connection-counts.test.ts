@@ -29,7 +29,7 @@ test("The hub hears the counts each second, once of none, and then nothing more"
   await hub.stop();
 });
 
-test("An idle gateway asks nothing; a lost census of none is sent again", async () => {
+test("An idle gateway asks nothing; a lost connection counts of none is sent again", async () => {
   vi.useFakeTimers();
   const asked: OpenCount[][] = [];
   let fails = false;
@@ -53,7 +53,7 @@ test("An idle gateway asks nothing; a lost census of none is sent again", async 
   census.stop();
 });
 
-test("A hub that does not answer is asked by one census at a time", async () => {
+test("A hub that does not answer is asked by one connection counts at a time", async () => {
   vi.useFakeTimers();
   let asked = 0;
   const ask = () => {

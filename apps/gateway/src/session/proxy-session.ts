@@ -170,7 +170,7 @@ export class ProxySession {
     onResult(exits.pick(grant, request), chosen, failed);
   }
 
-  /** Small buffers give back pressure at an unlimited port: what exceeds its rate stays with its sender. */
+  /** Small buffers give backpressure at an unlimited port: what exceeds its rate stays with its sender. */
   #buffers(): Buffers | undefined {
     const { holderId, product } = this.admitted.grant;
     if (!isUnlimited(product)) return undefined;
