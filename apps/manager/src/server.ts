@@ -1,4 +1,5 @@
 /** The manager's own address: three calls and a status page, for this machine's dashboards alone. */
+import type { Socket } from "node:net";
 import {
   createServer,
   type IncomingMessage,
@@ -179,9 +180,9 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
   });
   response.end(response.req.method === "HEAD" ? "" : body);
   if (!unread) return;
-  // A browser that is still sending reads the answer first; then the connection is closed. It is kept
-  // here, as Node takes it off the request when the client ends first.
-  const { socket } = response.req;
+  // A browser that is still sending reads the answer first; then the connection is closed. Node takes
+  // it off the request when the client disconnects first.
+  const socket: Socket | null = response.req.socket;
   response.req.on("error", () => {}).resume();
-  response.once("finish", () => setTimeout(() => socket.destroy(), 1_000).unref());
+  response.once("finish", () => setTimeout(() => socket?.destroy(), 1_000).unref());
 }

@@ -1,12 +1,12 @@
 /** A seeded random generator for tests: the same seed draws the same numbers (mulberry32). */
 export interface Random {
   /** From 0 up to 1. */
-  next(): number;
+  next: () => number;
   /** A whole number from `least` up to and including `most`. */
-  whole(least: number, most: number): number;
-  pick<T>(from: readonly T[]): T;
+  whole: (least: number, most: number) => number;
+  pick: <T>(from: readonly T[]) => T;
   /** A new array in another order. */
-  shuffled<T>(from: readonly T[]): T[];
+  shuffled: <T>(from: readonly T[]) => T[];
 }
 
 /** Returns a generator that replays: print the seed when a test fails. */
