@@ -1,4 +1,5 @@
 /** Collects what the listed modules declare. */
+import { calls } from "@turnpike/contract/calls.ts";
 import type { FactKind } from "@turnpike/contract/data-plane.ts";
 import type { Tx } from "./db/database.ts";
 import type { Afterwards, Handlers } from "./http/handler.ts";
@@ -67,12 +68,18 @@ export function collect(list: Module[]): Modules {
   };
 }
 
-/** The handlers of all calls. */
-export function handlersOf(services: Services): Handlers {
-  return Object.assign(
-    {},
-    ...services.modules.list.map(({ calls }) => calls?.(services)),
-  ) as Handlers;
+/** The handlers of all calls; throws where a call of the contract has none, or two. */
+export function handlersOf(services: Pick<Services, "modules">): Handlers {
+  const handlers = new Map<string, unknown>();
+  for (const module of services.modules.list) {
+    for (const [name, handler] of Object.entries(module.calls?.(services as Services) ?? {})) {
+      if (handlers.has(name)) throw new Error(`two modules handle the call ${name}`);
+      handlers.set(name, handler);
+    }
+  }
+  const missing = Object.keys(calls).filter((name) => !handlers.has(name));
+  if (missing.length > 0) throw new Error(`no module handles ${missing.join(", ")}`);
+  return Object.fromEntries(handlers) as Handlers;
 }
 
 /** The hooks of all calls. */
