@@ -52,7 +52,7 @@ describe("the documentation", () => {
     await withPage({ viewport: { width: 1440, height: 800 } }, async (page) => {
       await page.goto(`${product.url}/docs/api`);
       await page.keyboard.press("/");
-      await page.keyboard.type("makes a sub-account.");
+      await page.keyboard.type("creates a sub-account.");
       const list = page.getByRole("navigation", { name: "Documentation" });
       await waitFor(
         "one call is left",

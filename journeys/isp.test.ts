@@ -68,8 +68,10 @@ describe("the ISP pool's screens", () => {
       .getByText(/Berlin/u)
       .nth(1)
       .waitFor();
-    await page.getByRole("checkbox").nth(1).check();
-    await page.getByRole("checkbox").nth(2).check();
+    // Rows move as latencies are measured: the second one is whichever is not chosen yet.
+    const unchecked = page.getByRole("checkbox", { checked: false });
+    await unchecked.nth(1).check();
+    await unchecked.first().check();
     await button("Open 2 IPs").first().click();
     await dialog().getByRole("button", { name: "Open 2 IPs" }).click();
     await dialog().getByText("2 IPs are yours").waitFor();
