@@ -23,6 +23,27 @@ const generators: Record<string, string[]> = {
 };
 /** Apps whose folders stand in layers, from the top: a folder imports from its own or a lower one. */
 const layered: [app: string, layers: string[]][] = [
+  [
+    "gateway",
+    [
+      ".",
+      "start",
+      "listeners",
+      "probe",
+      "listen",
+      "session",
+      "relay",
+      "authenticate",
+      "authorise",
+      "dial",
+      "meter",
+      "report",
+      "link",
+      "engine",
+      "parse",
+      "lib",
+    ],
+  ],
   ["dashboard", ["app", "features", "ui", "lib"]],
   ["api", [".", "across", "products", "commerce", "inventory", "identity", "ledger", "platform"]],
 ];
