@@ -31,24 +31,7 @@ export function EditMany(props: { term: Term; rows: readonly StaticIp[]; onClose
       question: (part) => ({ ids: part.map(({ id }) => id), ...change }),
     });
   });
-  if (batch.opened) {
-    const failed = Object.values(batch.outcomes).some(({ done }) => !done);
-    return (
-      <BatchOutcomes
-        batch={batch}
-        name={(row) => row.host}
-        result={() => t("edit.changed")}
-        actions={
-          failed && (
-            <Button variant="default" onClick={batch.close}>
-              {t("edit.back")}
-            </Button>
-          )
-        }
-        onClose={onClose}
-      />
-    );
-  }
+  if (batch.opened) return <ManyOutcomes batch={batch} onClose={onClose} />;
   const tick = (name: "credentials" | "whitelistToo" | "remarkToo", fields: ReactNode) => (
     <Section
       label={t(`edit.${name}`)}
@@ -79,6 +62,29 @@ export function EditMany(props: { term: Term; rows: readonly StaticIp[]; onClose
         />
       </Stack>
     </form>
+  );
+}
+
+type EditBatch = ReturnType<typeof useBatch<"staticUpdate" | "shortUpdate", StaticIp>>;
+
+function ManyOutcomes(props: { batch: EditBatch; onClose: () => void }) {
+  const { t } = useTranslation("static-edit");
+  const { batch } = props;
+  const failed = Object.values(batch.outcomes).some(({ done }) => !done);
+  return (
+    <BatchOutcomes
+      batch={batch}
+      name={(row) => row.host}
+      result={() => t("edit.changed")}
+      actions={
+        failed && (
+          <Button variant="default" onClick={batch.close}>
+            {t("edit.back")}
+          </Button>
+        )
+      }
+      onClose={props.onClose}
+    />
   );
 }
 

@@ -37,13 +37,13 @@ export function RenewForm(props: {
     return <ErrorState error={quoted.error} onRetry={() => void quoted.refetch()} />;
   }
   if (!quoted.data || !credits) return <LineSkeletons lines={7} height={22} />;
-  const { late: lazyComponent } = quoted.data;
+  const { late } = quoted.data;
   const fault = refusal ?? (quoted.isError ? quoted.error : null);
   const unit = (period: number) =>
     unitMicrosOf(prices, {
       days: period,
       method,
-      count: rows.length - lazyComponent.size,
+      count: rows.length - late.size,
       credits,
     });
   return (
@@ -56,7 +56,7 @@ export function RenewForm(props: {
           unitMicros={unit}
           onChange={choice.chooseDays}
         />
-        <RenewRows rows={rows} quote={quote} late={lazyComponent} />
+        <RenewRows rows={rows} quote={quote} late={late} />
         {quote && (
           <MethodChoice
             label={t("renew.method")}
@@ -73,17 +73,7 @@ export function RenewForm(props: {
             {fault.message}
           </Alert>
         )}
-        {quote && (
-          <Submit
-            choice={choice}
-            quote={quote}
-            busy={busy}
-            onClick={() => {
-              const ids = quote.items.map(({ id }) => id);
-              props.onRenew({ ids, days, method }, quote);
-            }}
-          />
-        )}
+        {quote && <Submit choice={choice} quote={quote} busy={busy} onRenew={props.onRenew} />}
         {busy && <Running count={quote?.items.length ?? 0} />}
       </Stack>
     </div>
@@ -124,11 +114,17 @@ function useRenewal(rows: readonly StaticIp[], onChange: () => void) {
 export type Renewal = ReturnType<typeof useRenewal>;
 
 /** Renews, leads to the page on which to pay, or to a recharge. */
-function Submit(props: { choice: Renewal; quote: Quote; busy: boolean; onClick: () => void }) {
+function Submit(props: {
+  choice: Renewal;
+  quote: Quote;
+  busy: boolean;
+  onRenew: (question: RenewQuestion, quote: Quote) => void;
+}) {
   const { t } = useTranslation(["static-take", "buy"]);
   const { choice, quote, busy } = props;
   if (choice.missingCents > 0) return <TopUp missingCents={choice.missingCents} />;
-  const outside = choice.method !== "wallet";
+  const { days, method } = choice;
+  const outside = method !== "wallet";
   const count = quote.items.length;
   const total = formatCents(outside ? quote.outsideCents : quote.walletCents);
   const words = { count, number: formatNumber(count), total };
@@ -138,7 +134,7 @@ function Submit(props: { choice: Renewal; quote: Quote; busy: boolean; onClick: 
       size="md"
       loading={busy}
       disabled={!choice.quoted.current}
-      onClick={props.onClick}
+      onClick={() => props.onRenew({ ids: quote.items.map(({ id }) => id), days, method }, quote)}
       rightSection={outside && <IconExternalLink size={17} aria-hidden />}
     >
       {outside ? t("buy:submitOutside", words) : name}

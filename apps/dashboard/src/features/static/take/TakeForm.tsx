@@ -27,9 +27,8 @@ export function TakeForm(props: {
   const { facts, start, busy, refusal, onChange } = props;
   const form = useRef<HTMLFormElement>(null);
   const take = useTake({ ...facts, start, onChange });
-  const { place, num, shown } = take;
+  const { place, num } = take;
   const city = citiesOf(facts.stock, place.country).find((one) => one.city === place.city);
-  const beside = besideOf(refusal);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     take.validate("country", "num", "account", "password");
@@ -43,36 +42,7 @@ export function TakeForm(props: {
   };
   return (
     <form ref={form} noValidate className={classes.form} onSubmit={submit}>
-      <Stack gap="lg">
-        <TakePlace
-          stock={facts.stock}
-          place={place}
-          missing={shown.country}
-          onChange={take.choosePlace}
-        />
-        <PeriodChoice
-          term={facts.term}
-          days={take.days}
-          credits={facts.credits}
-          unitMicros={take.unitMicros}
-          onChange={take.chooseDays}
-        />
-        <TakeNumber
-          typed={take.typed}
-          free={take.free}
-          fault={shown.num}
-          refusal={beside.num}
-          onChange={take.type}
-          onBlur={() => take.validate("num")}
-        />
-        <TakeNames
-          names={take}
-          faults={shown}
-          refusals={beside}
-          onChange={take.name}
-          onBlur={take.validate}
-        />
-      </Stack>
+      <Choices facts={facts} take={take} refusals={besideOf(refusal)} />
       <Stack gap="md">
         <TakeSummary take={take} cityName={city?.cityName ?? ""} />
         <Fault take={take} refusal={refusal} />
@@ -89,6 +59,48 @@ export function TakeForm(props: {
 
 const FIELDS = ["num", "account", "password"] as const;
 type Field = (typeof FIELDS)[number];
+
+/** The fields. */
+function Choices(props: {
+  facts: TakeState;
+  take: Take;
+  refusals: Partial<Record<Field, string>>;
+}) {
+  const { facts, take, refusals } = props;
+  const { place, shown } = take;
+  return (
+    <Stack gap="lg">
+      <TakePlace
+        stock={facts.stock}
+        place={place}
+        missing={shown.country}
+        onChange={take.choosePlace}
+      />
+      <PeriodChoice
+        term={facts.term}
+        days={take.days}
+        credits={facts.credits}
+        unitMicros={take.unitMicros}
+        onChange={take.chooseDays}
+      />
+      <TakeNumber
+        typed={take.typed}
+        free={take.free}
+        fault={shown.num}
+        refusal={refusals.num}
+        onChange={take.type}
+        onBlur={() => take.validate("num")}
+      />
+      <TakeNames
+        names={take}
+        faults={shown}
+        refusals={refusals}
+        onChange={take.name}
+        onBlur={take.validate}
+      />
+    </Stack>
+  );
+}
 
 /** What the API refused, by the field that it is shown beside. */
 function besideOf(refusal: CallRefused | null): Partial<Record<Field, string>> {

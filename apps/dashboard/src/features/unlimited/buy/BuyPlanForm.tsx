@@ -32,7 +32,6 @@ export function BuyPlanForm(props: {
   onChange: () => void;
   onBuy: (question: BuyQuestion, outside: boolean) => void;
 }) {
-  const { t } = useTranslation(["unlimited-buy", "buy"]);
   const { kind, regions, refusal, busy } = props;
   const form = useRef<HTMLFormElement>(null);
   const buy = useBuyPlan(props);
@@ -72,19 +71,7 @@ export function BuyPlanForm(props: {
           value={buy.coupon?.id ?? null}
           onChange={buy.chooseCoupon}
         />
-        <Stack gap={6}>
-          <MethodChoice
-            label={t("buy.method")}
-            methods={buy.methods}
-            value={buy.method}
-            onChange={buy.chooseMethod}
-          />
-          {(buy.methods.length === 1 || buy.method !== "wallet") && (
-            <Text fz="sm" c="dimmed">
-              {buy.methods.length === 1 ? t("buy:onlyWallet") : t("outside")}
-            </Text>
-          )}
-        </Stack>
+        <MethodField buy={buy} />
       </Stack>
       <Stack gap="md" className={own.side ?? ""}>
         <BuyPlanSummary buy={buy} />
@@ -92,6 +79,26 @@ export function BuyPlanForm(props: {
         <Submit buy={buy} busy={busy} />
       </Stack>
     </form>
+  );
+}
+
+/** By what means, and what becomes of it outside. */
+function MethodField({ buy }: { buy: BuyPlan }) {
+  const { t } = useTranslation(["unlimited-buy", "buy"]);
+  return (
+    <Stack gap={6}>
+      <MethodChoice
+        label={t("buy.method")}
+        methods={buy.methods}
+        value={buy.method}
+        onChange={buy.chooseMethod}
+      />
+      {(buy.methods.length === 1 || buy.method !== "wallet") && (
+        <Text fz="sm" c="dimmed">
+          {buy.methods.length === 1 ? t("buy:onlyWallet") : t("outside")}
+        </Text>
+      )}
+    </Stack>
   );
 }
 

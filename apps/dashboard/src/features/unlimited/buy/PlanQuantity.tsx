@@ -18,13 +18,7 @@ export function PlanQuantity({ buy, refusal }: { buy: BuyPlan; refusal: string |
   const stock = region?.stock;
   const { min, max, step } = orderRange[kind];
   const written = moneyWriting();
-  const free = stock === undefined ? "" : words.amount({ kind, quantity: stock });
-  const message = fault && {
-    missing: t("buy.missing"),
-    outside: t("buy.outside", { min: formatNumber(min), most: formatNumber(max) }),
-    step: t("buy.step"),
-    stock: t("buy.stock", { amount: free }),
-  };
+  const message = useFaultText(buy);
   const take = nearest(kind, Number(typed), stock);
   const choose = (quantity: number) => {
     buy.type(quantity);
@@ -54,7 +48,7 @@ export function PlanQuantity({ buy, refusal }: { buy: BuyPlan; refusal: string |
           max={max}
           step={step}
           value={typed}
-          error={message && fault ? message[fault] : refusal}
+          error={message ?? refusal}
           onChange={buy.type}
           onBlur={buy.validate}
         />
@@ -85,4 +79,23 @@ function Speed({ buy }: { buy: BuyPlan }) {
   const sold = { kind, quantity: quantity ?? orderRange[kind].min };
   const mbps = kind === "port" ? mbpsOfPort(sold) : planMbps(sold);
   return <>{t(`${kind}.speed`, { mbps: words.mbps(mbps) })}</>;
+}
+
+/** What is wrong with the quantity, in words. */
+function useFaultText({ kind, fault, region }: BuyPlan): string | undefined {
+  const { t } = useTranslation("unlimited-buy");
+  const words = usePlanText();
+  const { min, max } = orderRange[kind];
+  switch (fault) {
+    case null:
+      return undefined;
+    case "missing":
+      return t("buy.missing");
+    case "outside":
+      return t("buy.outside", { min: formatNumber(min), most: formatNumber(max) });
+    case "step":
+      return t("buy.step");
+    case "stock":
+      return t("buy.stock", { amount: words.amount({ kind, quantity: region?.stock ?? 0 }) });
+  }
 }

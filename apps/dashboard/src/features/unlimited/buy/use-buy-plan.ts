@@ -32,22 +32,13 @@ export function useBuyPlan(options: {
   const [wanted, setRegion] = useState(() => firstRegion(kind, regions, start));
   const [days, setDays] = useState(() => firstDays(start));
   const [typed, setTyped] = useState<number | string>(() => firstQuantity(kind, start));
-  const [couponId, setCoupon] = useState<string | null>(null);
   const [validated, setValidated] = useState(false);
   const means = usePaymentMethods();
   const region = regions.find((one) => one.region === wanted);
   const read = readQuantity(kind, typed, region?.stock);
   const { quantity } = read;
-  const list = listCents(quantity, region?.unitMicros[days]);
-  const coupon = coupons?.find(({ id, kind: of }) => id === couponId && of === "discount");
-  // Nothing is bought without the coupon that was chosen before the coupons are there.
-  const couponHolds = (coupons || !couponId) && couponShortCents(coupon, list) === 0;
-  const quote = useQuote({
-    sku: region ? unlimitedSku({ kind, region: region.region, days }) : "",
-    quantity: region ? quantity : null,
-    couponId: coupon && couponHolds ? coupon.id : null,
-  });
-  const priced = quantity === null || !region || quote.isError ? undefined : quote.data;
+  const price = usePlanPrice({ kind, region, days, quantity, coupons });
+  const { coupon, quote, priced } = price;
   const total = priced?.totalCents ?? 0;
   const { method, walletCents } = means;
   const changing =
@@ -68,17 +59,17 @@ export function useBuyPlan(options: {
     walletCents,
     quote,
     priced,
-    listCents: list,
+    listCents: price.listCents,
     /** Above the stock is said at once; too little may still be on its way to enough. */
     fault: read.why === "stock" || validated ? read.why : null,
     regionMissing: !region && validated,
     /** What the wallet lacks, in cents. */
     missingCents: method === "wallet" ? Math.max(0, total - (walletCents ?? total)) : 0,
     /** Whether the chosen can be bought as shown. */
-    ready: priced !== undefined && quote.current && Boolean(couponHolds) && read.why === null,
+    ready: priced !== undefined && quote.current && price.couponHolds && read.why === null,
     chooseRegion: changing<UnlimitedRegion>(setRegion),
     chooseDays: changing<PlanDays>(setDays),
-    chooseCoupon: changing(setCoupon),
+    chooseCoupon: changing(price.setCoupon),
     chooseMethod: changing<Method>(means.chooseMethod),
     type: changing((next: number | string) => {
       setValidated(false);
@@ -94,3 +85,26 @@ export function useBuyPlan(options: {
   };
 }
 export type BuyPlan = ReturnType<typeof useBuyPlan>;
+
+/** What it costs by the list, and with the chosen coupon as far as the API has answered. */
+function usePlanPrice(plan: {
+  kind: UnlimitedKind;
+  region: Region | undefined;
+  days: PlanDays;
+  quantity: number | null;
+  coupons: Coupons;
+}) {
+  const { kind, region, days, quantity, coupons } = plan;
+  const [couponId, setCoupon] = useState<string | null>(null);
+  const list = listCents(quantity, region?.unitMicros[days]);
+  const coupon = coupons?.find(({ id, kind: of }) => id === couponId && of === "discount");
+  // Nothing is bought without the coupon that was chosen before the coupons are there.
+  const couponHolds = (coupons !== undefined || !couponId) && couponShortCents(coupon, list) === 0;
+  const quote = useQuote({
+    sku: region ? unlimitedSku({ kind, region: region.region, days }) : "",
+    quantity: region ? quantity : null,
+    couponId: coupon && couponHolds ? coupon.id : null,
+  });
+  const priced = quantity === null || !region || quote.isError ? undefined : quote.data;
+  return { listCents: list, coupon, couponHolds, setCoupon, quote, priced };
+}

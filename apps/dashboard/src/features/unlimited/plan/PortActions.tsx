@@ -26,7 +26,6 @@ export function PortActions(props: {
   const { kind, row, phase, onTask, onOpen } = props;
   const { port } = row;
   const rotation = useRotate(kind);
-  const copy = useCopy();
   const fixed = phase !== "running";
   const open = () => onOpen(row.id);
   return (
@@ -43,35 +42,13 @@ export function PortActions(props: {
           <IconRefresh size={17} />
         </ActionIcon>
       </Tooltip>
-      <Menu position="bottom-end" shadow="md" width={230}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t("actions.more", { port })}>
-            <IconDots size={17} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconBolt size={16} />} onClick={open}>
-            {t("actions.try")}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => copy.run(ownLineOf(row))}>
-            {t("actions.copy")}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconPencil size={16} />}
-            disabled={fixed}
-            onClick={() => onTask({ kind: "edit", rows: [row] })}
-          >
-            {t("actions.edit")}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconRefresh size={16} />}
-            disabled={fixed}
-            onClick={() => rotation.rotate([row])}
-          >
-            {t("actions.rotate")}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreActions
+        row={row}
+        fixed={fixed}
+        onOpen={open}
+        onEdit={() => onTask({ kind: "edit", rows: [row] })}
+        onRotate={() => rotation.rotate([row])}
+      />
       <Tooltip label={t("actions.show")}>
         <ActionIcon
           variant="subtle"
@@ -83,5 +60,48 @@ export function PortActions(props: {
         </ActionIcon>
       </Tooltip>
     </>
+  );
+}
+
+function MoreActions(props: {
+  row: UnlimitedPort;
+  fixed: boolean;
+  onOpen: () => void;
+  onEdit: () => void;
+  onRotate: () => void;
+}) {
+  const { t } = useTranslation("unlimited");
+  const { row, fixed } = props;
+  const copy = useCopy();
+  return (
+    <Menu position="bottom-end" shadow="md" width={230}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t("actions.more", { port: row.port })}
+        >
+          <IconDots size={17} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconBolt size={16} />} onClick={props.onOpen}>
+          {t("actions.try")}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => copy.run(ownLineOf(row))}>
+          {t("actions.copy")}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPencil size={16} />} disabled={fixed} onClick={props.onEdit}>
+          {t("actions.edit")}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconRefresh size={16} />}
+          disabled={fixed}
+          onClick={props.onRotate}
+        >
+          {t("actions.rotate")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

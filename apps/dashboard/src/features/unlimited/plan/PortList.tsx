@@ -74,18 +74,7 @@ export function PortList(props: {
         actions={(row) => (
           <PortActions kind={kind} row={row} phase={phase} onTask={onTask} onOpen={onOpen} />
         )}
-        empty={
-          <EmptyState
-            icon={<IconSearchOff size={22} />}
-            title={t("ports.noneFound")}
-            text={t("ports.noneFoundHelp")}
-            action={
-              <Button variant="default" size="xs" onClick={clear}>
-                {t("ports.clear")}
-              </Button>
-            }
-          />
-        }
+        empty={<NoneFound onClear={clear} />}
       />
     </Panel>
   );
@@ -102,5 +91,21 @@ export function NoPorts() {
         text={t("ports.noneHelp")}
       />
     </Panel>
+  );
+}
+
+function NoneFound({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation("unlimited");
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={22} />}
+      title={t("ports.noneFound")}
+      text={t("ports.noneFoundHelp")}
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          {t("ports.clear")}
+        </Button>
+      }
+    />
   );
 }

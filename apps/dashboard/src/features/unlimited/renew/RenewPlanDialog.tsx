@@ -92,26 +92,9 @@ function Steps(props: {
     const done = await orderWithTab(outside, order);
     if (done) setOutcome(done.page ?? { renewed: done.answer });
   };
-  if (outcome && "renewed" in outcome) {
-    const { order, plan: now } = outcome.renewed;
-    return <PlanRenewed until={now.expiresAt} paidCents={order.amountCents} onClose={onClose} />;
-  }
   if (outcome) {
-    return (
-      <PaymentView
-        paymentId={outcome.paymentId}
-        interruption={outcome.blocked ? "blocked" : undefined}
-        onAgain={() => setOutcome(null)}
-        paid={(payment) => (
-          <RenewalPaid
-            plan={plan}
-            payment={payment}
-            notes={<PaidNotes payment={payment} />}
-            onClose={onClose}
-          />
-        )}
-      />
-    );
+    const again = () => setOutcome(null);
+    return <Result plan={plan} outcome={outcome} onAgain={again} onClose={onClose} />;
   }
   const { lost, refusal } = command;
   if (plan.status === "expired" || refusal?.reason === "planExpired") {
@@ -138,6 +121,35 @@ function Steps(props: {
         />
       </div>
     </>
+  );
+}
+
+/** What came of it. */
+function Result(props: {
+  plan: UnlimitedPlan;
+  outcome: Outcome;
+  onAgain: () => void;
+  onClose: () => void;
+}) {
+  const { plan, outcome, onClose } = props;
+  if ("renewed" in outcome) {
+    const { order, plan: now } = outcome.renewed;
+    return <PlanRenewed until={now.expiresAt} paidCents={order.amountCents} onClose={onClose} />;
+  }
+  return (
+    <PaymentView
+      paymentId={outcome.paymentId}
+      interruption={outcome.blocked ? "blocked" : undefined}
+      onAgain={props.onAgain}
+      paid={(payment) => (
+        <RenewalPaid
+          plan={plan}
+          payment={payment}
+          notes={<PaidNotes payment={payment} />}
+          onClose={onClose}
+        />
+      )}
+    />
   );
 }
 

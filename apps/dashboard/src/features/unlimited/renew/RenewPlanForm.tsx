@@ -31,10 +31,10 @@ export function RenewPlanForm(props: {
   onChange: () => void;
   onRenew: (question: RenewQuestion, outside: boolean) => void;
 }) {
-  const { t } = useTranslation(["unlimited-buy", "buy"]);
+  const { t } = useTranslation("unlimited-buy");
   const { plan, busy, refusal } = props;
   const renew = useRenewPlan(plan, props.onChange);
-  const { days, method, methods, missingCents } = renew;
+  const { days, method, missingCents } = renew;
   const fault = refusal ?? (renew.notSold ? null : renew.quote.error);
   const outside = method !== "wallet";
   const nowMs = serverNow(plan, useNow());
@@ -55,19 +55,7 @@ export function RenewPlanForm(props: {
           value={days}
           onChange={renew.chooseDays}
         />
-        <Stack gap={6}>
-          <MethodChoice
-            label={t("buy.method")}
-            methods={methods}
-            value={method}
-            onChange={renew.chooseMethod}
-          />
-          {(methods.length === 1 || outside) && (
-            <Text fz="sm" c="dimmed">
-              {methods.length === 1 ? t("buy:onlyWallet") : t("renew.outside")}
-            </Text>
-          )}
-        </Stack>
+        <MethodField renew={renew} />
       </Stack>
       <Stack gap="md" className={own.side ?? ""}>
         <Summary plan={plan} renew={renew} />
@@ -84,6 +72,27 @@ export function RenewPlanForm(props: {
         />
       </Stack>
     </div>
+  );
+}
+
+/** By what means, and what becomes of it outside. */
+function MethodField({ renew }: { renew: RenewPlan }) {
+  const { t } = useTranslation(["unlimited-buy", "buy"]);
+  const { method, methods } = renew;
+  return (
+    <Stack gap={6}>
+      <MethodChoice
+        label={t("buy.method")}
+        methods={methods}
+        value={method}
+        onChange={renew.chooseMethod}
+      />
+      {(methods.length === 1 || method !== "wallet") && (
+        <Text fz="sm" c="dimmed">
+          {methods.length === 1 ? t("buy:onlyWallet") : t("renew.outside")}
+        </Text>
+      )}
+    </Stack>
   );
 }
 
