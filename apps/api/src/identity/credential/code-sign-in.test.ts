@@ -2,11 +2,11 @@
  * Strangers who try somebody's password do not keep the holder out (spec/sign-in#beyond-the-limit,
  * N8).
  */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bindMfaOf, mailedCode, mailsTo, shownBy } from "../mfa/testing.ts";
 import { wrongOf } from "../mail-code/testing.ts";
 import { askFrom, startShop, type TestShop } from "../session/testing.ts";
-import { fullCost, passwordCost } from "./passwords.ts";
+import { hashAtFullCost } from "../../../testing/password-cost.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -94,9 +94,7 @@ describe("A sign-in beyond the limit of an e-mail", () => {
   });
 
   it("takes as long for each of them, and for an e-mail that nobody has", async () => {
-    const low = { ...passwordCost };
-    Object.assign(passwordCost, fullCost);
-    onTestFinished(() => void Object.assign(passwordCost, low));
+    hashAtFullCost();
     const took: Record<string, number[]> = {};
     for (let round = 0; round < 6; round++) {
       for (const kind of ["password", "code", "nobody"]) {
