@@ -43,7 +43,7 @@ export default defineConfig({
           ],
           exclude: [loads],
           // They wait most of the time.
-          maxWorkers: 6,
+          maxWorkers: 8,
           sequence: { groupOrder: 1 },
         },
       },

@@ -191,7 +191,6 @@ describe.each(engines)("ends ($name engine)", (engine) => {
       await withGateway(engine, async (gateway, far) => {
         const { port } = gateway;
         const authority = far.talker.authority;
-        const settleMs = sized({ short: 1_500, full: 3_000 });
         const ways = [
           () => timedTunnel({ port, ...processUser, authority, bytes: 1_000 }),
           () => goThrough(gateway, far, { socks: true, word: "reset" }),
@@ -209,7 +208,7 @@ describe.each(engines)("ends ($name engine)", (engine) => {
             await ways[index % ways.length]?.();
           });
           await eventually("all are over", () => far.talker.sockets.size === 0);
-          await new Promise((resolve) => setTimeout(resolve, settleMs));
+          await new Promise((resolve) => setTimeout(resolve, 3_000));
         };
         await cycles(sized({ short: 1_000, full: 10_000 }));
         const before = { descriptors: gateway.descriptors(), rss: gateway.rss() };
