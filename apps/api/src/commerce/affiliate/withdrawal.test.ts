@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bucketsOf, houseHas } from "../../ledger/testing.ts";
+import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyBooks } from "../../../testing/verify.ts";
 import { bindMfaOf } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
