@@ -27,7 +27,7 @@ export function ArrearsBanner() {
           <strong>{t("arrears.owes", { amount: formatCents(arrears.cents) })}</strong>{" "}
           {t("arrears.why")} {t(traffic, { at: formatDateTime(new Date(endsAt).toISOString()) })}
         </p>
-        <Button component={Link} to={`/cli/home?recharge=1&cents=${cents}`} color="red" size="xs">
+        <Button component={Link} to={`/cli/home?recharge=1&cents=${cents}`} color="red.9" size="xs">
           {t("arrears.pay", { amount: formatCents(cents) })}
         </Button>
       </div>
