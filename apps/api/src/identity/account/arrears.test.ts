@@ -1,8 +1,12 @@
 /** Arrears over HTTP (spec/money#arrears, F2): what is refused, what becomes void, what ends it. */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { close } from "../../across/closure/testing.ts";
 import { operateJson } from "../../across/operator/testing.ts";
+import { driven } from "../../commerce/refund/testing.ts";
 import { arrearsOf } from "../../ledger/debt.ts";
+import { houseHas } from "../../ledger/testing.ts";
+import { extractFrom, extractor, refusalIn } from "../../products/extraction/testing.ts";
 import { setOf } from "../../products/static/renew-testing.ts";
 import { staticResources } from "../../products/static/resources.ts";
 import { enterpriseCustomer, give } from "../../products/cdkey/testing.ts";
@@ -195,7 +199,51 @@ it("Beside a charge-back no wallet order is placed once the arrears began", asyn
   await inOrder();
 });
 
-it("The operator voids CDKeys of a maker or one by its code, and gives what a debt takes", async () => {
+it("A dispute that is won ends the arrears; what is granted by the operator pays them", async () => {
+  const customer = await shop.customer();
+  const { paymentId, payUrl } = await customer.get("recharge", {
+    amountCents: 5_000,
+    method: "card",
+  });
+  await shop.complete(payUrl, "paid");
+  await customer.get("placeOrder", { sku: "ip-standard", quantity: 100, method: "wallet" });
+  const paid = driven(shop, paymentId);
+  const ref = await paid.giveBack(5_000, { kind: "dispute" });
+  const cents = (await customer.get("member")).arrears?.cents ?? 0;
+  expect(cents).toBeGreaterThan(0);
+  await paid.tell({ what: "refundUndone", ref });
+  expect(await customer.get("member")).toMatchObject({ arrears: null, walletCents: 5_000 - cents });
+
+  await paid.giveBack(5_000, { kind: "dispute" });
+  const grant = ["account", "grant", customer.email, "--asset", "wallet", "--amount"];
+  await operateJson(shop.services, ...grant, String(cents - 1));
+  expect((await customer.get("member")).arrears).toMatchObject({ cents: 1 });
+  await operateJson(shop.services, ...grant, "11");
+  expect(await customer.get("member")).toMatchObject({ arrears: null, walletCents: 10 });
+  await inOrder();
+});
+
+it("A link that opens IPs opens none in arrears", async () => {
+  const customer = await extractor(shop, 10);
+  const { url } = await customer.link({ num: 1, hours: 1 });
+  const payUrl = await recharge(customer, 5_000);
+  await customer.get("placeOrder", { sku: "ip-standard", quantity: 100, method: "wallet" });
+  await shop.refund(payUrl);
+  const refused = refusalIn(await extractFrom(shop, customer.ip, url));
+  expect(refused.slice(0, 3)).toEqual([403, 403, "inArrears"]);
+});
+
+it("What void CDKeys of a closed account held is the house's", async () => {
+  const { customer, reverse } = await spender();
+  await customer.get("cdkeyMake", { kind: "ip", amount: 100, count: 2 });
+  const before = await houseHas(shop.services, "ip", "forfeited");
+  expect((await close(shop, customer)).code).toBe(0);
+  await reverse();
+  expect(await houseHas(shop.services, "ip", "forfeited")).toBe(before + 100_000);
+  await inOrder();
+});
+
+it("The operator voids CDKeys of a maker, or one by its code", async () => {
   const maker = await enterpriseCustomer(shop);
   const { items } = await maker.get("cdkeyMake", { kind: "traffic", amount: 2, count: 3 });
   const [first] = items;
