@@ -75,7 +75,7 @@ export const cdkeyMake = call({
 
 export const cdkeys = call({
   path: "/v1/cdkeys",
-  access: "key",
+  access: "read",
   summary: "The CDKeys that the account made, newest first.",
   tag: "CDKeys",
   question: {
@@ -93,6 +93,7 @@ export const cdkeys = call({
 
 export const cdkeyUse = call({
   path: "/v1/cdkeyUse",
+  access: "buy",
   once: true,
   summary: "Redeems a CDKey; what it holds belongs to the account at once.",
   description: "After too many wrong codes the account is refused for a while.",
@@ -116,7 +117,7 @@ export const cdkeyUse = call({
 
 export const cdkeyRecord = call({
   path: "/v1/cdkeyRecord",
-  access: "key",
+  access: "read",
   summary: "The CDKeys that the account redeemed, newest first.",
   tag: "CDKeys",
   question: paging,
