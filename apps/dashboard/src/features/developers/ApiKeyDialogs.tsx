@@ -25,7 +25,7 @@ export function NewApiKey({ value, onClose }: { value: string; onClose: () => vo
         <CodeBlock
           wrap
           head={t("key.example")}
-          label={t("key.exampleLabel")}
+          label={t("apiKeys.exampleLabel")}
           code={keyExample(value)}
         />
         <Group justify="flex-end">

@@ -93,7 +93,7 @@ function None({ action }: { action: ReactNode }) {
         <CodeBlock
           wrap
           head={t("key.example")}
-          label={t("key.exampleLabel")}
+          label={t("apiKeys.exampleLabel")}
           code={keyExample("YOUR_API_KEY")}
         />
       </Stack>
