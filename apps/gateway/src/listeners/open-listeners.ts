@@ -23,7 +23,7 @@ export interface OpenListeners {
     portsOpen: number;
     poolExitsFailing: number;
   };
-  /** Waits until the hub knows the state of each of them, or for the time-out. */
+  /** Waits until the hub knows the state of each of them, or for the timeout. */
   reported(timeoutMs: number): Promise<void>;
   stop(): void;
 }
