@@ -205,6 +205,9 @@ export type WebhookEvent = keyof WebhookData;
 /** Every reason for which a call is refused, with its code. */
 export const refusals = {
   sessionInvalid: 300,
+  keyUnknown: 300,
+  keyMistyped: 300,
+  keyExpired: 300,
   badField: 400,
   missingField: 400,
   badNumber: 400,
@@ -266,11 +269,18 @@ export const refusals = {
   badWebhookUrl: 400,
   internalWebhookUrl: 400,
   badEvent: 400,
+  badScope: 400,
+  badNetwork: 400,
+  badExpiry: 400,
+  badKeyLimit: 400,
   wrongPassword: 401,
   wrongCode: 401,
   wrongPasswordOrCode: 401,
   providerRefused: 401,
   keyReadOnly: 403,
+  keyNetwork: 403,
+  keyScope: 403,
+  keyLimit: 403,
   accountDisabled: 403,
   inArrears: 403,
   providerNotConfigured: 403,
@@ -300,6 +310,7 @@ export const refusals = {
   linkNotFound: 404,
   webhookNotFound: 404,
   deliveryNotFound: 404,
+  apiKeyNotFound: 404,
   methodNotAllowed: 405,
   bodyTooLarge: 413,
   badContentType: 415,
@@ -413,7 +424,7 @@ export interface User {
     /** The enterprise plan for traffic. */
     traffic: boolean;
   };
-  /** The access key. Programs send it as `key`. */
+  /** The access key. Programs send it as `key`. Empty where an API key asks. */
   accessKey: string;
   /** The language of mails and notices to this account. */
   lang: string;
@@ -464,6 +475,34 @@ export interface InvoiceTitle {
   address: string | null;
   /** The payer's country (ISO 3166-1 alpha-2); null without one. */
   country: string | null;
+}
+
+/** A key for programs. The key itself is shown once. */
+export interface ApiKey {
+  /** The key's id. */
+  id: string;
+  /** The name that its owner gave it. */
+  name: string;
+  /** What it may do. */
+  scopes: ("read" | "proxies" | "buy")[];
+  /** How the key begins. */
+  prefix: string;
+  /** The key's last four characters. */
+  lastFour: string;
+  /** When it was created. ISO 8601, UTC. */
+  createdAt: string;
+  /** When it stops working; null: never. ISO 8601, UTC. */
+  expiresAt: string | null;
+  /** The addresses and networks it works from; empty: from everywhere. */
+  ips: string[];
+  /** The most it may spend from the wallet in a calendar month (UTC), in US cents; null: no limit. */
+  maxCents: number | null;
+  /** What it has spent in this month, in US cents. */
+  spentCents: number;
+  /** When it was last used, to the minute; null: never. ISO 8601, UTC. */
+  lastUsedAt: string | null;
+  /** The address it was last used from; null: never used. */
+  lastIp: string | null;
 }
 
 /** The bonus on a recharge from a sum on. */
@@ -1322,7 +1361,7 @@ export interface Calls {
         /** Whether it was this session. */
         current: boolean;
         /** A sign-in by its way, or what was changed. */
-        event: "signup" | "signin" | "google" | "github" | "linkedin" | "auto" | "signout" | "ended" | "passwordChanged" | "passwordRecovered" | "mfaBound" | "mfaUnbound" | "secureMailChanged" | "loginBound" | "loginUnbound" | "accessKeyChanged" | "webhookAdded" | "webhookMoved" | "webhookSecretRenewed";
+        event: "signup" | "signin" | "google" | "github" | "linkedin" | "auto" | "signout" | "ended" | "passwordChanged" | "passwordRecovered" | "mfaBound" | "mfaUnbound" | "secureMailChanged" | "loginBound" | "loginUnbound" | "accessKeyChanged" | "apiKeyAdded" | "apiKeyDeleted" | "webhookAdded" | "webhookMoved" | "webhookSecretRenewed";
       })[];
       /** How many entries there are on all pages. */
       total: number;
@@ -1341,6 +1380,48 @@ export interface Calls {
     answers: {
       /** The new access key. Programs send it as `key`. */
       accessKey: string;
+    };
+  };
+  /** The account's API keys (50 at most), the newest first. `POST /v1/apiKeys` */
+  apiKeys: {
+    asks: Record<never, never>;
+    answers: {
+      /** The keys, expired ones too. */
+      items: ApiKey[];
+    };
+  };
+  /** Creates an API key. The answer shows the key, this once. `POST /v1/apiKeyAdd` */
+  apiKeyAdd: {
+    asks: {
+      /** A name to know the key by. */
+      name: string;
+      /** What the key may do: `read`, `proxies`, `buy`. Separated by commas in a form. */
+      scopes: string[];
+      /** When it stops working; never if absent. ISO 8601, UTC. */
+      expiresAt?: string | Date | undefined;
+      /** The addresses and networks (CIDR) it works from, 20 at most; everywhere if absent. Separated by commas in a form. */
+      ips?: string[] | undefined;
+      /** The most it may spend from the wallet in a calendar month (UTC), in US cents; no limit if absent. Only with the scope `buy`. */
+      maxCents?: number | undefined;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      mfaCode?: string | undefined;
+    };
+    answers: {
+      /** The key's id. */
+      id: string;
+      /** The key. It is not shown again. */
+      key: string;
+    };
+  };
+  /** Deletes API keys; they stop working at once. `POST /v1/apiKeyDel` */
+  apiKeyDel: {
+    asks: {
+      /** The keys, by id. Separated by commas in a form. */
+      ids: string[];
+    };
+    answers: {
+      /** How many were deleted. */
+      deleted: number;
     };
   };
   /** How to sign in with third parties, or bind them. `POST /v1/loginOptions` */
@@ -4633,6 +4714,9 @@ export const callFacts = {
   endSessions: { path: "/v1/endSessions", repeats: "changes" },
   loginLog: { path: "/v1/loginLog", repeats: "reads" },
   upAccessKey: { path: "/v1/upAccessKey", repeats: "changes" },
+  apiKeys: { path: "/v1/apiKeys", repeats: "changes" },
+  apiKeyAdd: { path: "/v1/apiKeyAdd", repeats: "changes" },
+  apiKeyDel: { path: "/v1/apiKeyDel", repeats: "changes" },
   loginOptions: { path: "/v1/loginOptions", repeats: "changes" },
   gLogin: { path: "/v1/gLogin", repeats: "changes" },
   gBind: { path: "/v1/gBind", repeats: "changes" },
@@ -4696,7 +4780,7 @@ export const callFacts = {
   ipDel: { path: "/v1/ip/del", repeats: "changes" },
   ipHistory: { path: "/v1/ipHistory", repeats: "reads" },
   ipHistoryNoUser: { path: "/v2/ipHistory", repeats: "reads" },
-  ipPassInfo: { path: "/v1/ipPassInfo", repeats: "reads" },
+  ipPassInfo: { path: "/v1/ipPassInfo", repeats: "changes" },
   ipLineChart: { path: "/v1/ipLineChart", repeats: "reads" },
   apiLinks: { path: "/v1/apiLinks", repeats: "reads" },
   apiLinkAdd: { path: "/v1/apiLinkAdd", repeats: "changes" },
@@ -4723,7 +4807,7 @@ export const callFacts = {
   trafficWhiteList: { path: "/v1/trafficWhiteList", repeats: "reads" },
   addTrafficWhite: { path: "/v1/addTrafficWhite", repeats: "changes" },
   delTrafficWhite: { path: "/v1/delTrafficWhite", repeats: "changes" },
-  checkTrafficWhite: { path: "/v1/checkTrafficWhite", repeats: "reads" },
+  checkTrafficWhite: { path: "/v1/checkTrafficWhite", repeats: "changes" },
   staticPrices: { path: "/v1/static/prices", repeats: "reads" },
   staticIndex: { path: "/v2/static/index", repeats: "reads" },
   staticList: { path: "/v1/static/list", repeats: "reads" },

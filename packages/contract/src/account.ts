@@ -10,7 +10,7 @@ import { arrears, invoiceTitle, user } from "./session.ts";
 
 export const member = call({
   path: "/v1/member",
-  access: "key",
+  access: "read",
   summary: "The account holder.",
   description: "The answer holds the access key: show it to its owner alone.",
   tag: "Account",
@@ -20,7 +20,7 @@ export const member = call({
 
 export const headerInit = call({
   path: "/v1/headerInit",
-  access: "key",
+  access: "read",
   summary: "What the header of every page shows.",
   tag: "Account",
   answer: {
@@ -79,7 +79,7 @@ export const headerInit = call({
 
 export const indexInit = call({
   path: "/v2/indexInit",
-  access: "key",
+  access: "read",
   summary: "What the home page shows.",
   tag: "Account",
   answer: {

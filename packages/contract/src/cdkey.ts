@@ -78,7 +78,7 @@ export const cdkeyMake = call({
 
 export const cdkeys = call({
   path: "/v1/cdkeys",
-  access: "key",
+  access: "read",
   summary: "The CDKeys that the account made, newest first.",
   tag: "CDKeys",
   question: {
@@ -96,6 +96,7 @@ export const cdkeys = call({
 
 export const cdkeyUse = call({
   path: "/v1/cdkeyUse",
+  access: "buy",
   once: true,
   spends: "always",
   summary: "Redeems a CDKey; what it holds belongs to the account at once.",
@@ -120,7 +121,7 @@ export const cdkeyUse = call({
 
 export const cdkeyRecord = call({
   path: "/v1/cdkeyRecord",
-  access: "key",
+  access: "read",
   summary: "The CDKeys that the account redeemed, newest first.",
   tag: "CDKeys",
   question: paging,

@@ -130,7 +130,7 @@ const quantity = integer(1, 1_000_000, "badQuantity", "enterQuantity");
 
 export const quote = call({
   path: "/v1/quote",
-  access: "key",
+  access: "read",
   summary: "What an order would cost.",
   description: "Changes and reserves nothing.",
   tag: "Money",
@@ -162,6 +162,7 @@ export const quote = call({
 
 export const placeOrder = call({
   path: "/v1/order",
+  access: "buy",
   once: true,
   spends: "byWallet",
   summary: "Buys a product. The wallet pays at once; card and crypto pay at `payUrl`.",
@@ -210,7 +211,7 @@ export const placeOrder = call({
 export const orderSorts = ["amountCents", "createdAt"] as const;
 export const orderList = call({
   path: "/v1/orderList",
-  access: "key",
+  access: "read",
   summary: "The account's orders, newest first unless `sort` says otherwise.",
   tag: "Money",
   question: {

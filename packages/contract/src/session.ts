@@ -84,7 +84,9 @@ export const user = z
         traffic: z.boolean().describe("The enterprise plan for traffic."),
       })
       .describe("Which enterprise plans the account has."),
-    accessKey: z.string().describe("The access key. Programs send it as `key`."),
+    accessKey: z
+      .string()
+      .describe("The access key. Programs send it as `key`. Empty where an API key asks."),
     lang: z.string().describe("The language of mails and notices to this account."),
     hasPassword: z
       .boolean()
@@ -137,6 +139,8 @@ export const loginEvents = [
   "loginBound",
   "loginUnbound",
   "accessKeyChanged",
+  "apiKeyAdded",
+  "apiKeyDeleted",
   "webhookAdded",
   "webhookMoved",
   "webhookSecretRenewed",

@@ -57,7 +57,7 @@ export const getProfit = call({
 
 export const profitRecord = call({
   path: "/v1/profitRecord",
-  access: "key",
+  access: "read",
   summary: "Withdrawals of profit, newest first.",
   tag: "Affiliate",
   question: {

@@ -14,7 +14,7 @@ import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import type { FastifyInstance } from "fastify";
 import type { RawBuilder } from "kysely";
 import type { Db, Tx } from "./db/database.ts";
-import type { Afterwards, Asker, Handlers } from "./http/handler.ts";
+import type { Afterwards, Asker, AskerKey, Handlers } from "./http/handler.ts";
 import type { Job } from "./jobs.ts";
 import type { FoundRow, Sought } from "./search.ts";
 import type { Services } from "./services.ts";
@@ -56,8 +56,8 @@ export interface Module {
   events?: EventListener;
   /** Declares metrics that are read at each scrape. */
   watch?: (services: Services) => void;
-  /** Authenticates calls; exactly one module has it. */
-  authentication?: Authentication;
+  /** Authenticates calls; each part of it is declared by one module. */
+  authentication?: Partial<Authentication>;
 }
 
 export interface CallHooks {
@@ -250,14 +250,23 @@ export interface Authentication {
     token: string,
     from: { ip: string },
   ) => Promise<{ accountId: string; sessionId: string } | null>;
-  /** The account of an access key; null where it is invalid. */
-  byKey: (services: Services, key: string) => Promise<{ accountId: string } | null>;
   /** Whether a session is still valid; checking does not prolong it. */
   isSessionValid: (services: Services, token: string) => Promise<boolean>;
-  /** Keeps an account open until the transaction ends. @throws Refusal where it is not */
-  lockOpenAccount: (tx: Tx, accountId: string) => Promise<void>;
   /** Refuses an account that is in arrears; it was locked before. @throws Refusal inArrears */
   refuseInArrears: (tx: Tx, accountId: string) => Promise<void>;
+  /** The account and the rights of a key. @throws Refusal where it is invalid */
+  byKey: (
+    services: Services,
+    key: string,
+    from: { ip: string },
+  ) => Promise<{ accountId: string; key: AskerKey }>;
+  /** Whether a key is still valid at an address. */
+  isKeyValid: (services: Services, key: string, from: { ip: string }) => Promise<boolean>;
+  /**
+   * Keeps the asker's account open, and their key in force, until a money call's transaction ends.
+   * @throws Refusal where one is not
+   */
+  holdAsker: (tx: Tx, asker: Pick<Asker, "accountId" | "key">) => Promise<void>;
 }
 
 /** Declares a module. */

@@ -1,6 +1,6 @@
 import { defineModule } from "../../platform/module.ts";
-import { lockOpenAccount, refuseInArrears } from "../account/account-lock.ts";
-import { authenticate, authenticateKey, isLiveToken } from "./authenticate.ts";
+import { refuseInArrears } from "../account/account-lock.ts";
+import { authenticate, isLiveToken } from "./authenticate.ts";
 import { sessionCalls } from "./calls.ts";
 import { sessionJobs } from "./jobs.ts";
 import { countSessions } from "./list.ts";
@@ -17,11 +17,5 @@ export const sessionModule = defineModule({
       await deleteEventsOf(tx, accountIds);
     },
   },
-  authentication: {
-    bySession: authenticate,
-    byKey: authenticateKey,
-    isSessionValid: isLiveToken,
-    lockOpenAccount,
-    refuseInArrears,
-  },
+  authentication: { bySession: authenticate, isSessionValid: isLiveToken, refuseInArrears },
 });

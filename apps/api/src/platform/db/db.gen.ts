@@ -66,6 +66,39 @@ export interface AlertSetting {
   wallet_cents: number | null;
 }
 
+export interface ApiKey {
+  account_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: string;
+  ips: Generated<string[]>;
+  key_hash: Buffer;
+  last_four: string;
+  last_ip: string | null;
+  last_used_at: Timestamp | null;
+  max_cents: number | null;
+  name: string;
+  position: Generated<number>;
+  prefix: string;
+  scopes: string[];
+}
+
+export interface ApiKeyFacts {
+  account_id: string | null;
+  expires_at: Timestamp | null;
+  id: string | null;
+  ips: string[] | null;
+  key_hash: Buffer | null;
+  last_used_at: Timestamp | null;
+  scopes: string[] | null;
+}
+
+export interface ApiKeySpending {
+  api_key_id: string;
+  month: Timestamp;
+  spent_cents: number;
+}
+
 export interface ApiLink {
   account_id: string;
   city: Generated<string>;
@@ -894,6 +927,9 @@ export interface DB {
   account: Account;
   alert: Alert;
   alert_setting: AlertSetting;
+  api_key: ApiKey;
+  api_key_facts: ApiKeyFacts;
+  api_key_spending: ApiKeySpending;
   api_link: ApiLink;
   cdkey: Cdkey;
   coupon: Coupon;
