@@ -125,6 +125,24 @@ export interface Debt {
   cents: number;
 }
 
+export interface Dispute {
+  account_id: string;
+  cents: number | null;
+  due_at: Timestamp | null;
+  id: string;
+  kind: string;
+  opened_at: Timestamp;
+  payment_id: string;
+  position: Generated<number>;
+  provider: string;
+  provider_ref: string;
+  reason: Generated<string>;
+  refund_id: string | null;
+  state: string;
+  updated_at: Timestamp;
+  withdrawn_cents: number | null;
+}
+
 export interface Exit {
   asn: number;
   city: string;
@@ -383,6 +401,7 @@ export interface Payment {
   order_id: string | null;
   page_url: string | null;
   paid_at: Timestamp | null;
+  payer: string | null;
   position: Generated<number>;
   provider: string;
   provider_ref: string | null;
@@ -448,6 +467,8 @@ export interface Profit {
   percent: number;
   position: Generated<number>;
   refunded_cents: Generated<number>;
+  reversed_cents: Generated<number>;
+  reversed_profit_cents: Generated<number>;
 }
 
 export interface Promotion {
@@ -482,6 +503,8 @@ export interface Refund {
   next_try_at: Timestamp | null;
   order_id: string | null;
   payment_id: string | null;
+  payout_address: string | null;
+  payout_state: string | null;
   provider_ref: string | null;
   reason: Generated<string>;
   sent_at: Timestamp | null;
@@ -569,6 +592,11 @@ export interface ShopOrder {
   renewal: Generated<boolean>;
   sku: string;
   status: string;
+}
+
+export interface SignUpNetwork {
+  account_id: string;
+  lookup: string;
 }
 
 export interface StaticEvent {
@@ -893,6 +921,7 @@ export interface DB {
   cdkey: Cdkey;
   coupon: Coupon;
   debt: Debt;
+  dispute: Dispute;
   exit: Exit;
   exit_health: ExitHealth;
   gate_bad_port: GateBadPort;
@@ -931,6 +960,7 @@ export interface DB {
   session_facts: SessionFacts;
   session_hold: SessionHold;
   shop_order: ShopOrder;
+  sign_up_network: SignUpNetwork;
   static_event: StaticEvent;
   static_ip: StaticIp;
   static_renewal: StaticRenewal;
