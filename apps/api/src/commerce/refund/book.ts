@@ -13,6 +13,7 @@ import { houseLines, refundLines } from "../order/grant.ts";
 import type { Order } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitRefunded } from "./events.ts";
+import { adjustFunding } from "./funding.ts";
 import { queueRefundMail } from "./mail.ts";
 import { type RefundBreakdown, breakDownRefund, type Scope } from "./breakdown.ts";
 import { type Refund, type RefundKind, saveRefund } from "./store/refunds.ts";
@@ -81,6 +82,7 @@ export async function bookRefund(
   };
   await saveRefund(tx, refund);
   await recordRefunds(services, tx, subject);
+  await adjustFunding(services, tx, { accountId, cause: refund.id });
   if (closed) return refund;
   const { cents: amountCents, whole } = breakdown;
   const refundedCents = subject.before.cents + amountCents;

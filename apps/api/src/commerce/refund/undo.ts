@@ -9,6 +9,7 @@ import { isPosted, post } from "../../ledger/post.ts";
 import type { Delivery } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitRefundUndone } from "./events.ts";
+import { adjustFunding } from "./funding.ts";
 import { queueUndoneMail } from "./mail.ts";
 import { addTaken, findShort, type Refund, saveRefund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
@@ -27,6 +28,8 @@ export async function undoRefund(services: Services, tx: Tx, refund: Refund): Pr
   await saveRefund(tx, { ...refund, undoneAt: new Date(now) });
   if (!subject) return;
   await recordRefunds(services, tx, subject);
+  const cause = `${refund.id}:undone`;
+  await adjustFunding(services, tx, { accountId: subject.accountId, cause });
   // What comes back to an account that is closed is nobody's.
   const { accountId: owner, closed, order, payment, before } = subject;
   if (closed) return forfeit(tx, { owner, id: services.world.id(), at: now });

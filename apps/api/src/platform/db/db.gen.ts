@@ -163,6 +163,24 @@ export interface Debt {
   since: Timestamp | null;
 }
 
+export interface Dispute {
+  account_id: string;
+  cents: number | null;
+  due_at: Timestamp | null;
+  id: string;
+  kind: string;
+  opened_at: Timestamp;
+  payment_id: string;
+  position: Generated<number>;
+  provider: string;
+  provider_ref: string;
+  reason: Generated<string>;
+  refund_id: string | null;
+  state: string;
+  updated_at: Timestamp;
+  withdrawn_cents: number | null;
+}
+
 export interface Exit {
   asn: number;
   city: string;
@@ -421,6 +439,7 @@ export interface Payment {
   order_id: string | null;
   page_url: string | null;
   paid_at: Timestamp | null;
+  payer: string | null;
   position: Generated<number>;
   provider: string;
   provider_ref: string | null;
@@ -486,6 +505,8 @@ export interface Profit {
   percent: number;
   position: Generated<number>;
   refunded_cents: Generated<number>;
+  reversed_cents: Generated<number>;
+  reversed_profit_cents: Generated<number>;
 }
 
 export interface Promotion {
@@ -520,6 +541,8 @@ export interface Refund {
   next_try_at: Timestamp | null;
   order_id: string | null;
   payment_id: string | null;
+  payout_address: string | null;
+  payout_state: string | null;
   provider_ref: string | null;
   reason: Generated<string>;
   sent_at: Timestamp | null;
@@ -607,6 +630,11 @@ export interface ShopOrder {
   renewal: Generated<boolean>;
   sku: string;
   status: string;
+}
+
+export interface SignUpNetwork {
+  account_id: string;
+  lookup: string;
 }
 
 export interface StaticEvent {
@@ -934,6 +962,7 @@ export interface DB {
   cdkey: Cdkey;
   coupon: Coupon;
   debt: Debt;
+  dispute: Dispute;
   exit: Exit;
   exit_health: ExitHealth;
   gate_bad_port: GateBadPort;
@@ -972,6 +1001,7 @@ export interface DB {
   session_facts: SessionFacts;
   session_hold: SessionHold;
   shop_order: ShopOrder;
+  sign_up_network: SignUpNetwork;
   static_event: StaticEvent;
   static_ip: StaticIp;
   static_renewal: StaticRenewal;
