@@ -17,6 +17,8 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
    * ever.
    */
   once: boolean;
+  /** True where the account's e-mail address has to be verified (spec/sign-in#verified-e-mail). */
+  verified: boolean;
   /** True where gateways have to know what was answered: a new credential passes at once. */
   live: boolean;
   /** True where the answer is a stream of events (`text/event-stream`), each of them an `answer`. */
@@ -51,6 +53,7 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   path: Call["path"];
   access?: Access;
   once?: boolean;
+  verified?: boolean;
   /** By default what a signed-in customer changes, but money calls: few of them concern gateways. */
   live?: boolean;
   summary: string;
@@ -80,6 +83,7 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     path,
     access = "session",
     once = false,
+    verified = false,
     summary,
     tag,
     crossFieldCheck,
@@ -91,6 +95,7 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     path,
     access,
     once,
+    verified,
     live: definition.live ?? (access === "session" && !once),
     events: false,
     summary,

@@ -44,6 +44,7 @@ const exampleKey = (number: number) => ({
 
 export const cdkeyMake = call({
   path: "/v1/cdkeyMake",
+  verified: true,
   once: true,
   summary: "Makes CDKeys from the IP or traffic balance.",
   description:

@@ -73,6 +73,7 @@ export const refusals = {
   wrongPasswordOrCode: 401,
   providerRefused: 401,
   keyReadOnly: 403,
+  verifyEmail: 403,
   accountDisabled: 403,
   providerNotConfigured: 403,
   providerEmailUnverified: 403,

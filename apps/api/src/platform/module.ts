@@ -232,6 +232,8 @@ export interface Authentication {
   byKey: (services: Services, key: string) => Promise<{ accountId: string } | null>;
   /** Whether a session is still valid; checking does not prolong it. */
   isSessionValid: (services: Services, token: string) => Promise<boolean>;
+  /** Whether an account may make the calls that need a verified e-mail address. */
+  isVerified: (services: Services, accountId: string) => Promise<boolean>;
   /** Keeps an account open until the transaction ends. @throws Refusal where it is not */
   lockOpenAccount: (tx: Tx, accountId: string) => Promise<void>;
 }

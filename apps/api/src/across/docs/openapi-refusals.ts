@@ -42,7 +42,7 @@ export function fieldReasons(shape: Record<string, z.ZodType>): RefusalReason[] 
 }
 
 /** What any call of its kind can be refused for, before its handler runs. */
-function derivedReasons({ access, once, question }: Call): RefusalReason[] {
+function derivedReasons({ access, once, verified, question }: Call): RefusalReason[] {
   return [
     ...(access === "visitor" ? [] : (["sessionInvalid"] as const)),
     ...(access === "session" ? (["keyReadOnly"] as const) : []),
@@ -51,6 +51,7 @@ function derivedReasons({ access, once, question }: Call): RefusalReason[] {
     ...fieldReasons(question.shape),
     ...("mfaCode" in question.shape ? (["mfaNeeded", "mfaWrong"] as const) : []),
     ...(once ? (["requestIdReused"] as const) : []),
+    ...(verified ? (["verifyEmail"] as const) : []),
   ];
 }
 

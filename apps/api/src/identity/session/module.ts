@@ -1,5 +1,6 @@
 import { defineModule } from "../../platform/module.ts";
 import { lockOpenAccount } from "../account/account-lock.ts";
+import { passesAsVerified } from "../account/verified-email.ts";
 import { authenticate, authenticateKey, isLiveToken } from "./authenticate.ts";
 import { sessionCalls } from "./calls.ts";
 import { sessionJobs } from "./jobs.ts";
@@ -21,6 +22,7 @@ export const sessionModule = defineModule({
     bySession: authenticate,
     byKey: authenticateKey,
     isSessionValid: isLiveToken,
+    isVerified: ({ db }, accountId) => passesAsVerified(db, accountId),
     lockOpenAccount,
   },
 });

@@ -88,7 +88,7 @@ function readQuestion(call: Call, fields: Fields): Record<string, unknown> {
 /**
  * Authenticates the request and parses its fields before any handler runs, within the share of the
  * client's network.
- * @throws Refusal sessionInvalid, a field's refusal, keyReadOnly, tooManyTries
+ * @throws Refusal sessionInvalid, a field's refusal, keyReadOnly, verifyEmail, tooManyTries
  */
 async function admit(services: Services, call: Call, request: FastifyRequest, signal: AbortSignal) {
   const fields = fieldsOf(request);
@@ -99,6 +99,9 @@ async function admit(services: Services, call: Call, request: FastifyRequest, si
   const question = readQuestion(call, fields);
   // Authenticated by a key, which may not make this call.
   if (call.access === "session" && !asker.sessionId) throw new Refusal("keyReadOnly");
+  const { isVerified } = services.modules.authentication;
+  if (call.verified && !(await isVerified(services, asker.accountId)))
+    throw new Refusal("verifyEmail");
   return { fields, asker, question };
 }
 
