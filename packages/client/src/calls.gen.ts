@@ -281,6 +281,7 @@ export const refusals = {
   keyNetwork: 403,
   keyScope: 403,
   keyLimit: 403,
+  verifyEmail: 403,
   accountDisabled: 403,
   inArrears: 403,
   providerNotConfigured: 403,
@@ -371,6 +372,8 @@ export interface User {
   id: string;
   /** The e-mail address that the account signs in with. */
   email: string;
+  /** Whether a mailed code has proved that the e-mail address is the holder's. */
+  emailVerified: boolean;
   /** The secure e-mail address, masked; null where none is set. */
   secureEmail: string | null;
   /** Whether a second factor is bound. */
@@ -1520,8 +1523,8 @@ export interface Calls {
   mailCode: {
     asks: {
       /** What the code is for; it is good for nothing else. */
-      scene: "forgot" | "secureMail" | "cancel" | "unbindMfa" | "signin";
-      /** The address to send it to. For `cancel` and `unbindMfa` one of the account's own, its main address if absent. */
+      scene: "forgot" | "secureMail" | "cancel" | "unbindMfa" | "signin" | "verify" | "confirm";
+      /** The address to send it to. For `cancel` and `unbindMfa` one of the account's own, its main address if absent. Not needed for `verify` and `confirm`. */
       email?: string | undefined;
       /** 1 to send it to the account's secure e-mail, for `cancel` and `unbindMfa`. */
       secure?: boolean | 0 | 1 | undefined;
@@ -1544,6 +1547,17 @@ export interface Calls {
     answers: {
       /** The address that is set now, masked. */
       secureEmail: string;
+    };
+  };
+  /** Verifies the account's e-mail address by a code that was sent to it. `POST /v1/verifyMail` */
+  verifyMail: {
+    asks: {
+      /** The six digits mailed at sign-up, or for the scene `verify`. */
+      code: string;
+    };
+    answers: {
+      /** Whether the address is verified now. */
+      emailVerified: boolean;
     };
   };
   /** Apps that show codes of the second factor. `POST /v1/mfaApp` */
@@ -4722,6 +4736,7 @@ export const callFacts = {
   gBind: { path: "/v1/gBind", repeats: "changes" },
   mailCode: { path: "/v1/mailCode", repeats: "changes" },
   secureMail: { path: "/v1/secureMail", repeats: "changes" },
+  verifyMail: { path: "/v1/verifyMail", repeats: "changes" },
   mfaApp: { path: "/v1/mfaApp", repeats: "changes" },
   mfaSecret: { path: "/v1/mfaSecret", repeats: "changes" },
   bindMFa: { path: "/v1/bindMFa", repeats: "changes" },

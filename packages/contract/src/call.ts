@@ -26,6 +26,8 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
    * it is not.
    */
   spends: Spending | null;
+  /** True where the account's e-mail address has to be verified (spec/sign-in#verified-e-mail). */
+  verified: boolean;
   /** True where gateways have to know what was answered: a new credential passes at once. */
   live: boolean;
   /** True where the answer is a stream of events (`text/event-stream`), each of them an `answer`. */
@@ -62,6 +64,7 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   accessWith?: { [field in keyof Q]?: Access };
   once?: boolean;
   spends?: Spending;
+  verified?: boolean;
   /** By default what changes something, but money calls: few of them concern gateways. */
   live?: boolean;
   summary: string;
@@ -91,6 +94,7 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     path,
     access = "session",
     once = false,
+    verified = false,
     summary,
     tag,
     crossFieldCheck,
@@ -104,6 +108,7 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     accessWith: definition.accessWith ?? {},
     once,
     spends: definition.spends ?? null,
+    verified,
     live: definition.live ?? ((access === "session" || access === "proxies") && !once),
     events: false,
     summary,

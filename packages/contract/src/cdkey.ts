@@ -46,6 +46,7 @@ const exampleKey = (number: number) => ({
 
 export const cdkeyMake = call({
   path: "/v1/cdkeyMake",
+  verified: true,
   once: true,
   spends: "always",
   summary: "Makes CDKeys from the IP or traffic balance.",

@@ -85,6 +85,7 @@ export const refusals = {
   keyNetwork: 403,
   keyScope: 403,
   keyLimit: 403,
+  verifyEmail: 403,
   accountDisabled: 403,
   inArrears: 403,
   providerNotConfigured: 403,

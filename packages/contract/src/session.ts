@@ -49,6 +49,9 @@ export const user = z
   .object({
     id: z.string().describe("The account's id."),
     email: z.string().describe("The e-mail address that the account signs in with."),
+    emailVerified: z
+      .boolean()
+      .describe("Whether a mailed code has proved that the e-mail address is the holder's."),
     secureEmail: z
       .string()
       .nullable()

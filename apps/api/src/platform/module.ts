@@ -252,6 +252,8 @@ export interface Authentication {
   ) => Promise<{ accountId: string; sessionId: string } | null>;
   /** Whether a session is still valid; checking does not prolong it. */
   isSessionValid: (services: Services, token: string) => Promise<boolean>;
+  /** Whether an account may make the calls that need a verified e-mail address. */
+  isVerified: (services: Services, accountId: string) => Promise<boolean>;
   /** Refuses an account that is in arrears; it was locked before. @throws Refusal inArrears */
   refuseInArrears: (tx: Tx, accountId: string) => Promise<void>;
   /** The account and the rights of a key. @throws Refusal where it is invalid */

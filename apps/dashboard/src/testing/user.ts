@@ -6,6 +6,7 @@ export function testUser(other: Partial<User> = {}): User {
   return {
     id: "u1",
     email: "ada@example.com",
+    emailVerified: true,
     secureEmail: null,
     mfaBound: false,
     bindings: { google: unbound, github: unbound, linkedin: unbound },

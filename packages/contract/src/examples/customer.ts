@@ -56,6 +56,7 @@ export const bindings = {
 export const user: User = {
   id: exampleId(1),
   email: "mara@example.com",
+  emailVerified: true,
   secureEmail: "b***e@example.org",
   mfaBound: true,
   bindings,

@@ -36,6 +36,7 @@ export async function readUser(services: Services, accountId: string): Promise<U
   const own = {
     id: row.id,
     email: row.email,
+    emailVerified: row.email_verified_at !== null,
     secureEmail: row.secure_email === null ? null : maskEmail(row.secure_email),
     createdAt: row.created_at.toISOString(),
     lastLoginAt: row.last_login_at?.toISOString() ?? null,

@@ -39,6 +39,7 @@ export interface Account {
   disabled_at: Timestamp | null;
   disabled_reason: string | null;
   email: string;
+  email_verified_at: Timestamp | null;
   id: string;
   invite_code: string;
   invited_by: string | null;
@@ -48,6 +49,7 @@ export interface Account {
   multi_device: Generated<boolean>;
   password_hash: string | null;
   secure_email: string | null;
+  verification_waived: Generated<boolean>;
 }
 
 export interface Alert {
@@ -580,6 +582,16 @@ export interface RequestLog {
   up_bytes: number;
 }
 
+export interface SecurityUndo {
+  account_id: string;
+  change: string;
+  details: Json;
+  ends_at: Timestamp;
+  made_at: Timestamp;
+  position: Generated<number>;
+  token_hash: Buffer;
+}
+
 export interface Session {
   account_id: string;
   agent: string;
@@ -997,6 +1009,7 @@ export interface DB {
   refund: Refund;
   request_effect: RequestEffect;
   request_log: RequestLog;
+  security_undo: SecurityUndo;
   session: Session;
   session_facts: SessionFacts;
   session_hold: SessionHold;

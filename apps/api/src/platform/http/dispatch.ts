@@ -95,7 +95,7 @@ function readQuestion(call: Call, fields: Fields): Record<string, unknown> {
 /**
  * Authenticates the request and parses its fields before any handler runs, within the share of the
  * client's network.
- * @throws Refusal what `authenticate` and `requireScope` throw, a field's refusal
+ * @throws Refusal what `authenticate` and `requireScope` throw, a field's refusal, verifyEmail
  */
 async function admit(services: Services, call: Call, request: FastifyRequest, signal: AbortSignal) {
   const asker = await services.shares.arrivals.run(
@@ -109,6 +109,9 @@ async function admit(services: Services, call: Call, request: FastifyRequest, si
     const scope = scopeOf(accessOf(call, question));
     requireScope(asker.key, { scope, once: call.once }, question);
   }
+  const { isVerified } = services.modules.authentication;
+  if (call.verified && !(await isVerified(services, asker.accountId)))
+    throw new Refusal("verifyEmail");
   return { asker, question };
 }
 

@@ -13,6 +13,8 @@ export interface NewAccount {
   accessKeySealed: string;
   accessKeyLookup: string;
   lang: Lang;
+  /** A provider has proved the e-mail. */
+  emailVerified: boolean;
   now: Date;
 }
 
@@ -30,6 +32,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolea
       access_key_lookup: account.accessKeyLookup,
       lang: account.lang,
       created_at: account.now,
+      email_verified_at: account.emailVerified ? account.now : null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
@@ -37,7 +40,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolea
   return row !== undefined;
 }
 
-export function findById(db: Db, id: string) {
+export function findById(db: Db | Tx, id: string) {
   return db.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
@@ -128,7 +131,16 @@ export async function updateAccount(
   return done.numUpdatedRows > 0n;
 }
 
-export async function setSecureEmail(tx: Tx, id: string, address: string): Promise<void> {
+/** Keeps the instant of the first proof. */
+export async function setEmailVerified(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx
+    .updateTable("account")
+    .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, ${at})` })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function setSecureEmail(tx: Tx, id: string, address: string | null): Promise<void> {
   await tx.updateTable("account").set({ secure_email: address }).where("id", "=", id).execute();
 }
 
