@@ -2,6 +2,7 @@
  * What a call is: its path, who may make it, its question and its answer, and all that its
  * documentation says. Routes, OpenAPI, the reference page, the clients and tests derive from this.
  */
+import type { Spending } from "@turnpike/rules/arrears.ts";
 import { z } from "zod";
 import type { RefusalReason } from "./refusals.ts";
 import type { Tag } from "./tags.ts";
@@ -17,6 +18,11 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
    * ever.
    */
   once: boolean;
+  /**
+   * What a money call spends, for which it is refused in arrears (spec/money#arrears); null where
+   * it is not.
+   */
+  spends: Spending | null;
   /** True where gateways have to know what was answered: a new credential passes at once. */
   live: boolean;
   /** True where the answer is a stream of events (`text/event-stream`), each of them an `answer`. */
@@ -51,6 +57,7 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   path: Call["path"];
   access?: Access;
   once?: boolean;
+  spends?: Spending;
   /** By default what a signed-in customer changes, but money calls: few of them concern gateways. */
   live?: boolean;
   summary: string;
@@ -91,6 +98,7 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     path,
     access,
     once,
+    spends: definition.spends ?? null,
     live: definition.live ?? (access === "session" && !once),
     events: false,
     summary,
@@ -98,10 +106,12 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     tag,
     question: crossFieldCheck ? question.superRefine(refinementOf(crossFieldCheck)) : question,
     answer: answer instanceof z.ZodObject ? answer : z.object(answer),
-    refusals: definition.refusals ?? [],
+    refusals: [...(definition.refusals ?? []), ...(definition.spends ? arrearsRefusals : [])],
     example,
   };
 }
+
+const arrearsRefusals = ["inArrears"] as const;
 
 /** The check as a refinement of zod: its message is the refusal's name, as with fields (`fields.ts`). */
 function refinementOf<Q>(check: (question: Q) => FieldRefusal | null) {

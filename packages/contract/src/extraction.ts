@@ -210,6 +210,7 @@ export const extract: FileCall = {
     "linkNotFound",
     "notWhitelisted",
     "accountDisabled",
+    "inArrears",
     "badApiPort",
     "insufficientIps",
     "insufficientStock",

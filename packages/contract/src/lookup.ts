@@ -110,6 +110,7 @@ export const lookupCalls = {
     answer: heldIp,
     refusals: [
       "sessionInvalid",
+      "inArrears",
       "badIp",
       "exitNotFound",
       "requestIdReused",

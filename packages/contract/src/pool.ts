@@ -103,6 +103,7 @@ export const apiPortField = integer(apiPorts.first, apiPorts.last, "badApiPort")
 export const ipOpen = call({
   path: "/v1/ip/open",
   once: true,
+  spends: "always",
   live: true,
   summary: "Opens exits by id, or a number of exits at a place; each costs one IP of balance.",
   description:

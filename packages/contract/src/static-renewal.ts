@@ -79,6 +79,7 @@ const paidBy =
 export const renewalStatic = call({
   path: "/v1/renewalStatic",
   once: true,
+  spends: "always",
   live: true,
   summary: "Renews one static IP.",
   description: paidBy,
@@ -110,6 +111,7 @@ export const renewalStatic = call({
 export const renewalStaticMany = call({
   path: "/v2/renewalStatic",
   once: true,
+  spends: "always",
   live: true,
   summary: "Renews many static IPs, all or none.",
   description: paidBy,
@@ -130,6 +132,7 @@ export const renewalStaticMany = call({
 export const staticMoreRenewal = call({
   path: "/v1/static/moreRenewal",
   once: true,
+  spends: "always",
   live: true,
   summary: "Renews many static IPs, all or none.",
   description: paidBy,

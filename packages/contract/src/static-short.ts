@@ -100,6 +100,7 @@ export const shortServers = call({
 export const shortExtract = call({
   path: "/v1/staticShort/extract",
   once: true,
+  spends: "always",
   live: true,
   summary: "Takes short-term IPs at a place; credits pay first, then the wallet.",
   description: creditsFirst,

@@ -96,6 +96,7 @@ export const staticList = call({
 export const staticUse = call({
   path: "/v3/static/use",
   once: true,
+  spends: "always",
   live: true,
   summary: "Takes static IPs at a place; credits pay first, then the wallet.",
   description: creditsFirst,

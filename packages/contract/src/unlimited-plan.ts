@@ -53,6 +53,7 @@ const paidFor = {
 export const orderUnlimit = call({
   path: "/v1/orderUnlimit",
   once: true,
+  spends: "always",
   live: true,
   summary: "Orders an unlimited plan: ports of 5 Mbps each, or Mbps in steps of 100.",
   description:
@@ -105,6 +106,7 @@ export const orderUnlimit = call({
 export const renewalUnlimit = call({
   path: "/v1/renewalUnlimit",
   once: true,
+  spends: "always",
   live: true,
   summary: "Renews an unlimited plan; an expired one cannot be renewed.",
   description: "The new period begins where the old one ends.",

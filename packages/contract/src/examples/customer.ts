@@ -65,6 +65,7 @@ export const user: User = {
   multiDevice: true,
   inviteCode: "MARA2026",
   walletCents,
+  arrears: null,
   ipBalance: left.ip,
   trafficBytes: left.trafficBytes,
   staticCredits,

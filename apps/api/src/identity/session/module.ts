@@ -1,5 +1,5 @@
 import { defineModule } from "../../platform/module.ts";
-import { lockOpenAccount } from "../account/account-lock.ts";
+import { lockOpenAccount, refuseInArrears } from "../account/account-lock.ts";
 import { authenticate, authenticateKey, isLiveToken } from "./authenticate.ts";
 import { sessionCalls } from "./calls.ts";
 import { sessionJobs } from "./jobs.ts";
@@ -22,5 +22,6 @@ export const sessionModule = defineModule({
     byKey: authenticateKey,
     isSessionValid: isLiveToken,
     lockOpenAccount,
+    refuseInArrears,
   },
 });

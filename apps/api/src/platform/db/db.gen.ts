@@ -37,6 +37,7 @@ export interface Account {
   closed_at: Timestamp | null;
   created_at: Timestamp;
   disabled_at: Timestamp | null;
+  disabled_reason: string | null;
   email: string;
   id: string;
   invite_code: string;
@@ -103,6 +104,9 @@ export interface Cdkey {
   produced_at: Timestamp;
   redeemer_id: string | null;
   used_at: Timestamp | null;
+  void_id: string | null;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
 }
 
 export interface Coupon {
@@ -123,6 +127,7 @@ export interface Debt {
   account_id: string;
   asset: string;
   cents: number;
+  since: Timestamp | null;
 }
 
 export interface Exit {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Call } from "@turnpike/contract/call.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
+import { refusedInArrears } from "@turnpike/rules/arrears.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Fields } from "@turnpike/rules/request-body.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -115,10 +116,16 @@ async function handle(
 ): Promise<unknown> {
   if (!call.once) return handler(question, asker);
   const { requestId } = question;
+  const { lockOpenAccount, refuseInArrears } = services.modules.authentication;
+  const spends = call.spends !== null && refusedInArrears(call.spends, question.method);
   return transaction(services.db, async (tx) => {
-    await services.modules.authentication.lockOpenAccount(tx, asker.accountId);
-    // Parsed before the commit: an answer that breaks the contract rolls its effect back.
-    const effect = async () => call.answer.parse(await handler(question, asker, tx));
+    await lockOpenAccount(tx, asker.accountId);
+    const effect = async () => {
+      // A repeated request is answered as before: it spends nothing more.
+      if (spends) await refuseInArrears(tx, asker.accountId);
+      // Parsed before the commit: an answer that breaks the contract rolls its effect back.
+      return call.answer.parse(await handler(question, asker, tx));
+    };
     if (typeof requestId !== "string") return effect();
     const key = {
       accountId: asker.accountId,
