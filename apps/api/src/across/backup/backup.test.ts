@@ -96,7 +96,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     const buying = Array.from({ length: 4 }, async (_, buyer) => {
       while (!over) {
         // They leave the machine to the backup now and then.
-        await sleep(20);
+        await sleep(100);
         const { session } = buyer === 0 ? customer : await api.register();
         await api.topUp(session, 5_000);
         const order = { sku: "traffic-standard", quantity: 1, method: "wallet" };
