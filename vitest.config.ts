@@ -37,6 +37,7 @@ export default defineConfig({
           ...server,
           include: ["apps/api/src/**/*.test.ts"],
           exclude: [loads],
+          setupFiles: ["apps/api/testing/password-cost.ts"],
           // Nothing there changes a module or the process: a worker loads the API once.
           isolate: false,
           // They wait for the database as long as they work: more at once than there are cores.
@@ -56,7 +57,7 @@ export default defineConfig({
           ],
           exclude: [loads],
           // They wait most of the time.
-          maxWorkers: 6,
+          maxWorkers: 8,
           sequence: { groupOrder: 1 },
         },
       },

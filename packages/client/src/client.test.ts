@@ -115,6 +115,6 @@ describe("the client at a real server", () => {
       break;
     }
     const nobody = script.with({ key: "0000000000000000" }).live();
-    expect((await asRefusal(nobody.next())).reason).toBe("sessionInvalid");
+    expect((await asRefusal(nobody.next())).reason).toBe("keyUnknown");
   });
 });
