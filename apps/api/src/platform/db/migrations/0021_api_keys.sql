@@ -37,4 +37,4 @@ create table api_key_spending (
 );
 
 -- The events are listed once, in the contract (contract/session.ts).
-alter table login_event drop constraint login_event_event_check;
+alter table login_event drop constraint if exists login_event_event_check;
