@@ -38,6 +38,7 @@ import { exitModule } from "./inventory/exit/module.ts";
 import { geoModule } from "./inventory/geo/module.ts";
 import { listeningPortModule } from "./inventory/listening-port/module.ts";
 import { checkoutModule } from "./commerce/checkout/module.ts";
+import { disputeModule } from "./commerce/dispute/module.ts";
 import { refundModule } from "./commerce/refund/module.ts";
 import { productModule } from "./commerce/product/module.ts";
 import { orderModule } from "./commerce/order/module.ts";
@@ -103,6 +104,7 @@ export const modules = collect([
   couponModule,
   affiliateModule,
   refundModule,
+  disputeModule,
   invoiceModule,
   statementModule,
   subAccountModule,

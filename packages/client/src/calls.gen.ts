@@ -148,6 +148,8 @@ export interface WebhookData {
     days: number;
     /** When it ends. ISO 8601, UTC. */
     expiresAt: string;
+    /** Why: too few credits and too little money, or the account is in arrears. */
+    reason: "insufficientBalance" | "inArrears";
   };
   /** A static IP expired. */
   "static.expired": {
@@ -180,6 +182,17 @@ export interface WebhookData {
     expiresAt: string;
     /** Until when it can be renewed. ISO 8601, UTC. */
     renewableUntilAt: string;
+  };
+  /** A charge-back or refund left the account owing, or what it owed was paid. */
+  "account.arrears": {
+    /** Whether the account owes, owes more than before, or has paid all of it. */
+    state: "began" | "grew" | "ended";
+    /** What is owed now, in US cents; 0 once it is paid. */
+    cents: number;
+    /** When the arrears began; null once they ended. ISO 8601, UTC. */
+    since: string | null;
+    /** From when on gateways refuse the account's traffic; null once they ended. ISO 8601, UTC. */
+    trafficEndsAt: string | null;
   };
   /** A test, sent by `/v1/webhookTest`. */
   "ping": {
@@ -268,7 +281,9 @@ export const refusals = {
   keyNetwork: 403,
   keyScope: 403,
   keyLimit: 403,
+  verifyEmail: 403,
   accountDisabled: 403,
+  inArrears: 403,
   providerNotConfigured: 403,
   providerEmailUnverified: 403,
   paymentMethodUnavailable: 403,
@@ -332,6 +347,7 @@ export const refusals = {
   ticketExpired: 410,
   couponExpired: 410,
   cdkeyUsed: 410,
+  cdkeyVoid: 410,
   staticExpired: 410,
   renewalTooLate: 410,
   planExpired: 410,
@@ -356,6 +372,8 @@ export interface User {
   id: string;
   /** The e-mail address that the account signs in with. */
   email: string;
+  /** Whether a mailed code has proved that the e-mail address is the holder's. */
+  emailVerified: boolean;
   /** The secure e-mail address, masked; null where none is set. */
   secureEmail: string | null;
   /** Whether a second factor is bound. */
@@ -373,6 +391,13 @@ export interface User {
   inviteCode: string;
   /** The wallet's balance, in US cents. */
   walletCents: number;
+  /** What the account owes after a charge-back or refund that its wallet did not cover. Until it is paid, calls that spend are refused with `inArrears`. Null where nothing is owed. */
+  arrears: {
+    /** What is owed, in US cents. The next recharge pays it first. */
+    cents: number;
+    /** When the arrears began. Traffic goes on for 24 hours from then on. ISO 8601, UTC. */
+    since: string;
+  } | null;
   /** How many IPs of the pool the account can still open. */
   ipBalance: number;
   /** Traffic the account has left, in bytes. */
@@ -593,8 +618,8 @@ export interface CdKey {
   amount: number;
   /** When it was made. ISO 8601, UTC. */
   producedAt: string;
-  /** Whether it was redeemed. */
-  status: "unused" | "used";
+  /** Whether it was redeemed. A `void` one can no longer be: what it held is back in its maker's balance. */
+  status: "unused" | "used" | "void";
   /** When it was redeemed; null before. ISO 8601, UTC. */
   usedAt: string | null;
   /** The e-mail address of whoever redeemed it, masked; null before. */
@@ -610,7 +635,7 @@ export interface Webhook {
   /** The customer's own note; empty without one. */
   description: string;
   /** The events that are sent; empty: all of them. */
-  events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+  events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears")[];
   /** Whether events are sent. */
   enabled: boolean;
   /** Who switched it off: its `owner`, or we, after it was `failing` for days or answered 410 (`gone`). Null while it is on. */
@@ -638,7 +663,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` that is sent: the same at every try and replay. */
   eventId: string;
   /** The event's type. */
-  event: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "ping";
+  event: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears" | "ping";
   /** When the event happened. ISO 8601, UTC. */
   at: string;
   /** `waiting` for the next try, `delivered`, or `failed` for good. */
@@ -1498,8 +1523,8 @@ export interface Calls {
   mailCode: {
     asks: {
       /** What the code is for; it is good for nothing else. */
-      scene: "forgot" | "secureMail" | "cancel" | "unbindMfa" | "signin";
-      /** The address to send it to. For `cancel` and `unbindMfa` one of the account's own, its main address if absent. */
+      scene: "forgot" | "secureMail" | "cancel" | "unbindMfa" | "signin" | "verify" | "confirm";
+      /** The address to send it to. For `cancel` and `unbindMfa` one of the account's own, its main address if absent. Not needed for `verify` and `confirm`. */
       email?: string | undefined;
       /** 1 to send it to the account's secure e-mail, for `cancel` and `unbindMfa`. */
       secure?: boolean | 0 | 1 | undefined;
@@ -1522,6 +1547,17 @@ export interface Calls {
     answers: {
       /** The address that is set now, masked. */
       secureEmail: string;
+    };
+  };
+  /** Verifies the account's e-mail address by a code that was sent to it. `POST /v1/verifyMail` */
+  verifyMail: {
+    asks: {
+      /** The six digits mailed at sign-up, or for the scene `verify`. */
+      code: string;
+    };
+    answers: {
+      /** Whether the address is verified now. */
+      emailVerified: boolean;
     };
   };
   /** Apps that show codes of the second factor. `POST /v1/mfaApp` */
@@ -1590,6 +1626,13 @@ export interface Calls {
       email: string;
       /** The wallet's balance, in US cents. */
       walletCents: number;
+      /** What the account owes after a charge-back or refund that its wallet did not cover. Until it is paid, calls that spend are refused with `inArrears`. Null where nothing is owed. */
+      arrears: {
+        /** What is owed, in US cents. The next recharge pays it first. */
+        cents: number;
+        /** When the arrears began. Traffic goes on for 24 hours from then on. ISO 8601, UTC. */
+        since: string;
+      } | null;
       /** Whether a second factor is bound. */
       mfaBound: boolean;
       /** News, and alerts that are active now. */
@@ -2277,7 +2320,7 @@ export interface Calls {
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
       /** Only CDKeys with this status. */
-      status?: "unused" | "used" | undefined;
+      status?: "unused" | "used" | "void" | undefined;
       /** Only CDKeys that hold this. */
       kind?: "ip" | "traffic" | undefined;
       /** Part of a code or of a redeemer's e-mail address. */
@@ -2430,7 +2473,7 @@ export interface Calls {
       /** The webhooks. */
       items: Webhook[];
       /** Every event there is. */
-      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears")[];
     };
   };
   /** Sends events to an address of yours; answers the secret that signs them. `POST /v1/webhookAdd` */
@@ -2453,7 +2496,7 @@ export interface Calls {
       /** The customer's own note; empty without one. */
       description: string;
       /** The events that are sent; empty: all of them. */
-      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears")[];
       /** Whether events are sent. */
       enabled: boolean;
       /** Who switched it off: its `owner`, or we, after it was `failing` for days or answered 410 (`gone`). Null while it is on. */
@@ -2538,7 +2581,7 @@ export interface Calls {
       /** Only deliveries of this webhook. */
       webhookId?: string | undefined;
       /** Only deliveries of this event. */
-      event?: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "ping" | undefined;
+      event?: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears" | "ping" | undefined;
       /** Only deliveries with this status. */
       status?: "waiting" | "delivered" | "failed" | undefined;
     };
@@ -4693,6 +4736,7 @@ export const callFacts = {
   gBind: { path: "/v1/gBind", repeats: "changes" },
   mailCode: { path: "/v1/mailCode", repeats: "changes" },
   secureMail: { path: "/v1/secureMail", repeats: "changes" },
+  verifyMail: { path: "/v1/verifyMail", repeats: "changes" },
   mfaApp: { path: "/v1/mfaApp", repeats: "changes" },
   mfaSecret: { path: "/v1/mfaSecret", repeats: "changes" },
   bindMFa: { path: "/v1/bindMFa", repeats: "changes" },

@@ -6,7 +6,7 @@ import * as examples from "./examples/money.ts";
 import { at, bytes, cents, optional, requiredText, text } from "./fields.ts";
 import { bonusTier, outsideMethod } from "./payment.ts";
 import { langs } from "./refusals.ts";
-import { invoiceTitle, user } from "./session.ts";
+import { arrears, invoiceTitle, user } from "./session.ts";
 
 export const member = call({
   path: "/v1/member",
@@ -26,6 +26,7 @@ export const headerInit = call({
   answer: {
     email: z.string().describe("The e-mail address of the account."),
     walletCents: cents.describe("The wallet's balance, in US cents."),
+    arrears,
     mfaBound: z.boolean().describe("Whether a second factor is bound."),
     notices: z
       .array(
@@ -59,6 +60,7 @@ export const headerInit = call({
     answer: {
       email: customer.user.email,
       walletCents: customer.walletCents,
+      arrears: null,
       mfaBound: true,
       notices: [
         {

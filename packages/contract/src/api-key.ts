@@ -79,6 +79,7 @@ export const apiKeys = call({
 
 export const apiKeyAdd = call({
   path: "/v1/apiKeyAdd",
+  verified: true,
   live: false,
   summary: "Creates an API key. The answer shows the key, this once.",
   description:

@@ -3,6 +3,7 @@
  * documentation says. Routes, OpenAPI, the reference page, the clients and tests derive from this.
  */
 import { type Scope, scopes } from "@turnpike/rules/api-key.ts";
+import type { Spending } from "@turnpike/rules/arrears.ts";
 import { z } from "zod";
 import type { RefusalReason } from "./refusals.ts";
 import type { Tag } from "./tags.ts";
@@ -20,6 +21,13 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
    * ever.
    */
   once: boolean;
+  /**
+   * What a money call spends, for which it is refused in arrears (spec/money#arrears); null where
+   * it is not.
+   */
+  spends: Spending | null;
+  /** True where the account's e-mail address has to be verified (spec/sign-in#verified-e-mail). */
+  verified: boolean;
   /** True where gateways have to know what was answered: a new credential passes at once. */
   live: boolean;
   /** True where the answer is a stream of events (`text/event-stream`), each of them an `answer`. */
@@ -55,6 +63,8 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   access?: Access;
   accessWith?: { [field in keyof Q]?: Access };
   once?: boolean;
+  spends?: Spending;
+  verified?: boolean;
   /** By default what changes something, but money calls: few of them concern gateways. */
   live?: boolean;
   summary: string;
@@ -84,6 +94,7 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     path,
     access = "session",
     once = false,
+    verified = false,
     summary,
     tag,
     crossFieldCheck,
@@ -96,6 +107,8 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     access,
     accessWith: definition.accessWith ?? {},
     once,
+    spends: definition.spends ?? null,
+    verified,
     live: definition.live ?? ((access === "session" || access === "proxies") && !once),
     events: false,
     summary,
@@ -103,10 +116,12 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     tag,
     question: crossFieldCheck ? question.superRefine(refinementOf(crossFieldCheck)) : question,
     answer: answer instanceof z.ZodObject ? answer : z.object(answer),
-    refusals: definition.refusals ?? [],
+    refusals: [...(definition.refusals ?? []), ...(definition.spends ? arrearsRefusals : [])],
     example,
   };
 }
+
+const arrearsRefusals = ["inArrears"] as const;
 
 /** The access that a call needs with these fields. */
 export function accessOf({ access, accessWith }: Call, question: Record<string, unknown>): Access {

@@ -212,6 +212,7 @@ export const extract: FileCall = {
     "linkNotFound",
     "notWhitelisted",
     "accountDisabled",
+    "inArrears",
     "badApiPort",
     "insufficientIps",
     "insufficientStock",

@@ -117,6 +117,7 @@ export const lookupCalls = {
     answer: heldIp,
     refusals: [
       ...keyReasons,
+      "inArrears",
       "badIp",
       "exitNotFound",
       "requestIdReused",

@@ -164,6 +164,7 @@ export const placeOrder = call({
   path: "/v1/order",
   access: "buy",
   once: true,
+  spends: "byWallet",
   summary: "Buys a product. The wallet pays at once; card and crypto pay at `payUrl`.",
   description:
     "With `wallet` it is paid and delivered when the call answers. With `card` or `crypto` it waits for its payment and is delivered when that has come in. `coupon` redeems a gift and costs nothing. `/v2/priceList` lists products and quantities.",

@@ -104,6 +104,7 @@ export const ipOpen = call({
   path: "/v1/ip/open",
   access: "buy",
   once: true,
+  spends: "always",
   live: true,
   summary: "Opens exits by id, or a number of exits at a place; each costs one IP of balance.",
   description:

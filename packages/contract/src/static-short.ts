@@ -101,6 +101,7 @@ export const shortExtract = call({
   path: "/v1/staticShort/extract",
   access: "buy",
   once: true,
+  spends: "always",
   live: true,
   summary: "Takes short-term IPs at a place; credits pay first, then the wallet.",
   description: creditsFirst,

@@ -97,6 +97,7 @@ export const staticUse = call({
   path: "/v3/static/use",
   access: "buy",
   once: true,
+  spends: "always",
   live: true,
   summary: "Takes static IPs at a place; credits pay first, then the wallet.",
   description: creditsFirst,

@@ -54,6 +54,7 @@ export const orderUnlimit = call({
   path: "/v1/orderUnlimit",
   access: "buy",
   once: true,
+  spends: "always",
   live: true,
   summary: "Orders an unlimited plan: ports of 5 Mbps each, or Mbps in steps of 100.",
   description:
@@ -107,6 +108,7 @@ export const renewalUnlimit = call({
   path: "/v1/renewalUnlimit",
   access: "buy",
   once: true,
+  spends: "always",
   live: true,
   summary: "Renews an unlimited plan; an expired one cannot be renewed.",
   description: "The new period begins where the old one ends.",

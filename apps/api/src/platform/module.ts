@@ -9,6 +9,7 @@ import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import type { WebhookData } from "@turnpike/contract/webhook-events.ts";
+import type { ArrearsChange } from "@turnpike/rules/arrears.ts";
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import type { FastifyInstance } from "fastify";
 import type { RawBuilder } from "kysely";
@@ -47,6 +48,8 @@ export interface Module {
   refund?: ProductRefund;
   /** What expires, by its name in the alerts' sentences. */
   endings?: Partial<Record<EndingKind, Ending>>;
+  /** What arrears that begin, grow or end do to the noun. */
+  arrears?: ArrearsListener;
   /** Consistency checks of `verify` over the noun's tables. */
   verify?: Check[];
   /** Receives events in the transaction that causes them. */
@@ -71,6 +74,8 @@ export interface Resource {
   after: (services: Services, id: string, limit: number) => Promise<Fact[]>;
   /** The live rows among `ids`. */
   named: (services: Services, ids: string[]) => Promise<Fact[]>;
+  /** Ids of an account's live rows, where they change when the account is disabled or in arrears. */
+  ofAccount?: (tx: Tx, accountId: string) => Promise<string[]>;
 }
 
 /** What the header of every page shows, and the home page. */
@@ -221,6 +226,23 @@ export type EventListener = (
   events: Emitted[],
 ) => Promise<void>;
 
+/** Arrears of an account that began, grew or ended (`ledger/debt.ts`). */
+export interface ChangedArrears {
+  accountId: string;
+  change: NonNullable<ArrearsChange>;
+  /** What is owed now; 0 where they ended. */
+  cents: number;
+  /** When they began; null where they ended. */
+  since: Date | null;
+  /** When the payment was made that is given back; null where none is. */
+  paidAt: Date | null;
+}
+export type ArrearsListener = (
+  services: Services,
+  tx: Tx,
+  changed: ChangedArrears,
+) => Promise<void>;
+
 export interface Authentication {
   /** The account and session of a session token; null where it is invalid. */
   bySession: (
@@ -230,6 +252,10 @@ export interface Authentication {
   ) => Promise<{ accountId: string; sessionId: string } | null>;
   /** Whether a session is still valid; checking does not prolong it. */
   isSessionValid: (services: Services, token: string) => Promise<boolean>;
+  /** Whether an account may make the calls that need a verified e-mail address. */
+  isVerified: (services: Services, accountId: string) => Promise<boolean>;
+  /** Refuses an account that is in arrears; it was locked before. @throws Refusal inArrears */
+  refuseInArrears: (tx: Tx, accountId: string) => Promise<void>;
   /** The account and the rights of a key. @throws Refusal where it is invalid */
   byKey: (
     services: Services,

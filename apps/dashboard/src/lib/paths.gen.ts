@@ -22,6 +22,7 @@ export const paths = {
   gBind: "/v1/gBind",
   mailCode: "/v1/mailCode",
   secureMail: "/v1/secureMail",
+  verifyMail: "/v1/verifyMail",
   mfaApp: "/v1/mfaApp",
   mfaSecret: "/v1/mfaSecret",
   bindMFa: "/v1/bindMFa",

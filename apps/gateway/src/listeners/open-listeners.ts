@@ -107,6 +107,7 @@ function probeLatencies(
     ...options,
     epoch: shared.epoch,
     pace: options.latencyPace,
+    batchMs: options.latencyBatchMs,
     snapshot: auth.snapshot,
     measure: measureBy(target, { engine, upstreams, timeoutMs: pace.timeoutMs }),
     // Then the descriptors are left to the customers.

@@ -1,7 +1,4 @@
-/**
- * A sub-account's leased bytes, the quota behind its tunnels: taken before they are forwarded,
- * recorded when handed over.
- */
+/** A sub-account's byte quota: leased bytes, taken before tunnels forward them, then recorded. */
 import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import { largestLeaseBytes, leaseMs, silentHubMs } from "@turnpike/rules/lease.ts";
 import { RecentRate } from "./recent-rate.ts";

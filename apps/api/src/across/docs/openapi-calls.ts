@@ -156,6 +156,9 @@ const descriptionOf = (call: Call) =>
     call.once
       ? "Send a `requestId`: sent again with the same fields, it answers the first result and does nothing twice."
       : "",
+    call.verified
+      ? "The account's e-mail address has to be verified (else 403 `verifyEmail`)."
+      : "",
     call.live ? "Changes are in force at the gateways when the call answers." : "",
     call.events ? "Answers `text/event-stream`, one `data:` line an event." : "",
   ]

@@ -43,7 +43,7 @@ export function fieldReasons(shape: Record<string, z.ZodType>): RefusalReason[] 
 }
 
 /** What any call of its kind can be refused for, before its handler runs. */
-function derivedReasons({ access, accessWith, once, question }: Call): RefusalReason[] {
+function derivedReasons({ access, accessWith, once, verified, question }: Call): RefusalReason[] {
   const readsOnly = access === "read" && Object.keys(accessWith).length === 0;
   return [
     ...(access === "visitor" ? [] : (["sessionInvalid", ...reasons.byKey] as const)),
@@ -54,6 +54,7 @@ function derivedReasons({ access, accessWith, once, question }: Call): RefusalRe
     ...fieldReasons(question.shape),
     ...("mfaCode" in question.shape ? (["mfaNeeded", "mfaWrong"] as const) : []),
     ...(once ? (["requestIdReused"] as const) : []),
+    ...(verified ? (["verifyEmail"] as const) : []),
   ];
 }
 

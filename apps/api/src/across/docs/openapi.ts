@@ -84,13 +84,16 @@ export type OpenApi = ReturnType<typeof openApi>;
 
 const TYPE = "application/json; charset=utf-8";
 
-/** Serves the document, and answers it for the pages at `/docs`. */
-export function openApiRoutes(app: FastifyInstance, services: Services): OpenApi {
-  const { publicUrl, LOOKUP_PORT } = services.env;
-  const document = openApi(publicUrl, LOOKUP_PORT);
+/**
+ * Serves the document, and answers it for the pages at `/docs`. It is made when it is first asked
+ * for, and kept.
+ */
+export function openApiRoutes(app: FastifyInstance, { env }: Services): () => OpenApi {
+  let kept: OpenApi | undefined;
+  const document = () => (kept ??= openApi(env.publicUrl, env.LOOKUP_PORT));
   let made: Promise<Written> | null = null;
   app.get("/openapi.json", async (request, reply) => {
-    made ??= written(TYPE, JSON.stringify(document));
+    made ??= written(TYPE, JSON.stringify(document()));
     return sendText(request, reply, await made);
   });
   return document;

@@ -1,4 +1,6 @@
 import { defineModule } from "../../platform/module.ts";
+import { refuseInArrears } from "../account/account-lock.ts";
+import { passesAsVerified } from "../account/verified-email.ts";
 import { authenticate, isLiveToken } from "./authenticate.ts";
 import { sessionCalls } from "./calls.ts";
 import { sessionJobs } from "./jobs.ts";
@@ -16,5 +18,10 @@ export const sessionModule = defineModule({
       await deleteEventsOf(tx, accountIds);
     },
   },
-  authentication: { bySession: authenticate, isSessionValid: isLiveToken },
+  authentication: {
+    bySession: authenticate,
+    isSessionValid: isLiveToken,
+    isVerified: ({ db }, accountId) => passesAsVerified(db, accountId),
+    refuseInArrears,
+  },
 });

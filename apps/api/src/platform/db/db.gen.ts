@@ -37,7 +37,9 @@ export interface Account {
   closed_at: Timestamp | null;
   created_at: Timestamp;
   disabled_at: Timestamp | null;
+  disabled_reason: string | null;
   email: string;
+  email_verified_at: Timestamp | null;
   id: string;
   invite_code: string;
   invited_by: string | null;
@@ -47,6 +49,7 @@ export interface Account {
   multi_device: Generated<boolean>;
   password_hash: string | null;
   secure_email: string | null;
+  verification_waived: Generated<boolean>;
 }
 
 export interface Alert {
@@ -136,6 +139,9 @@ export interface Cdkey {
   produced_at: Timestamp;
   redeemer_id: string | null;
   used_at: Timestamp | null;
+  void_id: string | null;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
 }
 
 export interface Coupon {
@@ -156,6 +162,25 @@ export interface Debt {
   account_id: string;
   asset: string;
   cents: number;
+  since: Timestamp | null;
+}
+
+export interface Dispute {
+  account_id: string;
+  cents: number | null;
+  due_at: Timestamp | null;
+  id: string;
+  kind: string;
+  opened_at: Timestamp;
+  payment_id: string;
+  position: Generated<number>;
+  provider: string;
+  provider_ref: string;
+  reason: Generated<string>;
+  refund_id: string | null;
+  state: string;
+  updated_at: Timestamp;
+  withdrawn_cents: number | null;
 }
 
 export interface Exit {
@@ -416,6 +441,7 @@ export interface Payment {
   order_id: string | null;
   page_url: string | null;
   paid_at: Timestamp | null;
+  payer: string | null;
   position: Generated<number>;
   provider: string;
   provider_ref: string | null;
@@ -481,6 +507,8 @@ export interface Profit {
   percent: number;
   position: Generated<number>;
   refunded_cents: Generated<number>;
+  reversed_cents: Generated<number>;
+  reversed_profit_cents: Generated<number>;
 }
 
 export interface Promotion {
@@ -515,6 +543,8 @@ export interface Refund {
   next_try_at: Timestamp | null;
   order_id: string | null;
   payment_id: string | null;
+  payout_address: string | null;
+  payout_state: string | null;
   provider_ref: string | null;
   reason: Generated<string>;
   sent_at: Timestamp | null;
@@ -550,6 +580,16 @@ export interface RequestLog {
   sub_account_id: string;
   target: string;
   up_bytes: number;
+}
+
+export interface SecurityUndo {
+  account_id: string;
+  change: string;
+  details: Json;
+  ends_at: Timestamp;
+  made_at: Timestamp;
+  position: Generated<number>;
+  token_hash: Buffer;
 }
 
 export interface Session {
@@ -602,6 +642,11 @@ export interface ShopOrder {
   renewal: Generated<boolean>;
   sku: string;
   status: string;
+}
+
+export interface SignUpNetwork {
+  account_id: string;
+  lookup: string;
 }
 
 export interface StaticEvent {
@@ -929,6 +974,7 @@ export interface DB {
   cdkey: Cdkey;
   coupon: Coupon;
   debt: Debt;
+  dispute: Dispute;
   exit: Exit;
   exit_health: ExitHealth;
   gate_bad_port: GateBadPort;
@@ -963,10 +1009,12 @@ export interface DB {
   refund: Refund;
   request_effect: RequestEffect;
   request_log: RequestLog;
+  security_undo: SecurityUndo;
   session: Session;
   session_facts: SessionFacts;
   session_hold: SessionHold;
   shop_order: ShopOrder;
+  sign_up_network: SignUpNetwork;
   static_event: StaticEvent;
   static_ip: StaticIp;
   static_renewal: StaticRenewal;

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { accessOf, type Call, scopeOf } from "@turnpike/contract/call.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
+import { refusedInArrears } from "@turnpike/rules/arrears.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Fields } from "@turnpike/rules/request-body.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -94,7 +95,7 @@ function readQuestion(call: Call, fields: Fields): Record<string, unknown> {
 /**
  * Authenticates the request and parses its fields before any handler runs, within the share of the
  * client's network.
- * @throws Refusal what `authenticate` and `requireScope` throw, a field's refusal
+ * @throws Refusal what `authenticate` and `requireScope` throw, a field's refusal, verifyEmail
  */
 async function admit(services: Services, call: Call, request: FastifyRequest, signal: AbortSignal) {
   const asker = await services.shares.arrivals.run(
@@ -108,6 +109,9 @@ async function admit(services: Services, call: Call, request: FastifyRequest, si
     const scope = scopeOf(accessOf(call, question));
     requireScope(asker.key, { scope, once: call.once }, question);
   }
+  const { isVerified } = services.modules.authentication;
+  if (call.verified && !(await isVerified(services, asker.accountId)))
+    throw new Refusal("verifyEmail");
   return { asker, question };
 }
 
@@ -124,10 +128,16 @@ async function handle(
 ): Promise<unknown> {
   if (!call.once) return handler(question, asker);
   const { requestId } = question;
+  const { holdAsker, refuseInArrears } = services.modules.authentication;
+  const spends = call.spends !== null && refusedInArrears(call.spends, question.method);
   return transaction(services.db, async (tx) => {
-    await services.modules.authentication.holdAsker(tx, asker);
-    // Parsed before the commit: an answer that breaks the contract rolls its effect back.
-    const effect = async () => call.answer.parse(await handler(question, asker, tx));
+    await holdAsker(tx, asker);
+    const effect = async () => {
+      // A repeated request is answered as before: it spends nothing more.
+      if (spends) await refuseInArrears(tx, asker.accountId);
+      // Parsed before the commit: an answer that breaks the contract rolls its effect back.
+      return call.answer.parse(await handler(question, asker, tx));
+    };
     if (typeof requestId !== "string") return effect();
     const key = {
       accountId: asker.accountId,

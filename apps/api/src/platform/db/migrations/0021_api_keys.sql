@@ -35,6 +35,3 @@ create table api_key_spending (
   spent_cents bigint not null check (spent_cents >= 0),
   primary key (api_key_id, month)
 );
-
--- The events are listed once, in the contract (contract/session.ts).
-alter table login_event drop constraint if exists login_event_event_check;

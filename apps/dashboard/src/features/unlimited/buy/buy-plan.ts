@@ -24,7 +24,6 @@ const presetCount = 6;
 const firstOf: Record<UnlimitedKind, number> = { port: 1, bandwidth: 100 };
 
 /** Missing: nothing is typed. Outside: no whole number of an order. Stock: above what is free. */
-export type QuantityFault = "missing" | "outside" | "step" | "stock";
 export type ReadQuantity =
   | { quantity: number; why: null | "stock" }
   | { quantity: null; why: "missing" | "outside" | "step" };
