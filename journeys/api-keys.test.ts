@@ -35,7 +35,9 @@ async function call(path: string, ...fields: string[]) {
 const order = (requestId: string, quantity = 1) =>
   call(
     "/v1/order",
-    ...["sku=traffic-standard", "method=wallet", `quantity=${quantity}`],
+    "sku=traffic-standard",
+    "method=wallet",
+    `quantity=${quantity}`,
     `requestId=${requestId}`,
   );
 
