@@ -32,6 +32,7 @@ import { mfaModule } from "./identity/mfa/module.ts";
 import { mailCodeModule } from "./identity/mail-code/module.ts";
 import { credentialModule } from "./identity/credential/module.ts";
 import { identityModule } from "./identity/identity/module.ts";
+import { undoModule } from "./identity/undo/module.ts";
 import { ticketModule } from "./identity/ticket/module.ts";
 import { exitModule } from "./inventory/exit/module.ts";
 import { geoModule } from "./inventory/geo/module.ts";
@@ -89,6 +90,7 @@ export const modules = collect([
   sessionModule,
   mfaModule,
   mailCodeModule,
+  undoModule,
   credentialModule,
   identityModule,
   ticketModule,

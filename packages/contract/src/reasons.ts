@@ -2,12 +2,14 @@
 import type { RefusalReason } from "./refusals.ts";
 
 const paying = ["insufficientBalance", "paymentMethodUnavailable", "tooMany"] as const;
+const mailedCode = ["wrongCode", "codeExpired", "codeUsedUp", "tooManyTries"] as const;
 
 export const reasons = {
   entering: ["accountDisabled", "tooManyTries"],
   byProvider: ["providerRefused", "providerNotConfigured", "tooManyTries"],
   ownPassword: ["wrongPassword", "tooManyTries"],
-  mailedCode: ["wrongCode", "codeExpired", "codeUsedUp", "tooManyTries"],
+  mailedCode,
+  freshProof: ["missingField", "wrongPassword", ...mailedCode],
   coupon: [
     "couponNotFound",
     "couponUsed",
