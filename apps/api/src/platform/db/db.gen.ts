@@ -47,6 +47,7 @@ export interface Account {
   multi_device: Generated<boolean>;
   password_hash: string | null;
   secure_email: string | null;
+  sign_up_network: string | null;
 }
 
 export interface Alert {
@@ -594,11 +595,6 @@ export interface ShopOrder {
   status: string;
 }
 
-export interface SignUpNetwork {
-  account_id: string;
-  lookup: string;
-}
-
 export interface StaticEvent {
   account_id: string;
   action: string;
@@ -960,7 +956,6 @@ export interface DB {
   session_facts: SessionFacts;
   session_hold: SessionHold;
   shop_order: ShopOrder;
-  sign_up_network: SignUpNetwork;
   static_event: StaticEvent;
   static_ip: StaticIp;
   static_renewal: StaticRenewal;
