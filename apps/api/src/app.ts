@@ -31,6 +31,7 @@ import { sessionModule } from "./identity/session/module.ts";
 import { mfaModule } from "./identity/mfa/module.ts";
 import { mailCodeModule } from "./identity/mail-code/module.ts";
 import { credentialModule } from "./identity/credential/module.ts";
+import { apiKeyModule } from "./identity/api-key/module.ts";
 import { identityModule } from "./identity/identity/module.ts";
 import { ticketModule } from "./identity/ticket/module.ts";
 import { exitModule } from "./inventory/exit/module.ts";
@@ -91,6 +92,7 @@ export const modules = collect([
   mfaModule,
   mailCodeModule,
   credentialModule,
+  apiKeyModule,
   identityModule,
   ticketModule,
   exitModule,

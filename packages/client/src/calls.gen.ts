@@ -148,6 +148,8 @@ export interface WebhookData {
     days: number;
     /** When it ends. ISO 8601, UTC. */
     expiresAt: string;
+    /** Why: too few credits and too little money, or the account is in arrears. */
+    reason: "insufficientBalance" | "inArrears";
   };
   /** A static IP expired. */
   "static.expired": {
@@ -181,6 +183,17 @@ export interface WebhookData {
     /** Until when it can be renewed. ISO 8601, UTC. */
     renewableUntilAt: string;
   };
+  /** A charge-back or refund left the account owing, or what it owed was paid. */
+  "account.arrears": {
+    /** Whether the account owes, owes more than before, or has paid all of it. */
+    state: "began" | "grew" | "ended";
+    /** What is owed now, in US cents; 0 once it is paid. */
+    cents: number;
+    /** When the arrears began; null once they ended. ISO 8601, UTC. */
+    since: string | null;
+    /** From when on gateways refuse the account's traffic; null once they ended. ISO 8601, UTC. */
+    trafficEndsAt: string | null;
+  };
   /** A test, sent by `/v1/webhookTest`. */
   "ping": {
     /** The webhook that is tested. */
@@ -192,6 +205,9 @@ export type WebhookEvent = keyof WebhookData;
 /** Every reason for which a call is refused, with its code. */
 export const refusals = {
   sessionInvalid: 300,
+  keyUnknown: 300,
+  keyMistyped: 300,
+  keyExpired: 300,
   badField: 400,
   missingField: 400,
   badNumber: 400,
@@ -253,12 +269,21 @@ export const refusals = {
   badWebhookUrl: 400,
   internalWebhookUrl: 400,
   badEvent: 400,
+  badScope: 400,
+  badNetwork: 400,
+  badExpiry: 400,
+  badKeyLimit: 400,
   wrongPassword: 401,
   wrongCode: 401,
   wrongPasswordOrCode: 401,
   providerRefused: 401,
   keyReadOnly: 403,
+  keyNetwork: 403,
+  keyScope: 403,
+  keyLimit: 403,
+  verifyEmail: 403,
   accountDisabled: 403,
+  inArrears: 403,
   providerNotConfigured: 403,
   providerEmailUnverified: 403,
   paymentMethodUnavailable: 403,
@@ -286,6 +311,7 @@ export const refusals = {
   linkNotFound: 404,
   webhookNotFound: 404,
   deliveryNotFound: 404,
+  apiKeyNotFound: 404,
   methodNotAllowed: 405,
   bodyTooLarge: 413,
   badContentType: 415,
@@ -321,6 +347,7 @@ export const refusals = {
   ticketExpired: 410,
   couponExpired: 410,
   cdkeyUsed: 410,
+  cdkeyVoid: 410,
   staticExpired: 410,
   renewalTooLate: 410,
   planExpired: 410,
@@ -345,6 +372,8 @@ export interface User {
   id: string;
   /** The e-mail address that the account signs in with. */
   email: string;
+  /** Whether a mailed code has proved that the e-mail address is the holder's. */
+  emailVerified: boolean;
   /** The secure e-mail address, masked; null where none is set. */
   secureEmail: string | null;
   /** Whether a second factor is bound. */
@@ -362,6 +391,13 @@ export interface User {
   inviteCode: string;
   /** The wallet's balance, in US cents. */
   walletCents: number;
+  /** What the account owes after a charge-back or refund that its wallet did not cover. Until it is paid, calls that spend are refused with `inArrears`. Null where nothing is owed. */
+  arrears: {
+    /** What is owed, in US cents. The next recharge pays it first. */
+    cents: number;
+    /** When the arrears began. Traffic goes on for 24 hours from then on. ISO 8601, UTC. */
+    since: string;
+  } | null;
   /** How many IPs of the pool the account can still open. */
   ipBalance: number;
   /** Traffic the account has left, in bytes. */
@@ -391,7 +427,7 @@ export interface User {
     /** The enterprise plan for traffic. */
     traffic: boolean;
   };
-  /** The access key. Programs send it as `key`. */
+  /** The access key. Programs send it as `key`. Empty where an API key asks. */
   accessKey: string;
   /** The language of mails and notices to this account. */
   lang: string;
@@ -442,6 +478,34 @@ export interface InvoiceTitle {
   address: string | null;
   /** The payer's country (ISO 3166-1 alpha-2); null without one. */
   country: string | null;
+}
+
+/** A key for programs. The key itself is shown once. */
+export interface ApiKey {
+  /** The key's id. */
+  id: string;
+  /** The name that its owner gave it. */
+  name: string;
+  /** What it may do. */
+  scopes: ("read" | "proxies" | "buy")[];
+  /** How the key begins. */
+  prefix: string;
+  /** The key's last four characters. */
+  lastFour: string;
+  /** When it was created. ISO 8601, UTC. */
+  createdAt: string;
+  /** When it stops working; null: never. ISO 8601, UTC. */
+  expiresAt: string | null;
+  /** The addresses and networks it works from; empty: from everywhere. */
+  ips: string[];
+  /** The most it may spend from the wallet in a calendar month (UTC), in US cents; null: no limit. */
+  maxCents: number | null;
+  /** What it has spent in this month, in US cents. */
+  spentCents: number;
+  /** When it was last used, to the minute; null: never. ISO 8601, UTC. */
+  lastUsedAt: string | null;
+  /** The address it was last used from; null: never used. */
+  lastIp: string | null;
 }
 
 /** The bonus on a recharge from a sum on. */
@@ -554,8 +618,8 @@ export interface CdKey {
   amount: number;
   /** When it was made. ISO 8601, UTC. */
   producedAt: string;
-  /** Whether it was redeemed. */
-  status: "unused" | "used";
+  /** Whether it was redeemed. A `void` one can no longer be: what it held is back in its maker's balance. */
+  status: "unused" | "used" | "void";
   /** When it was redeemed; null before. ISO 8601, UTC. */
   usedAt: string | null;
   /** The e-mail address of whoever redeemed it, masked; null before. */
@@ -571,7 +635,7 @@ export interface Webhook {
   /** The customer's own note; empty without one. */
   description: string;
   /** The events that are sent; empty: all of them. */
-  events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+  events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears")[];
   /** Whether events are sent. */
   enabled: boolean;
   /** Who switched it off: its `owner`, or we, after it was `failing` for days or answered 410 (`gone`). Null while it is on. */
@@ -599,7 +663,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` that is sent: the same at every try and replay. */
   eventId: string;
   /** The event's type. */
-  event: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "ping";
+  event: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears" | "ping";
   /** When the event happened. ISO 8601, UTC. */
   at: string;
   /** `waiting` for the next try, `delivered`, or `failed` for good. */
@@ -1300,7 +1364,7 @@ export interface Calls {
         /** Whether it was this session. */
         current: boolean;
         /** A sign-in by its way, or what was changed. */
-        event: "signup" | "signin" | "google" | "github" | "linkedin" | "auto" | "signout" | "ended" | "passwordChanged" | "passwordRecovered" | "mfaBound" | "mfaUnbound" | "secureMailChanged" | "loginBound" | "loginUnbound" | "accessKeyChanged" | "webhookAdded" | "webhookMoved" | "webhookSecretRenewed";
+        event: "signup" | "signin" | "google" | "github" | "linkedin" | "auto" | "signout" | "ended" | "passwordChanged" | "passwordRecovered" | "mfaBound" | "mfaUnbound" | "secureMailChanged" | "loginBound" | "loginUnbound" | "accessKeyChanged" | "apiKeyAdded" | "apiKeyDeleted" | "webhookAdded" | "webhookMoved" | "webhookSecretRenewed";
       })[];
       /** How many entries there are on all pages. */
       total: number;
@@ -1319,6 +1383,48 @@ export interface Calls {
     answers: {
       /** The new access key. Programs send it as `key`. */
       accessKey: string;
+    };
+  };
+  /** The account's API keys (50 at most), the newest first. `POST /v1/apiKeys` */
+  apiKeys: {
+    asks: Record<never, never>;
+    answers: {
+      /** The keys, expired ones too. */
+      items: ApiKey[];
+    };
+  };
+  /** Creates an API key. The answer shows the key, this once. `POST /v1/apiKeyAdd` */
+  apiKeyAdd: {
+    asks: {
+      /** A name to know the key by. */
+      name: string;
+      /** What the key may do: `read`, `proxies`, `buy`. Separated by commas in a form. */
+      scopes: string[];
+      /** When it stops working; never if absent. ISO 8601, UTC. */
+      expiresAt?: string | Date | undefined;
+      /** The addresses and networks (CIDR) it works from, 20 at most; everywhere if absent. Separated by commas in a form. */
+      ips?: string[] | undefined;
+      /** The most it may spend from the wallet in a calendar month (UTC), in US cents; no limit if absent. Only with the scope `buy`. */
+      maxCents?: number | undefined;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      mfaCode?: string | undefined;
+    };
+    answers: {
+      /** The key's id. */
+      id: string;
+      /** The key. It is not shown again. */
+      key: string;
+    };
+  };
+  /** Deletes API keys; they stop working at once. `POST /v1/apiKeyDel` */
+  apiKeyDel: {
+    asks: {
+      /** The keys, by id. Separated by commas in a form. */
+      ids: string[];
+    };
+    answers: {
+      /** How many were deleted. */
+      deleted: number;
     };
   };
   /** How to sign in with third parties, or bind them. `POST /v1/loginOptions` */
@@ -1417,8 +1523,8 @@ export interface Calls {
   mailCode: {
     asks: {
       /** What the code is for; it is good for nothing else. */
-      scene: "forgot" | "secureMail" | "cancel" | "unbindMfa" | "signin";
-      /** The address to send it to. For `cancel` and `unbindMfa` one of the account's own, its main address if absent. */
+      scene: "forgot" | "secureMail" | "cancel" | "unbindMfa" | "signin" | "verify" | "confirm";
+      /** The address to send it to. For `cancel` and `unbindMfa` one of the account's own, its main address if absent. Not needed for `verify` and `confirm`. */
       email?: string | undefined;
       /** 1 to send it to the account's secure e-mail, for `cancel` and `unbindMfa`. */
       secure?: boolean | 0 | 1 | undefined;
@@ -1441,6 +1547,17 @@ export interface Calls {
     answers: {
       /** The address that is set now, masked. */
       secureEmail: string;
+    };
+  };
+  /** Verifies the account's e-mail address by a code that was sent to it. `POST /v1/verifyMail` */
+  verifyMail: {
+    asks: {
+      /** The six digits mailed at sign-up, or for the scene `verify`. */
+      code: string;
+    };
+    answers: {
+      /** Whether the address is verified now. */
+      emailVerified: boolean;
     };
   };
   /** Apps that show codes of the second factor. `POST /v1/mfaApp` */
@@ -1509,6 +1626,13 @@ export interface Calls {
       email: string;
       /** The wallet's balance, in US cents. */
       walletCents: number;
+      /** What the account owes after a charge-back or refund that its wallet did not cover. Until it is paid, calls that spend are refused with `inArrears`. Null where nothing is owed. */
+      arrears: {
+        /** What is owed, in US cents. The next recharge pays it first. */
+        cents: number;
+        /** When the arrears began. Traffic goes on for 24 hours from then on. ISO 8601, UTC. */
+        since: string;
+      } | null;
       /** Whether a second factor is bound. */
       mfaBound: boolean;
       /** News, and alerts that are active now. */
@@ -2196,7 +2320,7 @@ export interface Calls {
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
       /** Only CDKeys with this status. */
-      status?: "unused" | "used" | undefined;
+      status?: "unused" | "used" | "void" | undefined;
       /** Only CDKeys that hold this. */
       kind?: "ip" | "traffic" | undefined;
       /** Part of a code or of a redeemer's e-mail address. */
@@ -2349,7 +2473,7 @@ export interface Calls {
       /** The webhooks. */
       items: Webhook[];
       /** Every event there is. */
-      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears")[];
     };
   };
   /** Sends events to an address of yours; answers the secret that signs them. `POST /v1/webhookAdd` */
@@ -2372,7 +2496,7 @@ export interface Calls {
       /** The customer's own note; empty without one. */
       description: string;
       /** The events that are sent; empty: all of them. */
-      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears")[];
       /** Whether events are sent. */
       enabled: boolean;
       /** Who switched it off: its `owner`, or we, after it was `failing` for days or answered 410 (`gone`). Null while it is on. */
@@ -2457,7 +2581,7 @@ export interface Calls {
       /** Only deliveries of this webhook. */
       webhookId?: string | undefined;
       /** Only deliveries of this event. */
-      event?: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "ping" | undefined;
+      event?: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears" | "ping" | undefined;
       /** Only deliveries with this status. */
       status?: "waiting" | "delivered" | "failed" | undefined;
     };
@@ -4604,11 +4728,15 @@ export const callFacts = {
   endSessions: { path: "/v1/endSessions", repeats: "changes" },
   loginLog: { path: "/v1/loginLog", repeats: "reads" },
   upAccessKey: { path: "/v1/upAccessKey", repeats: "changes" },
+  apiKeys: { path: "/v1/apiKeys", repeats: "changes" },
+  apiKeyAdd: { path: "/v1/apiKeyAdd", repeats: "changes" },
+  apiKeyDel: { path: "/v1/apiKeyDel", repeats: "changes" },
   loginOptions: { path: "/v1/loginOptions", repeats: "changes" },
   gLogin: { path: "/v1/gLogin", repeats: "changes" },
   gBind: { path: "/v1/gBind", repeats: "changes" },
   mailCode: { path: "/v1/mailCode", repeats: "changes" },
   secureMail: { path: "/v1/secureMail", repeats: "changes" },
+  verifyMail: { path: "/v1/verifyMail", repeats: "changes" },
   mfaApp: { path: "/v1/mfaApp", repeats: "changes" },
   mfaSecret: { path: "/v1/mfaSecret", repeats: "changes" },
   bindMFa: { path: "/v1/bindMFa", repeats: "changes" },
@@ -4667,7 +4795,7 @@ export const callFacts = {
   ipDel: { path: "/v1/ip/del", repeats: "changes" },
   ipHistory: { path: "/v1/ipHistory", repeats: "reads" },
   ipHistoryNoUser: { path: "/v2/ipHistory", repeats: "reads" },
-  ipPassInfo: { path: "/v1/ipPassInfo", repeats: "reads" },
+  ipPassInfo: { path: "/v1/ipPassInfo", repeats: "changes" },
   ipLineChart: { path: "/v1/ipLineChart", repeats: "reads" },
   apiLinks: { path: "/v1/apiLinks", repeats: "reads" },
   apiLinkAdd: { path: "/v1/apiLinkAdd", repeats: "changes" },
@@ -4694,7 +4822,7 @@ export const callFacts = {
   trafficWhiteList: { path: "/v1/trafficWhiteList", repeats: "reads" },
   addTrafficWhite: { path: "/v1/addTrafficWhite", repeats: "changes" },
   delTrafficWhite: { path: "/v1/delTrafficWhite", repeats: "changes" },
-  checkTrafficWhite: { path: "/v1/checkTrafficWhite", repeats: "reads" },
+  checkTrafficWhite: { path: "/v1/checkTrafficWhite", repeats: "changes" },
   staticPrices: { path: "/v1/static/prices", repeats: "reads" },
   staticIndex: { path: "/v2/static/index", repeats: "reads" },
   staticList: { path: "/v1/static/list", repeats: "reads" },

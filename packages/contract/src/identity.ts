@@ -100,6 +100,7 @@ export const gLogin = call({
 
 export const gBind = call({
   path: "/v1/gBind",
+  verified: true,
   summary: "Binds or unbinds a login with a third party.",
   tag: "Security",
   question: {

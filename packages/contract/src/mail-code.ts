@@ -6,7 +6,15 @@ import { reasons } from "./reasons.ts";
 import { email, mfaCode } from "./session.ts";
 
 /** What a code is for; it is good for nothing else. */
-export const scenes = ["forgot", "secureMail", "cancel", "unbindMfa", "signin"] as const;
+export const scenes = [
+  "forgot",
+  "secureMail",
+  "cancel",
+  "unbindMfa",
+  "signin",
+  "verify",
+  "confirm",
+] as const;
 export type Scene = (typeof scenes)[number];
 
 export const mailCode = call({
@@ -15,14 +23,14 @@ export const mailCode = call({
   summary:
     "Mails six digits for one purpose; the answer is the same whether the address is known or not.",
   description:
-    "A code has six digits, lives 10 minutes, and allows 5 tries and one use. `cancel` and `unbindMfa` need a session.",
+    "A code has six digits, lives 10 minutes, and allows 5 tries and one use. All scenes but `forgot` and `signin` need a session. `verify` and `confirm` go to the account's main address.",
   tag: "Sign-in",
   question: {
     scene: z
       .enum(scenes, "badField")
       .describe("What the code is for; it is good for nothing else."),
     email: optional(email).describe(
-      "The address to send it to. For `cancel` and `unbindMfa` one of the account's own, its main address if absent.",
+      "The address to send it to. For `cancel` and `unbindMfa` one of the account's own, its main address if absent. Not needed for `verify` and `confirm`.",
     ),
     secure: optional(flag()).describe(
       "1 to send it to the account's secure e-mail, for `cancel` and `unbindMfa`.",
@@ -38,6 +46,7 @@ export const mailCode = call({
 
 export const secureMail = call({
   path: "/v1/secureMail",
+  verified: true,
   summary: "Sets or replaces the secure e-mail by a code that was sent to it.",
   tag: "Security",
   question: {
@@ -55,4 +64,19 @@ export const secureMail = call({
   },
 });
 
-export const mailCodeCalls = { mailCode, secureMail };
+export const verifyMail = call({
+  path: "/v1/verifyMail",
+  summary: "Verifies the account's e-mail address by a code that was sent to it.",
+  description: "Sign-up mails such a code; `/v1/mailCode` sends another one (scene `verify`).",
+  tag: "Security",
+  question: {
+    code: text(10, "wrongCode")
+      .min(1, "missingField")
+      .describe("The six digits mailed at sign-up, or for the scene `verify`."),
+  },
+  answer: { emailVerified: z.boolean().describe("Whether the address is verified now.") },
+  refusals: [...reasons.mailedCode],
+  example: { question: { code: "123456" }, answer: { emailVerified: true } },
+});
+
+export const mailCodeCalls = { mailCode, secureMail, verifyMail };

@@ -6,6 +6,8 @@ const paying = ["insufficientBalance", "paymentMethodUnavailable", "tooMany"] as
 export const reasons = {
   entering: ["accountDisabled", "tooManyTries"],
   byProvider: ["providerRefused", "providerNotConfigured", "tooManyTries"],
+  /** What a call by key can be refused for before its handler runs. */
+  byKey: ["keyUnknown", "keyMistyped", "keyExpired", "keyNetwork", "keyScope"],
   ownPassword: ["wrongPassword", "tooManyTries"],
   mailedCode: ["wrongCode", "codeExpired", "codeUsedUp", "tooManyTries"],
   coupon: [

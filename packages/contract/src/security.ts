@@ -151,6 +151,7 @@ export const loginLog = call({
 
 export const upAccessKey = call({
   path: "/v1/upAccessKey",
+  verified: true,
   summary: "Creates a new access key; the old one stops working at once.",
   description: "Programs that use the old key are refused with 300 from then on.",
   tag: "Security",

@@ -12,7 +12,8 @@ export const signup = call({
   path: "/v1/signup",
   access: "visitor",
   summary: "Registers an account and signs it in.",
-  description: "The session lives as long as `loginMinutes` allows.",
+  description:
+    "The session lives as long as `loginMinutes` allows. A code that verifies the e-mail address is mailed; `/v1/verifyMail` takes it.",
   tag: "Sign-in",
   question: {
     email: email.describe("The e-mail address to register."),
@@ -42,6 +43,7 @@ export const signup = call({
       session: examples.session,
       user: {
         ...customer.user,
+        emailVerified: false,
         secureEmail: null,
         mfaBound: false,
         lastLoginAt: null,

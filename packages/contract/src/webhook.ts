@@ -95,7 +95,7 @@ export type Delivery = z.output<typeof delivery>;
 
 export const webhooks = call({
   path: "/v1/webhooks",
-  access: "key",
+  access: "read",
   summary: `The account's webhooks (${mostWebhooks} at most), the oldest first.`,
   tag: "Webhooks",
   answer: {
@@ -106,6 +106,7 @@ export const webhooks = call({
 });
 export const webhookAdd = call({
   path: "/v1/webhookAdd",
+  verified: true,
   live: false,
   summary: "Sends events to an address of yours; answers the secret that signs them.",
   description:
@@ -138,6 +139,7 @@ export const webhookAdd = call({
 });
 export const webhookUp = call({
   path: "/v1/webhookUp",
+  verified: true,
   live: false,
   summary: "Changes a webhook; what is left out stays as it is.",
   tag: "Webhooks",
@@ -169,6 +171,7 @@ export const webhookDel = call({
 });
 export const webhookSecret = call({
   path: "/v1/webhookSecret",
+  verified: true,
   live: false,
   summary: "The signing secret; `renew=1` replaces it, and for a day both sign.",
   description:
@@ -193,6 +196,7 @@ export const webhookSecret = call({
 });
 export const webhookTest = call({
   path: "/v1/webhookTest",
+  verified: true,
   live: false,
   summary: "Sends a `ping` at once and answers how it went.",
   description: "Waits some seconds for the receiver's answer.",
@@ -214,7 +218,7 @@ export const webhookTest = call({
 });
 export const webhookDeliveries = call({
   path: "/v1/webhookDeliveries",
-  access: "key",
+  access: "read",
   summary: "Events of the last 30 days that were sent or wait to be, the newest first.",
   tag: "Webhooks",
   question: {
@@ -233,6 +237,7 @@ export const webhookDeliveries = call({
 });
 export const webhookReplay = call({
   path: "/v1/webhookReplay",
+  verified: true,
   live: false,
   summary:
     "Sends deliveries again: those of `ids`, or all of a webhook that failed since an instant.",

@@ -9,18 +9,26 @@ import vi from "./vi/mails.json" with { type: "json" };
 import zh from "./zh-tw/mails.json" with { type: "json" };
 
 const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
-export type MailName = Exclude<keyof typeof en, "signature">;
-export const mailNames = Object.keys(en).filter((name): name is MailName => name !== "signature");
+type Part = "signature" | "undo";
+export type MailName = Exclude<keyof typeof en, Part>;
+export const mailNames = Object.keys(en).filter(
+  (name): name is MailName => !/^(signature|undo)$/.test(name),
+);
 
-/** A mail's subject and text; throws where a value that the text names is missing. */
+/**
+ * A mail's subject and text; throws where a value that the text names is missing. With the value
+ * `undoUrl` the text ends with the link that undoes what it tells of.
+ */
 export function mailText(
   lang: Lang,
   mail: MailName,
   values: Record<string, string | number>,
 ): { subject: string; text: string } {
   const { subject, body } = sentences[lang][mail];
+  const { undo, signature } = sentences[lang];
+  const text = [body, ...(values.undoUrl === undefined ? [] : [undo]), signature].join("\n\n");
   return {
     subject: interpolate(subject, values),
-    text: interpolate(`${body}\n\n${sentences[lang].signature}\n`, values),
+    text: interpolate(`${text}\n`, values),
   };
 }

@@ -43,8 +43,8 @@ export function collect(list: Module[]): Modules {
     list.flatMap((module) => (module[field] === undefined ? [] : [module[field]])) as NonNullable<
       Module[K]
     >[];
-  const [authentication] = each("authentication");
-  if (!authentication) throw new Error("no module authenticates calls");
+  const authentication = Object.assign({}, ...each("authentication")) as Partial<Authentication>;
+  if (!isComplete(authentication)) throw new Error("no module authenticates calls");
   return {
     list,
     jobs: each("jobs").flat(),
@@ -67,6 +67,10 @@ export function collect(list: Module[]): Modules {
     authentication,
   };
 }
+
+/** Each module declares a part: sessions, keys. */
+const isComplete = (parts: Partial<Authentication>): parts is Authentication =>
+  parts.bySession !== undefined && parts.byKey !== undefined;
 
 /** The handlers of all calls; throws where a call of the contract has none, or two. */
 export function handlersOf(services: Pick<Services, "modules">): Handlers {

@@ -56,6 +56,7 @@ export const bindings = {
 export const user: User = {
   id: exampleId(1),
   email: "mara@example.com",
+  emailVerified: true,
   secureEmail: "b***e@example.org",
   mfaBound: true,
   bindings,
@@ -65,6 +66,7 @@ export const user: User = {
   multiDevice: true,
   inviteCode: "MARA2026",
   walletCents,
+  arrears: null,
   ipBalance: left.ip,
   trafficBytes: left.trafficBytes,
   staticCredits,

@@ -2,7 +2,7 @@
 import { debtUndone } from "@turnpike/rules/refund.ts";
 import { shareReturned } from "@turnpike/rules/unlimited-time.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { lockDebt, payWalletDebt, setDebt } from "../../ledger/debt.ts";
+import { lockDebt, payWalletDebt, setWalletDebt } from "../../ledger/debt.ts";
 import { forfeit } from "../../ledger/forfeit.ts";
 import { postMirror } from "../../ledger/mirror.ts";
 import { isPosted, post } from "../../ledger/post.ts";
@@ -63,10 +63,10 @@ async function postUndone(
     ];
     await post(tx, { ...head, key: `debtUndone:${id}`, kind: "debt", lines });
   }
-  await setDebt(tx, accountId, { asset: "wallet", cents: owedCents });
+  await setWalletDebt(services, tx, accountId, { before, cents: owedCents });
   const fromWallet = order ? refund.surplusCents - debtCents : refund.taken;
   const entry = { ...head, key: `debt:refundUndone:${id}` };
-  await payWalletDebt(tx, accountId, { owedCents, cents: fromWallet, entry });
+  await payWalletDebt(services, tx, accountId, { owedCents, cents: fromWallet, entry });
 }
 
 /**

@@ -61,7 +61,13 @@ export async function accountByInviteCode(db: Db, code: string): Promise<string 
 export async function registerAccount(
   services: Services,
   tx: Tx,
-  account: { email: string; passwordHash: string | null; inviterId: string | null; lang: Lang },
+  account: {
+    email: string;
+    passwordHash: string | null;
+    inviterId: string | null;
+    lang: Lang;
+    emailVerified: boolean;
+  },
 ): Promise<string | null> {
   await lockAddress(tx, account.email);
   if (await findByAddress(tx, account.email)) return null;

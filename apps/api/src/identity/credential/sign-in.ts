@@ -3,6 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { useCode } from "../mail-code/prove.ts";
+import { markEmailVerified } from "../account/verified-email.ts";
 import { mfaBound, requireMfa } from "../mfa/require.ts";
 import type { Services } from "../../platform/services.ts";
 import { openSession } from "../session/open-session.ts";
@@ -34,7 +35,10 @@ export async function signIn(
   await requireMfa(services, { accountId, mfaCode: request.mfaCode });
   if (disabled) throw new Refusal("accountDisabled");
   const token = await transaction(services.db, async (tx) => {
-    if (proved) await useCode(services, tx, proved);
+    if (proved) {
+      await useCode(services, tx, proved);
+      await markEmailVerified(services, tx, accountId);
+    }
     const opened = await openSession(services, tx, {
       accountId,
       asker,

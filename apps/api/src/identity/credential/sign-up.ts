@@ -5,7 +5,8 @@ import { networkOf } from "@turnpike/rules/network-of.ts";
 import { accountByInviteCode, registerAccount } from "../account/register.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
-import { queueMail } from "../../platform/mail/queue.ts";
+
+import { queueCode } from "../mail-code/send.ts";
 import type { Services } from "../../platform/services.ts";
 import { signUpLimits } from "./rate-limits.ts";
 import { openSession } from "../session/open-session.ts";
@@ -19,7 +20,7 @@ interface SignUpRequest {
   inviteCode?: string | undefined;
 }
 
-/** Creates the account, its welcome mail and its first session in one transaction. */
+/** Creates the account, its welcome mail with a code, and its first session in one transaction. */
 export async function signUp(
   services: Services,
   request: SignUpRequest,
@@ -54,15 +55,15 @@ async function register(services: Services, request: SignUpRequest, asker: Asker
       passwordHash,
       inviterId,
       lang: asker.lang,
+      emailVerified: false,
     });
     if (!accountId) throw new Refusal("emailTaken", { field: "email" });
     const token = await openSession(services, tx, { accountId, asker, event: "signup" });
-    await queueMail(services, tx, {
-      to: email,
-      lang: asker.lang,
-      mail: "welcome",
-      values: { email, url: `${services.env.publicUrl}/cli/home` },
-    });
+    const { lang, ip } = asker;
+    const values = { email, url: `${services.env.publicUrl}/cli/home` };
+    const code = { scene: "verify", address: email, hasRecipient: true, accountId } as const;
+    const within = { mail: "welcomeCode", values } as const;
+    await queueCode(services, tx, { ...code, ip, lang, within });
     return { token, accountId };
   });
 }

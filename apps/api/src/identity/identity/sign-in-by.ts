@@ -1,6 +1,8 @@
 /** Sign-in, and registration, by a third party (spec/sign-in#linked-logins, spec/quality#a9). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { addressesOf } from "../account/addresses.ts";
 import { accountByInviteCode, registerAccount } from "../account/register.ts";
+import { markEmailVerified } from "../account/verified-email.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { mfaBound, requireMfa } from "../mfa/require.ts";
@@ -100,6 +102,9 @@ async function enter(
       if (current?.accountId !== accountId) throw new Refusal("providerRefused");
       if (!guarded && (await mfaBound(tx, accountId)))
         throw new Refusal("mfaNeeded", { field: "mfaCode" });
+      const { email, emailVerified } = proved.person;
+      if (emailVerified && email === (await addressesOf(tx, accountId)).email)
+        await markEmailVerified(services, tx, accountId);
       return opened;
     });
     return { token, accountId, created: false };
@@ -122,7 +127,7 @@ async function register(
   return transaction(services.db, async (tx) => {
     await useStart(services, tx, proved.nonce);
     const { lang } = asker;
-    const account = { email, passwordHash: null, inviterId, lang };
+    const account = { email, passwordHash: null, inviterId, lang, emailVerified: true };
     const accountId = await registerAccount(services, tx, account);
     if (!accountId) throw new Refusal("linkBySignIn");
     const now = new Date(services.world.now());

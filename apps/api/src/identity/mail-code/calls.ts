@@ -1,9 +1,13 @@
 /** Mailed codes (spec/sign-in#mailed-codes). */
 import { setTimeout as sleep } from "node:timers/promises";
 import { networkOf } from "@turnpike/rules/network-of.ts";
+import { addressesOf } from "../account/addresses.ts";
+import { markEmailVerified } from "../account/verified-email.ts";
+import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, type RateLimit } from "../session/rate-limit.ts";
+import { proveCode, useCode } from "./prove.ts";
 import { recipientOf } from "./recipient.ts";
 import { RETRY_AFTER_SECONDS, sendCode } from "./send.ts";
 
@@ -23,7 +27,7 @@ const limitOf = (ip: string): RateLimit => ({
  */
 const EVEN_MS = 60;
 
-export function mailCodeCalls(services: Services): Pick<Handlers, "mailCode"> {
+export function mailCodeCalls(services: Services): Pick<Handlers, "mailCode" | "verifyMail"> {
   return {
     async mailCode(question, asker) {
       const send = async () => {
@@ -33,6 +37,16 @@ export function mailCodeCalls(services: Services): Pick<Handlers, "mailCode"> {
       };
       await Promise.all([send(), sleep(EVEN_MS)]);
       return { retryAfterSeconds: RETRY_AFTER_SECONDS };
+    },
+
+    async verifyMail({ code }, { accountId }) {
+      const { email: address } = await addressesOf(services.db, accountId);
+      const proved = await proveCode(services, { scene: "verify", address, code, accountId });
+      await transaction(services.db, async (tx) => {
+        await useCode(services, tx, proved);
+        await markEmailVerified(services, tx, accountId);
+      });
+      return { emailVerified: true };
     },
   };
 }

@@ -24,6 +24,7 @@ export async function recipientOf(
 ): Promise<NewCode> {
   const { scene, email } = request;
   const { ip } = asker;
+  if (scene === "verify" || scene === "confirm") return mainAddress(services, request, asker);
   if (scene === "cancel" || scene === "unbindMfa") return ownAddress(services, request, asker);
   if (email === undefined) throw new Refusal("missingField", { field: "email" });
   const target = { scene, address: email, ip };
@@ -46,10 +47,23 @@ export async function recipientOf(
       lang: holder?.lang ?? asker.lang,
     };
   }
-  if (!asker.accountId) return { ...target, hasRecipient: true, accountId: null, lang: asker.lang };
+  if (!asker.accountId) throw new Refusal("sessionInvalid");
   const { accountId } = asker;
   const { lang } = await addressesOf(services.db, accountId);
   return { ...target, hasRecipient: true, accountId, lang };
+}
+
+/** The signed-in account's e-mail, whichever its secure e-mail is. */
+async function mainAddress(
+  { db }: Services,
+  { scene, email, secure }: MailCodeRequest,
+  { accountId, ip }: Asker,
+): Promise<NewCode> {
+  if (!accountId) throw new Refusal("sessionInvalid");
+  const own = await addressesOf(db, accountId);
+  if (secure || (email !== undefined && email !== own.email))
+    throw new Refusal("notYourAddress", { field: "email" });
+  return { scene, address: own.email, hasRecipient: true, accountId, lang: own.lang, ip };
 }
 
 /** One of the two addresses of the signed-in account. */

@@ -3,7 +3,7 @@
  */
 import type { Scene } from "@turnpike/contract/mail-code.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
-import { transaction } from "../../platform/db/database.ts";
+import { transaction, type Tx } from "../../platform/db/database.ts";
 import { type QueuedMail, queueMail } from "../../platform/mail/queue.ts";
 import { randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
@@ -25,6 +25,8 @@ const mails: Record<Scene, QueuedMail["mail"]> = {
   cancel: "codeCancel",
   unbindMfa: "codeUnbindMfa",
   signin: "codeSignin",
+  verify: "codeVerify",
+  confirm: "codeConfirm",
 };
 
 export interface NewCode {
@@ -38,6 +40,8 @@ export interface NewCode {
   /** The address of the request. */
   ip: string;
   lang: Lang;
+  /** A mail that says more than the code, in place of the scene's own. */
+  within?: { mail: QueuedMail["mail"]; values: QueuedMail["values"] };
 }
 
 /**
@@ -47,30 +51,33 @@ export interface NewCode {
  * @throws Refusal tooManyTries (within a minute of the asker's earlier one)
  */
 export function sendCode(services: Services, request: NewCode): Promise<void> {
-  const { scene, address, hasRecipient, accountId, lang } = request;
-  const { db, seal, world } = services;
+  return transaction(services.db, (tx) => queueCode(services, tx, request));
+}
+
+/** `sendCode` within a transaction. */
+export async function queueCode(services: Services, tx: Tx, request: NewCode): Promise<void> {
+  const { scene, address, hasRecipient, accountId, lang, within } = request;
+  const { seal, world } = services;
   const key = { scene, address, askedBy: askerOf(request) };
-  return transaction(db, async (tx) => {
-    const now = world.now();
-    const isRecent = (sentAt: Date) => sentAt.getTime() > now - RETRY_AFTER_SECONDS * 1_000;
-    await lockCodes(tx, key);
-    const before = await findCode(tx, key);
-    if (before && isRecent(before.sent_at)) throw tooSoon(before.sent_at, now);
-    const newest = await newestCode(tx, key, new Date(now));
-    const recent = newest && isRecent(newest.sent_at) ? newest : null;
-    const code = randomText(world, DIGITS, CODE_LENGTH);
-    const stored = hasRecipient ? code : randomText(world, DIGITS, NO_CODE_LENGTH);
-    await saveCode(tx, {
-      ...key,
-      accountId,
-      lookup: recent?.lookup ?? codeLookup(seal, request, stored),
-      sentAt: recent?.sent_at ?? new Date(now),
-      expiresAt: recent?.expires_at ?? new Date(now + MINUTES * 60_000),
-    });
-    const to = hasRecipient && !recent ? address : null;
-    const values = { code, minutes: MINUTES };
-    await queueMail(services, tx, { to, lang, mail: mails[scene], values });
+  const now = world.now();
+  const isRecent = (sentAt: Date) => sentAt.getTime() > now - RETRY_AFTER_SECONDS * 1_000;
+  await lockCodes(tx, key);
+  const before = await findCode(tx, key);
+  if (before && isRecent(before.sent_at)) throw tooSoon(before.sent_at, now);
+  const newest = await newestCode(tx, key, new Date(now));
+  const recent = newest && isRecent(newest.sent_at) ? newest : null;
+  const code = randomText(world, DIGITS, CODE_LENGTH);
+  const stored = hasRecipient ? code : randomText(world, DIGITS, NO_CODE_LENGTH);
+  await saveCode(tx, {
+    ...key,
+    accountId,
+    lookup: recent?.lookup ?? codeLookup(seal, request, stored),
+    sentAt: recent?.sent_at ?? new Date(now),
+    expiresAt: recent?.expires_at ?? new Date(now + MINUTES * 60_000),
   });
+  const to = hasRecipient && !recent ? address : null;
+  const values = { code, minutes: MINUTES, ...within?.values };
+  await queueMail(services, tx, { to, lang, mail: within?.mail ?? mails[scene], values });
 }
 
 function tooSoon(sentAt: Date, now: number): Refusal {

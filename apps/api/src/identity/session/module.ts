@@ -1,6 +1,7 @@
 import { defineModule } from "../../platform/module.ts";
-import { lockOpenAccount } from "../account/account-lock.ts";
-import { authenticate, authenticateKey, isLiveToken } from "./authenticate.ts";
+import { refuseInArrears } from "../account/account-lock.ts";
+import { passesAsVerified } from "../account/verified-email.ts";
+import { authenticate, isLiveToken } from "./authenticate.ts";
 import { sessionCalls } from "./calls.ts";
 import { sessionJobs } from "./jobs.ts";
 import { countSessions } from "./list.ts";
@@ -19,8 +20,8 @@ export const sessionModule = defineModule({
   },
   authentication: {
     bySession: authenticate,
-    byKey: authenticateKey,
     isSessionValid: isLiveToken,
-    lockOpenAccount,
+    isVerified: ({ db }, accountId) => passesAsVerified(db, accountId),
+    refuseInArrears,
   },
 });

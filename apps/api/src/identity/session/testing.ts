@@ -50,6 +50,9 @@ export interface TestShop {
   databaseUrl: string;
   dataDir: string;
   ask: <K extends CallName>(name: K, fields?: Fields) => Promise<CallResult<K>>;
+  /** Registers; the e-mail is not verified yet. */
+  newcomer: (fields?: Fields) => Promise<Customer>;
+  /** Registers, and verifies the e-mail by the code that was mailed. */
   customer: (fields?: Fields) => Promise<Customer>;
   /** Puts money into a wallet, past the payments. */
   fund: (accountId: string, cents: number) => Promise<void>;
@@ -99,26 +102,28 @@ async function tell(url: string, fields: Fields = {}): Promise<string> {
   return status;
 }
 
+/** The six digits of the lab's newest mail to an address; empty where it has none. */
+export async function codeMailedTo(url: string, address: string): Promise<string> {
+  const answer = await fetch(`${url}/lab/mails?to=${encodeURIComponent(address)}`);
+  const [mail] = (await answer.json()) as { text: string }[];
+  return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
+}
+
 let made = 0;
 
 /** Starts the API without jobs by the clock; `more` are environment variables. */
 export async function startShop(more: Record<string, string> = {}): Promise<TestShop> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "shop-test-"));
-  const database = await testDatabase();
-  const env = readEnvironment({
-    PORT: "0",
-    LOOKUP_PORT: "0",
-    DATA_DIR: dataDir,
-    LOG_LEVEL: "silent",
-    ...more,
-  });
+  const own = { PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" };
+  const env = readEnvironment({ ...own, ...more });
+  const database = await testDatabase({ seeded: env.lab });
   const log = pino({ level: "silent" });
   const api = await startApi({ env, databaseUrl: database.url, log, jobs: false });
   const ask = asker(api.url);
   // The port was not known when the links were made.
   const here = (payUrl: string) => api.url + new URL(payUrl).pathname;
 
-  const customer = async (fields: Fields = {}): Promise<Customer> => {
+  const newcomer = async (fields: Fields = {}): Promise<Customer> => {
     const email = `customer${++made}@example.com`;
     const password = "h7Kqorchard";
     const given = { email, password, agree: 1, ...fields };
@@ -133,6 +138,11 @@ export async function startShop(more: Record<string, string> = {}): Promise<Test
     };
     return { id: user.id, email: String(given.email), password, session, ask: own, get };
   };
+  const customer = async (fields: Fields = {}): Promise<Customer> => {
+    const one = await newcomer(fields);
+    await one.get("verifyMail", { code: await codeMailedTo(api.url, one.email) });
+    return one;
+  };
 
   return {
     url: api.url,
@@ -140,6 +150,7 @@ export async function startShop(more: Record<string, string> = {}): Promise<Test
     databaseUrl: database.url,
     dataDir,
     ask,
+    newcomer,
     customer,
     fund: (owner, cents) => fund(api.services, owner, cents),
     complete: (payUrl, outcome) => tell(`${here(payUrl)}/complete`, { outcome }),

@@ -37,7 +37,9 @@ export interface Account {
   closed_at: Timestamp | null;
   created_at: Timestamp;
   disabled_at: Timestamp | null;
+  disabled_reason: string | null;
   email: string;
+  email_verified_at: Timestamp | null;
   id: string;
   invite_code: string;
   invited_by: string | null;
@@ -48,6 +50,7 @@ export interface Account {
   password_hash: string | null;
   secure_email: string | null;
   sign_up_network: string | null;
+  verification_waived: Generated<boolean>;
 }
 
 export interface Alert {
@@ -64,6 +67,39 @@ export interface AlertSetting {
   expiry_days: number | null;
   traffic_bytes: number | null;
   wallet_cents: number | null;
+}
+
+export interface ApiKey {
+  account_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: string;
+  ips: Generated<string[]>;
+  key_hash: Buffer;
+  last_four: string;
+  last_ip: string | null;
+  last_used_at: Timestamp | null;
+  max_cents: number | null;
+  name: string;
+  position: Generated<number>;
+  prefix: string;
+  scopes: string[];
+}
+
+export interface ApiKeyFacts {
+  account_id: string | null;
+  expires_at: Timestamp | null;
+  id: string | null;
+  ips: string[] | null;
+  key_hash: Buffer | null;
+  last_used_at: Timestamp | null;
+  scopes: string[] | null;
+}
+
+export interface ApiKeySpending {
+  api_key_id: string;
+  month: Timestamp;
+  spent_cents: number;
 }
 
 export interface ApiLink {
@@ -104,6 +140,9 @@ export interface Cdkey {
   produced_at: Timestamp;
   redeemer_id: string | null;
   used_at: Timestamp | null;
+  void_id: string | null;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
 }
 
 export interface Coupon {
@@ -124,6 +163,7 @@ export interface Debt {
   account_id: string;
   asset: string;
   cents: number;
+  since: Timestamp | null;
 }
 
 export interface Dispute {
@@ -543,6 +583,16 @@ export interface RequestLog {
   up_bytes: number;
 }
 
+export interface SecurityUndo {
+  account_id: string;
+  change: string;
+  details: Json;
+  ends_at: Timestamp;
+  made_at: Timestamp;
+  position: Generated<number>;
+  token_hash: Buffer;
+}
+
 export interface Session {
   account_id: string;
   agent: string;
@@ -913,6 +963,9 @@ export interface DB {
   account: Account;
   alert: Alert;
   alert_setting: AlertSetting;
+  api_key: ApiKey;
+  api_key_facts: ApiKeyFacts;
+  api_key_spending: ApiKeySpending;
   api_link: ApiLink;
   cdkey: Cdkey;
   coupon: Coupon;
@@ -952,6 +1005,7 @@ export interface DB {
   refund: Refund;
   request_effect: RequestEffect;
   request_log: RequestLog;
+  security_undo: SecurityUndo;
   session: Session;
   session_facts: SessionFacts;
   session_hold: SessionHold;

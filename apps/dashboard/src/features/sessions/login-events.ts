@@ -20,6 +20,8 @@ export const kindOfEvent: Record<LoginEvent, EventKind> = {
   loginBound: "change",
   loginUnbound: "change",
   accessKeyChanged: "change",
+  apiKeyAdded: "change",
+  apiKeyDeleted: "change",
   webhookAdded: "change",
   webhookMoved: "change",
   webhookSecretRenewed: "change",

@@ -13,6 +13,8 @@ export interface NewAccount {
   accessKeySealed: string;
   accessKeyLookup: string;
   lang: Lang;
+  /** A provider has proved the e-mail. */
+  emailVerified: boolean;
   now: Date;
 }
 
@@ -30,6 +32,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolea
       access_key_lookup: account.accessKeyLookup,
       lang: account.lang,
       created_at: account.now,
+      email_verified_at: account.emailVerified ? account.now : null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
@@ -37,7 +40,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolea
   return row !== undefined;
 }
 
-export function findById(db: Db, id: string) {
+export function findById(db: Db | Tx, id: string) {
   return db.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
@@ -128,7 +131,16 @@ export async function updateAccount(
   return done.numUpdatedRows > 0n;
 }
 
-export async function setSecureEmail(tx: Tx, id: string, address: string): Promise<void> {
+/** Keeps the instant of the first proof. */
+export async function setEmailVerified(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx
+    .updateTable("account")
+    .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, ${at})` })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function setSecureEmail(tx: Tx, id: string, address: string | null): Promise<void> {
   await tx.updateTable("account").set({ secure_email: address }).where("id", "=", id).execute();
 }
 
@@ -140,12 +152,20 @@ export async function disabledAmong(db: Db | Tx, ids: string[]): Promise<Set<str
   return new Set(rows.map((row) => row.id));
 }
 
-/** Disables an account, or (null) enables it again; one that is disabled keeps its instant. */
-export function setDisabled(tx: Tx, id: string, at: Date | null) {
-  const disabled_at = at === null ? null : sql<Date>`coalesce(disabled_at, ${at})`;
+/**
+ * Disables an account, or (null) enables it again. One that is disabled keeps its instant, and its
+ * reason where no other is given.
+ */
+export function setDisabled(tx: Tx, id: string, at: Date | null, reason: string | null = null) {
+  const changes = at
+    ? {
+        disabled_at: sql<Date>`coalesce(disabled_at, ${at})`,
+        disabled_reason: sql<string | null>`coalesce(${reason}, disabled_reason)`,
+      }
+    : { disabled_at: null, disabled_reason: null };
   return tx
     .updateTable("account")
-    .set({ disabled_at })
+    .set(changes)
     .where("id", "=", id)
     .where("closed_at", "is", null)
     .execute();
