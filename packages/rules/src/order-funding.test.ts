@@ -135,6 +135,93 @@ describe("Whatever happens to a wallet", () => {
     );
   });
 
+  /** The same rule cent by cent: each cent has a name, and lies in a wallet, an order or a debt. */
+  function centByCent(events: readonly WalletEvent[]): Map<string, number> {
+    interface Cent {
+      source: string;
+      unpaid: boolean;
+    }
+    let wallet: Cent[] = [];
+    const ages: string[] = [];
+    const orders = new Map<string, Cent[]>();
+    const debts: Cent[] = [];
+    const reversals = new Map<string, { taken: Cent[]; owed: number; marked: Cent[] }>();
+    let owed = 0;
+    const add = (cents: Cent[]) => {
+      for (const { source } of cents) if (!ages.includes(source)) ages.push(source);
+      wallet = [...wallet, ...cents.map(({ source }) => ({ source, unpaid: false }))];
+      wallet.sort((a, b) => ages.indexOf(a.source) - ages.indexOf(b.source));
+    };
+    for (const event of events) {
+      if (event.what === "credit") {
+        add(Array.from({ length: event.cents }, () => ({ source: event.source, unpaid: false })));
+      } else if (event.what === "order") {
+        orders.set(event.order, wallet.splice(0, event.cents));
+      } else if (event.what === "orderRefund") {
+        const paid = orders.get(event.order) ?? [];
+        const order = [
+          ...paid.filter(({ unpaid: no }) => !no),
+          ...paid.filter((one) => one.unpaid),
+        ];
+        const kept = order.length - event.cents;
+        orders.set(
+          event.order,
+          paid.filter((one) => order.indexOf(one) < kept),
+        );
+        add(order.slice(kept));
+      } else if (event.what === "debtPaid") {
+        debts.push(...wallet.splice(0, event.cents));
+        owed -= Math.min(owed, event.cents);
+      } else if (event.what === "debtReturned") {
+        add(debts.splice(Math.max(0, debts.length - event.cents)));
+      } else if (event.what === "reversal") {
+        const own = wallet.filter(({ source }) => source === event.payment);
+        const taken = own.slice(0, event.takenCents);
+        wallet = wallet.filter((one) => !taken.includes(one));
+        const spent = event.takenCents + event.owedCents - taken.length;
+        taken.push(...wallet.splice(0, event.takenCents - taken.length));
+        const paid = [...orders.values()].flat();
+        const open = paid.filter((one) => one.source === event.payment && !one.unpaid);
+        const count = Math.min(spent, open.length);
+        // Every so many-th cent: each order loses its share, to the cent.
+        const marked = open.filter(
+          (_, at) =>
+            Math.floor(((at + 1) * count) / open.length) > Math.floor((at * count) / open.length),
+        );
+        for (const cent of marked) cent.unpaid = true;
+        owed += event.owedCents;
+        reversals.set(event.refund, { taken, owed: event.owedCents, marked });
+      } else if (event.what === "reversalUndone") {
+        const undone = reversals.get(event.refund);
+        add(undone?.taken ?? []);
+        for (const cent of undone?.marked ?? []) cent.unpaid = false;
+        owed -= Math.min(owed, undone?.owed ?? 0);
+      }
+    }
+    const newest = [...orders.values()].toReversed().flat();
+    let missing = owed - newest.filter((one) => one.unpaid).length;
+    for (const cent of newest) {
+      if (missing <= 0) break;
+      if (cent.unpaid) continue;
+      cent.unpaid = true;
+      missing -= 1;
+    }
+    const counted = [...orders].map(
+      ([name, cents]) => [name, cents.filter((one) => one.unpaid).length] as const,
+    );
+    return new Map(counted.filter(([, cents]) => cents > 0));
+  }
+
+  it("what counts as unpaid is what a count of every single cent says", () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const { events } = play(all);
+        expect(fundOrders(events).unpaid).toEqual(centByCent(events));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it("once every payment is reversed whole and nothing is undone, every order is unpaid", () => {
     fc.assert(
       fc.property(steps, (all) => {

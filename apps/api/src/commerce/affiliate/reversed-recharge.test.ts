@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 afterEach(async () => {
-  expect((await verifyBooks(shop.services.db)).difference).toBeNull();
+  const { difference } = await verifyBooks(shop.services.db);
+  if (difference !== null) throw new Error(difference);
 });
 
 /** A recharge that is paid; answers where it is reversed. */

@@ -13,6 +13,7 @@ import { guardLab, refuseInLab } from "../../platform/http/lab-guard.ts";
 import { sendPage } from "../../platform/http/page.ts";
 import { findDisputesOf } from "../dispute/store.ts";
 import { findOrder } from "../order/store.ts";
+import { savePayer } from "../payment/store/pages.ts";
 import { findPayment, type Payment } from "../payment/store/payments.ts";
 import { settle } from "./settle.ts";
 import type { Services } from "../../platform/services.ts";
@@ -39,6 +40,9 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
     const name = field(request, "outcome");
     const outcome = outcomes.find((one) => one === name);
     if (!outcome) return refuseInLab(reply, 400, new Refusal("badField", { field: "outcome" }));
+    const payer = field(request, "payer");
+    const { id: paymentId } = payment;
+    if (payer) await savePayer(services.db, { provider: SANDBOX, paymentId, payer });
     const status = await settle(services, {
       id: `${payment.id} ${outcome}`,
       provider: SANDBOX,

@@ -2,6 +2,8 @@
 import { disputeStates } from "@turnpike/rules/dispute.ts";
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 import { close } from "../../across/closure/testing.ts";
+import { decideWithdrawal } from "../affiliate/decide-withdrawal.ts";
+import { listWithdrawals } from "../affiliate/store/withdrawals.ts";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { requestRefund } from "../refund/request.ts";
@@ -214,6 +216,18 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const amountCents = 1 + roll.upTo(roll.of([200, 4000]) ?? 1);
     const said = await who.customer.ask("getProfit", { amountCents, target, ...contact });
     if (noted(story, said.code)) story.done.push("withdrawn");
+  },
+  /** The operator pays what is pending, or rejects it. */
+  async decide({ roll, shop, done }) {
+    const [pending] = await listWithdrawals(shop.services.db, { status: "pending", limit: 1 });
+    if (!pending) return;
+    const { id } = pending;
+    const pay = roll.upTo(2) === 0;
+    const decision = pay
+      ? ({ id, status: "paid" } as const)
+      : ({ id, status: "rejected", reason: "no" } as const);
+    await decideWithdrawal(shop.services, decision);
+    done.push("decided");
   },
   async cdkeys(story) {
     const { who, roll, codes } = story;

@@ -48,6 +48,20 @@ export async function translateEvent(
   return [];
 }
 
+/**
+ * Who paid, as a charge tells it: the fingerprint that Stripe gives to a card or bank account. Null
+ * where an event is no charge of ours, or where the means of payment has none.
+ */
+export function payerOfEvent(event: Stripe.Event): { paymentId: string; payer: string } | null {
+  if (event.type !== "charge.succeeded") return null;
+  const { metadata, payment_method_details: details } = event.data.object;
+  const paymentId = metadata["paymentId"];
+  const means = details && (details as unknown as Record<string, unknown>)[details.type];
+  const payer = (means as { fingerprint?: unknown } | null | undefined)?.fingerprint;
+  if (paymentId === undefined || !isUuid(paymentId) || typeof payer !== "string") return null;
+  return { paymentId, payer };
+}
+
 /** The payment whose page an event is about; null where it is about no page of ours. */
 export function pageOfEvent({ type, data }: Stripe.Event): string | null {
   const isPage =

@@ -2,7 +2,7 @@
  * Takes back the profit of wallet orders whose recharge was reversed, and returns it where the
  * reversal came to nothing (spec/affiliate#reversed-recharges).
  */
-import { fundOrders, type WalletEvent } from "@turnpike/rules/order-funding.ts";
+import { fundOrders, type OrderFunding, type WalletEvent } from "@turnpike/rules/order-funding.ts";
 import { historyOf, type HistoryLine } from "../../ledger/history.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
@@ -28,14 +28,24 @@ export async function adjustFunding(
 
 /** What of each wallet order's price counts as unpaid, by the order's id. */
 async function unpaidOf(tx: Tx, accountId: string): Promise<Map<string, number>> {
-  const refunds = new Map((await findBookedOf(tx, accountId)).map((one) => [one.id, one]));
-  const reversals = [...refunds.values()].filter(ofWallet);
-  if (reversals.length === 0) return new Map();
+  const refunds = await findBookedOf(tx, accountId);
+  if (!refunds.some(ofWallet)) return new Map();
+  return (await fundingOf(tx, accountId, refunds)).unpaid;
+}
+
+/** Follows an account's wallet through all that its ledger tells. */
+export async function fundingOf(
+  tx: Tx,
+  accountId: string,
+  booked: Refund[],
+): Promise<OrderFunding> {
+  const refunds = new Map(booked.map((refund) => [refund.id, refund]));
+  const reversals = booked.filter(ofWallet);
   const also = reversals.flatMap(({ id }) =>
     ["refund", "orderRefund", "refundUndone"].map((kind) => `${kind}:${id}`),
   );
   const history = await historyOf(tx, { owner: accountId, asset: "wallet", also });
-  return fundOrders(history.map((line) => eventOf(line, refunds))).unpaid;
+  return fundOrders(history.map((line) => eventOf(line, refunds)));
 }
 
 /** Whether it took a payment's money out of the wallet: of an order's payment the surplus alone. */

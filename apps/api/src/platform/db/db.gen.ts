@@ -49,6 +49,7 @@ export interface Account {
   multi_device: Generated<boolean>;
   password_hash: string | null;
   secure_email: string | null;
+  sign_up_network: string | null;
   verification_waived: Generated<boolean>;
 }
 
@@ -648,11 +649,6 @@ export interface ShopOrder {
   status: string;
 }
 
-export interface SignUpNetwork {
-  account_id: string;
-  lookup: string;
-}
-
 export interface StaticEvent {
   account_id: string;
   action: string;
@@ -1018,7 +1014,6 @@ export interface DB {
   session_facts: SessionFacts;
   session_hold: SessionHold;
   shop_order: ShopOrder;
-  sign_up_network: SignUpNetwork;
   static_event: StaticEvent;
   static_ip: StaticIp;
   static_renewal: StaticRenewal;

@@ -59,8 +59,4 @@ alter table refund add column payout_address text, add column payout_state text;
 create index refund_payout_address on refund (payout_address) where payout_address is not null;
 
 -- A keyed hash of the network that an account signed up from: two are compared, none is read.
-create table sign_up_network (
-  account_id uuid primary key references account (id),
-  lookup text not null
-);
-create index sign_up_network_lookup on sign_up_network (lookup);
+alter table account add column sign_up_network text;
