@@ -40,6 +40,10 @@ export interface Module {
   tickets?: Partial<Record<TicketQuestion["what"], TicketCheck>>;
   /** What closing an account ends and removes. */
   erase?: Erase;
+  /** What a recovery of the account by a mailed code ends and removes. */
+  recovery?: Recovery;
+  /** How changes of what guards the account are undone by the link that was mailed. */
+  undo?: Undoers;
   /** Queries of an account's own rows that contain a text (`/v1/find`). */
   search?: (sought: Sought) => RawBuilder<FoundRow>[];
   /** Delivers what was ordered, once it was paid by a provider. */
@@ -140,6 +144,32 @@ export interface Erase {
     closed: { accountIds: string[]; addresses: string[] },
   ) => Promise<boolean | void>;
 }
+
+type OfAccount = (services: Services, tx: Tx, accountId: string) => Promise<void>;
+
+/** Each step runs for all modules in their order. The account's row is locked. */
+export interface Recovery {
+  /** Ends what opens the account beside its password: sessions and keys. At every recovery. */
+  end?: OfAccount;
+  /**
+   * Removes what was set while nobody had proved the e-mail, because whoever set it may be somebody
+   * else than the holder of the mailbox.
+   */
+  removeUnproved?: OfAccount;
+}
+
+/** A change of what guards an account, with what is needed to undo it. */
+export type UndoableChange =
+  | { change: "secureMail"; details: { was: string | null; is: string } }
+  | { change: "login"; details: { provider: string; issuer: string; subject: string } }
+  | { change: "mfa"; details: Record<string, never> };
+export type Undoers = {
+  [K in UndoableChange["change"]]?: (
+    services: Services,
+    tx: Tx,
+    undone: { accountId: string; details: Extract<UndoableChange, { change: K }>["details"] },
+  ) => Promise<void>;
+};
 
 /** A paid order, as its product needs it. */
 export interface PaidOrder {
