@@ -1,11 +1,11 @@
 /** Collects what the listed modules declare. */
 import { calls } from "@turnpike/contract/calls.ts";
 import type { FactKind } from "@turnpike/contract/data-plane.ts";
+import type { Authentication } from "./authentication.ts";
 import type { Tx } from "./db/database.ts";
 import type { Afterwards, Handlers } from "./http/handler.ts";
 import type { Job } from "./jobs.ts";
 import type {
-  Authentication,
   CallHooks,
   Check,
   Emitted,
