@@ -20,6 +20,7 @@ export const kindOfEvent: Record<LoginEvent, EventKind> = {
   loginBound: "change",
   loginUnbound: "change",
   accessKeyChanged: "change",
+  changeUndone: "change",
   webhookAdded: "change",
   webhookMoved: "change",
   webhookSecretRenewed: "change",
