@@ -18,7 +18,7 @@ const TOO_MANY_TRIES = 429;
 function kindOf(refused: CallRefused, given: Proof): PromptKind | null {
   const { code, reason, field } = refused;
   if (reason === "verifyEmail") return "verify";
-  if ((code === MFA_NEEDED || code === MFA_WRONG) && field !== "code") return "mfa";
+  if (code === MFA_NEEDED || (code === MFA_WRONG && given.mfaCode !== undefined)) return "mfa";
   if (reason === "missingField" && field === "password") return "proof";
   const wasProof = given.password !== undefined || given.confirmCode !== undefined;
   if (wasProof && (field === "password" || field === "confirmCode")) return "proof";
