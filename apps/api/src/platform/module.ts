@@ -9,10 +9,10 @@ import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import type { WebhookData } from "@turnpike/contract/webhook-events.ts";
-import type { ArrearsChange } from "@turnpike/rules/arrears.ts";
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import type { FastifyInstance } from "fastify";
 import type { RawBuilder } from "kysely";
+import type { ArrearsListener } from "./arrears.ts";
 import type { Authentication } from "./authentication.ts";
 import type { Db, Tx } from "./db/database.ts";
 import type { Afterwards, Asker, Handlers } from "./http/handler.ts";
@@ -257,22 +257,6 @@ export type EventListener = (
   events: Emitted[],
 ) => Promise<void>;
 
-/** Arrears of an account that began, grew or ended (`ledger/debt.ts`). */
-export interface ChangedArrears {
-  accountId: string;
-  change: NonNullable<ArrearsChange>;
-  /** What is owed now; 0 where they ended. */
-  cents: number;
-  /** When they began; null where they ended. */
-  since: Date | null;
-  /** When the payment was made that is given back; null where none is. */
-  paidAt: Date | null;
-}
-export type ArrearsListener = (
-  services: Services,
-  tx: Tx,
-  changed: ChangedArrears,
-) => Promise<void>;
 
 /** Declares a module. */
 export const defineModule = (module: Module): Module => module;

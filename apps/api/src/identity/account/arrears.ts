@@ -1,7 +1,7 @@
 /** Tells an account's holder of arrears, by mail and to webhooks (spec/money#arrears). */
 import { money } from "@turnpike/locales/shop.ts";
 import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
-import type { ArrearsListener } from "../../platform/module.ts";
+import type { ArrearsListener } from "../../platform/arrears.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import { addressesOf } from "./addresses.ts";
 import { lockAccount } from "./account-lock.ts";

@@ -6,7 +6,7 @@ import { type CdkeyKind, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { type Line, post } from "../../ledger/post.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import type { ArrearsListener } from "../../platform/module.ts";
+import type { ArrearsListener } from "../../platform/arrears.ts";
 import type { Services } from "../../platform/services.ts";
 import { setVoid, type VoidReason, type Voided } from "./store.ts";
 

@@ -1,0 +1,21 @@
+/** How nouns learn of arrears: a module declares `arrears` (`module.ts`). */
+import type { ArrearsChange } from "@turnpike/rules/arrears.ts";
+import type { Tx } from "./db/database.ts";
+import type { Services } from "./services.ts";
+
+/** Arrears of an account that began, grew or ended (`ledger/debt.ts`). */
+interface ChangedArrears {
+  accountId: string;
+  change: NonNullable<ArrearsChange>;
+  /** What is owed now; 0 where they ended. */
+  cents: number;
+  /** When they began; null where they ended. */
+  since: Date | null;
+  /** When the payment was made that is given back; null where none is. */
+  paidAt: Date | null;
+}
+export type ArrearsListener = (
+  services: Services,
+  tx: Tx,
+  changed: ChangedArrears,
+) => Promise<void>;
