@@ -1,11 +1,24 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** `npm run test:full`: the sizes that quality bars name, and all that is measured by the clock. */
 const full = process.env["TURNPIKE_FULL"] === "1";
 /** They measure time, so nothing else runs beside them. */
 const loads = "**/*.load.test.ts";
-/** What works all the time, and has no clock to watch. */
-const working = { maxWorkers: 2, sequence: { groupOrder: 2 } };
+/** What works most of the time, and has no clock to watch: one waits while two work. */
+const working = { maxWorkers: 3, sequence: { groupOrder: 2 } };
+
+/** Larger files come first, as they take longer; a walk over screens is long in a small file. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const first = sorted.findIndex(({ project }) => project.name === "journeys");
+    const walks = sorted.filter(({ moduleId }) => /journeys\/walk-/.test(moduleId));
+    const others = sorted.filter((one) => !walks.includes(one));
+    return others.toSpliced(first, 0, ...walks);
+  }
+}
+
 const server = {
   // A busy machine is slow, not wrong.
   expect: { poll: { timeout: 5_000 } },
@@ -16,6 +29,7 @@ const server = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -23,6 +37,7 @@ export default defineConfig({
           ...server,
           include: ["apps/api/src/**/*.test.ts"],
           exclude: [loads],
+          setupFiles: ["apps/api/testing/password-cost.ts"],
           // Nothing there changes a module or the process: a worker loads the API once.
           isolate: false,
           // They wait for the database as long as they work: more at once than there are cores.
@@ -42,7 +57,7 @@ export default defineConfig({
           ],
           exclude: [loads],
           // They wait most of the time.
-          maxWorkers: 6,
+          maxWorkers: 8,
           sequence: { groupOrder: 1 },
         },
       },

@@ -7,21 +7,18 @@ import type { Browser, Page } from "playwright-core";
 import { type Customer, customerOf, register, send, signIn } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance, device, signIn as signInAt } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
+import type { RunningProduct } from "./product.ts";
+import { closeContexts, movableProduct, sharedBrowser } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const DAY = 86_400;
 let product: RunningProduct;
 let browser: Browser;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await movableProduct();
   browser = await sharedBrowser();
 });
-afterAll(async () => {
-  await closeContexts();
-  await product?.stop();
-});
+afterAll(closeContexts);
 
 let count = 0;
 /** Somebody who came by the inviter's link. */

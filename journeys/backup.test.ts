@@ -32,7 +32,7 @@ const measured: ReadonlySet<CallName> = new Set(["ipList"]);
 /** What every reading call answers, without the ports that differ from product to product. */
 async function answers({ url }: RunningProduct, session: string) {
   const reading = (Object.entries(calls) as [CallName, Call][]).filter(
-    ([name, call]) => call.access === "key" && !call.events && !measured.has(name),
+    ([name, call]) => call.access === "read" && !call.events && !measured.has(name),
   );
   const said: Record<string, string> = {};
   for (const [name] of reading) {

@@ -45,7 +45,8 @@ describe("the JavaScript of a first load", () => {
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   }
 
-  it.each([
+  // While one waits whether more comes, others load.
+  it.concurrent.each([
     // The page for unknown addresses offers the search of whoever is signed in.
     ...visitors.map((address) => ({
       address,

@@ -6,13 +6,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startBrowser } from "./browser.ts";
 import { type Customer, register } from "./customer.ts";
-import { type RunningProduct } from "./product.ts";
-import { sharedProduct } from "./shared.ts";
+import { enterPassword, signIn } from "./person.ts";
+import type { RunningProduct } from "./product.ts";
+import { closeContexts, OWN_DOMAIN, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-const DOMAIN = "turnpike.test";
 let product: RunningProduct;
 let browser: Browser;
 let sister: Server;
@@ -24,15 +23,15 @@ beforeAll(async () => {
     response.setHeader("content-type", "text/html").end("<title>Sister site</title>");
   });
   await new Promise<void>((resolve) => sister.listen(0, "127.0.0.1", resolve));
-  browser = await startBrowser(`--host-resolver-rules=MAP *.${DOMAIN} 127.0.0.1`);
+  browser = await sharedBrowser();
   [ada, ben] = [await register(product), await register(product)];
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   sister?.close();
 }, 30_000);
 
-const dashboard = (path: string) => `http://dash.${DOMAIN}:${product.ports.api}${path}`;
+const dashboard = (path: string) => `http://dash.${OWN_DOMAIN}:${product.ports.api}${path}`;
 
 async function freshContext(): Promise<BrowserContext> {
   const context = await browser.newContext({ reducedMotion: "reduce" });
@@ -40,27 +39,27 @@ async function freshContext(): Promise<BrowserContext> {
   return context;
 }
 
-/** Signs in on the page, as a person does. */
-async function signIn(page: Page, customer: Customer): Promise<void> {
-  await page.goto(dashboard("/index/login"));
-  await page.getByLabel("E-mail").fill(customer.email);
-  await page.getByLabel("Password", { exact: true }).fill("Passw0rd!x");
-  await page.getByRole("checkbox").check();
-  await page.locator("form").getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("**/cli/home");
+async function atHome(page: Page): Promise<void> {
+  await page.goto(dashboard("/cli/home"));
+  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+}
+/** Opens home with a new session. */
+async function signedIn(page: Page, customer: Customer): Promise<void> {
+  await signIn(page, product.url, customer, dashboard(""));
+  await atHome(page);
 }
 
 /** What a page of the sister site does with the shared cookie. */
 async function onSister(context: BrowserContext, script: string): Promise<string> {
   const page = await context.newPage();
-  await page.goto(`http://www.${DOMAIN}:${(sister.address() as AddressInfo).port}/`);
+  await page.goto(`http://www.${OWN_DOMAIN}:${(sister.address() as AddressInfo).port}/`);
   const cookie = await page.evaluate<string>(`${script}; document.cookie`);
   await page.close();
   return cookie;
 }
 const setShared = (value: string) =>
-  `document.cookie = "session=${value}; Path=/; Domain=${DOMAIN}; Max-Age=86400"`;
-const dropShared = `document.cookie = "session=; Path=/; Domain=${DOMAIN}; Max-Age=0"`;
+  `document.cookie = "session=${value}; Path=/; Domain=${OWN_DOMAIN}; Max-Age=86400"`;
+const dropShared = `document.cookie = "session=; Path=/; Domain=${OWN_DOMAIN}; Max-Age=0"`;
 
 /** The person comes back to a tab: Chromium tells the page so. */
 async function comeBack(page: Page): Promise<void> {
@@ -73,7 +72,8 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
   it("is mirrored where a sister site can read it", async () => {
     const context = await freshContext();
     const page = await context.newPage();
-    await signIn(page, ada);
+    await enterPassword(page, dashboard(""), ada);
+    await page.waitForURL("**/cli/home");
     expect(await onSister(context, "")).toContain(`session=${await stored(page)}`);
     await context.close();
   });
@@ -85,8 +85,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
       if (!localStorage.getItem("turnpike.session"))
         localStorage.setItem("turnpike.session", token);
     }, ada.session);
-    await page.goto(dashboard("/cli/home"));
-    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    await atHome(page);
     expect(await onSister(context, "")).toContain(`session=${ada.session}`);
     await context.close();
   });
@@ -98,7 +97,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     it(`ends in both tabs when the cookie ${how}`, async () => {
       const context = await freshContext();
       const [first, second] = [await context.newPage(), await context.newPage()];
-      await signIn(first, ada);
+      await signedIn(first, ada);
       await second.goto(dashboard("/cli/white-manage"));
       await second.getByRole("heading", { level: 1 }).waitFor();
       await onSister(context, script);
@@ -114,9 +113,8 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
   it("gives way to another account's cookie, and says whose account it is now", async () => {
     const context = await freshContext();
     const [first, second] = [await context.newPage(), await context.newPage()];
-    await signIn(first, ada);
-    await second.goto(dashboard("/cli/home"));
-    await second.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    await signedIn(first, ada);
+    await atHome(second);
     await onSister(context, setShared(ben.session));
     await comeBack(first);
     await first
@@ -132,7 +130,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
   it("stands against a cookie that no token could be", async () => {
     const context = await freshContext();
     const page = await context.newPage();
-    await signIn(page, ada);
+    await signedIn(page, ada);
     const token = await stored(page);
     for (const junk of ["junk", "%E0%A4%A", "undefined"]) {
       await onSister(context, setShared(junk));
@@ -148,7 +146,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
   it("ends with a cookie whose session is dead", async () => {
     const context = await freshContext();
     const page = await context.newPage();
-    await signIn(page, ada);
+    await signedIn(page, ada);
     await onSister(context, setShared("A".repeat(43)));
     await comeBack(page);
     await page.waitForURL("**/index/login");
@@ -171,9 +169,8 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
   it("ends in the other tab at once when it is ended in one", async () => {
     const context = await freshContext();
     const [first, second] = [await context.newPage(), await context.newPage()];
-    await signIn(first, ada);
-    await second.goto(dashboard("/cli/home"));
-    await second.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    await signedIn(first, ada);
+    await atHome(second);
     await first.getByRole("button", { name: new RegExp(ada.email) }).click();
     await first.getByRole("menuitem", { name: "Sign out" }).click();
     await first.waitForURL("**/index/login");

@@ -4,23 +4,21 @@
  */
 import type { Extracted } from "@turnpike/contract/extraction.ts";
 import type { LookedUp } from "@turnpike/contract/lookup.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { buyTraffic, type Customer, curl, type Envelope } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance } from "./person.ts";
 import { customerWithIps, ipsOf, isClosed, seenFrom } from "./pool.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import type { RunningProduct } from "./product.ts";
+import { movableProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let lookup: string;
 beforeAll(async () => {
-  const [port = 0] = await freePorts(1);
-  lookup = `http://127.0.0.1:${port}`;
-  product = await startProduct(undefined, { GATEWAY_WORKERS: "2", LOOKUP_PORT: String(port) });
+  product = await movableProduct();
+  lookup = `http://127.0.0.1:${product.ports.lookup}`;
 }, 90_000);
-afterAll(() => product?.stop(), 30_000);
 
 let last = 100;
 /** A customer with IPs, traffic, a main sub-account, and a whitelisted address of its own. */

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl } from "./customer.ts";
 import { advance, device, signIn } from "./person.ts";
 import { customerWithIps, giveIps, ipsOf, isClosed, seenFrom, seenThrough } from "./pool.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
+import type { RunningProduct } from "./product.ts";
+import { closeContexts, movableProduct, sharedBrowser } from "./shared.ts";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -16,15 +16,17 @@ let page: Page;
 let customer: Customer;
 const troubles: string[] = [];
 beforeAll(async () => {
-  product = await startProduct();
+  product = await movableProduct();
   browser = await sharedBrowser();
   customer = await customerWithIps(product, 0);
   page = await device(browser, troubles);
   await signIn(page, product.url, customer);
 }, 120_000);
 afterAll(async () => {
+  // Other journeys of this product are no guests of this customer.
+  const { items } = await customer.ask("trafficWhiteList", {});
+  await customer.ask("delTrafficWhite", { ids: items.map(({ id }) => id) });
   await closeContexts();
-  await product?.stop();
 }, 30_000);
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });

@@ -32,7 +32,10 @@ beforeAll(async () => {
   [managerPort = 0] = await freePorts(1);
   taken = createServer((socket) => socket.destroy()).listen(managerPort, "127.0.0.1");
   await once(taken, "listening");
-  product = await startProduct(undefined, { MANAGER_PORT: String(managerPort) });
+  product = await startProduct(undefined, {
+    MANAGER_PORT: String(managerPort),
+    GATEWAY_WORKERS: "1",
+  });
   browser = await sharedBrowser();
   customer = await customerWithIps(product, 10);
   page = await device(browser, troubles);

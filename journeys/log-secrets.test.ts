@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { buyTraffic, curl, customerOf, send, topUp } from "./customer.ts";
+import { buyTraffic, curl, customerOf, send, topUp, verifyMail } from "./customer.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -89,6 +89,19 @@ it("leaves no secret of a customer in any log line or refusal, at the finest lev
   });
   await fetch(`${product.url}/v1/nothing?session=${session}`);
   await refused(send(product.url, "subUsers", { key: secrets.accessKey }));
+  // An API key that works, one that may not do it, and one that is unknown.
+  await verifyMail(product, customer);
+  const { id: apiKeyId, key: apiKey } = await customer.ask("apiKeyAdd", {
+    name: "program",
+    scopes: "read",
+  });
+  const bearer = (key: string) => ["-H", `Authorization: Bearer ${key}`, "-X", "POST"];
+  const sentWith = (key: string, call: string) => curl(...bearer(key), `${product.url}${call}`);
+  expect((await sentWith(apiKey, "/v1/subUsers")).out).toContain('"code":0');
+  refusals.push((await sentWith(apiKey, "/v1/upAccessKey")).out);
+  const unknownKey = apiKey.slice(0, -1) + (apiKey.endsWith("x") ? "y" : "x");
+  refusals.push((await sentWith(unknownKey, "/v1/subUsers")).out);
+  await refused(send(product.url, "addSubUser", { key: apiKey, account }));
   await customer.ask("signout", {});
   await refused(customer.try("member", {}));
 
@@ -96,7 +109,9 @@ it("leaves no secret of a customer in any log line or refusal, at the finest lev
   const file = path.join(product.dataDir, "logs/api.log");
   await waitFor("the log", () => readFileSync(file, "utf8").includes("/v1/signout"), 5_000);
   const printed = product.output() + readFileSync(file, "utf8");
-  const all = { ...secrets, session };
+  const all = { ...secrets, session, apiKey, unknownKey };
+  // Which key made a call is in its line, by id.
+  expect(printed).toContain(`"apiKeyId":"${apiKeyId}"`);
   for (const [what, secret] of Object.entries(all)) {
     expect(secret.length).toBeGreaterThan(8);
     for (const spelling of spellings(secret)) {

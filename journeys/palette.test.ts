@@ -24,6 +24,7 @@ beforeAll(async () => {
   }
   page = await pageOf(1440);
   await signIn(page, product.url, { email: customer.email });
+  await page.goto(`${product.url}/cli/home`);
 }, 120_000);
 afterAll(async () => {
   await closeContexts();
@@ -176,6 +177,7 @@ describe("on a phone", () => {
   it("the palette opens by its sign and fits", async () => {
     const phone = await pageOf(360, { hasTouch: true, isMobile: true });
     await signIn(phone, product.url, { email: customer.email });
+    await phone.goto(`${product.url}/cli/home`);
     await heading("Home", phone);
     await phone.getByRole("button", { name: "Search", exact: true }).tap();
     await palette(phone).fill("alpha");

@@ -20,6 +20,8 @@ export interface Ports {
   lookup?: number;
   /** Of the local proxy manager; 0, none, by default. */
   manager?: number;
+  /** Of servers of a journey's own, which proxies and webhooks may reach; none by default. */
+  own?: number[];
 }
 export interface RunningProduct {
   url: string;
@@ -84,6 +86,7 @@ export async function startProduct(
     ...ownRanges(),
     lookup: 0,
     manager: 0,
+    own: [],
     ...(again?.ports ?? { api, gateway, target }),
   };
   const dataDir = again?.dataDir ?? mkdtempSync(path.join(tmpdir(), "turnpike-journey-"));
@@ -104,6 +107,7 @@ export async function startProduct(
       WHITE_PORTS: ports.white,
       LOOKUP_PORT: String(ports.lookup),
       MANAGER_PORT: String(ports.manager),
+      LAB_TARGETS: ports.own.map((port) => `127.0.0.1:${port}`).join(),
       DATA_DIR: dataDir,
       ...env,
     },

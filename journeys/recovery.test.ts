@@ -14,10 +14,9 @@ import {
   nextCode,
   openSettings,
   PASSWORD,
-  signIn,
 } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
+import type { RunningProduct } from "./product.ts";
+import { closeContexts, movableProduct, sharedBrowser } from "./shared.ts";
 
 const email = "invited@example.com";
 const secureEmail = "second.box@example.net";
@@ -29,14 +28,11 @@ let key = "";
 let recoveryCodes: string[] = [];
 const troubles: string[] = [];
 beforeAll(async () => {
-  product = await startProduct();
+  product = await movableProduct();
   browser = await sharedBrowser();
   page = await device(browser, troubles);
 }, 120_000);
-afterAll(async () => {
-  await closeContexts();
-  await product?.stop();
-}, 30_000);
+afterAll(closeContexts, 30_000);
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const dialog = () => page.getByRole("dialog");
@@ -101,7 +97,8 @@ describe("an account holder", () => {
     await page.getByRole("heading", { name: "Your password is changed" }).waitFor();
     const ended = customerOf(product, email, other.data.session);
     expect((await ended.try("member", {})).code).toBe(300);
-    await signIn(page, product.url, { email, password: recovered });
+    await enterPassword(page, product.url, { email, password: recovered });
+    await page.waitForURL("**/cli/**");
   });
 
   it("binds MFA with an authenticator app and keeps the recovery codes", async () => {

@@ -7,8 +7,8 @@ import type { Asked } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic } from "./customer.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import type { RunningProduct } from "./product.ts";
+import { sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
@@ -16,14 +16,13 @@ let who: Awaited<ReturnType<typeof customerWithTraffic>>;
 let closedPort = 0;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
-  [closedPort = 0] = await freePorts(1);
-  product = await startProduct(undefined, { LAB_TARGETS: `127.0.0.1:${closedPort}` });
+  product = await sharedProduct();
+  closedPort = product.ports.own?.[0] ?? 0;
   who = await customerWithTraffic(product);
 }, 120_000);
-afterAll(async () => {
+afterAll(() => {
   for (const child of children) child.kill();
-  await product?.stop();
-}, 30_000);
+});
 
 interface Sub {
   id: string;

@@ -9,25 +9,23 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { curl, customerWithTraffic, register, send } from "./customer.ts";
 import { advance, device, mailedCode, openSettings, PASSWORD, signIn } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
+import type { RunningProduct } from "./product.ts";
+import { closeContexts, movableProduct, sharedBrowser } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let browser: Browser;
 const troubles: string[] = [];
 beforeAll(async () => {
-  product = await startProduct();
+  product = await movableProduct();
   browser = await sharedBrowser();
 }, 120_000);
-afterAll(async () => {
-  await closeContexts();
-  await product?.stop();
-}, 30_000);
+afterAll(closeContexts, 30_000);
 
 async function signedIn(email: string): Promise<Page> {
   const page = await device(browser, troubles);
   await signIn(page, product.url, { email });
+  await page.goto(`${product.url}/cli/home`);
   return page;
 }
 
@@ -58,6 +56,8 @@ describe("sessions", () => {
   it("several devices off on device A: B's next call leads to the sign-in page (spec/dashboard#answers)", async () => {
     const { email } = await register(product);
     const [a, b] = await twoDevices(email);
+    // What B still asks for would lead it to the sign-in page by itself.
+    await b.waitForLoadState("networkidle");
     await openSettings(a, product.url, "sessions");
     await a.getByRole("switch", { name: "Allow several devices at once" }).click({ force: true });
     await a.getByRole("dialog").getByRole("button", { name: "Allow one only" }).click();

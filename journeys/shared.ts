@@ -1,6 +1,6 @@
 /**
- * What the journeys of one worker share: a product, a browser and the customers of the walk. A
- * journey that moves the clock, kills a process or wants other settings starts a product of its own.
+ * What the journeys of one worker share: two products, a browser and the customers of the walk. A
+ * journey that kills a process or wants other settings starts a product of its own.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,28 +11,38 @@ import { type RunningProduct, startProduct } from "./product.ts";
 import { makeWalkers, type Walkers } from "./walk-customers.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
-/** It has two gateway workers and a local proxy manager (`ports.manager`). */
+/** Of two gateway workers, a local proxy manager, a lookup service and ports for a journey's own. */
 async function start(): Promise<RunningProduct> {
   const parent = process.env["TURNPIKE_JOURNEYS"] ?? tmpdir();
   const dataDir = mkdtempSync(path.join(parent, "product-"));
-  const [api = 0, gateway = 0, target = 0, manager = 0] = await freePorts(4);
-  const ports = { api, gateway, target, manager };
+  const [api = 0, gateway = 0, target = 0, manager = 0, lookup = 0, ...own] = await freePorts(6);
+  const ports = { api, gateway, target, manager, lookup, own };
   return startProduct({ dataDir, ports }, { GATEWAY_WORKERS: "2" });
 }
 
 let product: Promise<RunningProduct> | undefined;
+let movable: Promise<RunningProduct> | undefined;
 let browser: Promise<Browser> | undefined;
 let walkers: Promise<Walkers> | undefined;
 
-/** The product of this worker; it ends with the worker. */
+/** The product of this worker; it ends with the worker. Its clock is not moved. */
 export function sharedProduct(): Promise<RunningProduct> {
   product ??= start();
   return product;
 }
 
+/** This worker's product for journeys that move the clock. */
+export function movableProduct(): Promise<RunningProduct> {
+  movable ??= start();
+  return movable;
+}
+
+/** A domain of which every name is this machine to the shared browser. */
+export const OWN_DOMAIN = "turnpike.test";
+
 /** The browser of this worker. Whoever opens a context closes it. */
 export function sharedBrowser(): Promise<Browser> {
-  browser ??= startBrowser();
+  browser ??= startBrowser(`--host-resolver-rules=MAP *.${OWN_DOMAIN} 127.0.0.1`);
   return browser;
 }
 

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 
 /** A target of its own: sends without end, or counts what it is sent. */
 export interface StreamTarget {
-  /** host:port, for LAB_TARGETS. */
+  /** host:port. */
   address: string;
   stop(): void;
 }
@@ -11,8 +11,8 @@ export interface StreamTarget {
 const arrived = new Map<string, (bytes: number) => void>();
 const block = Buffer.alloc(64 * 1024, 0x55);
 
-/** Opens the target; a client's first line says what it wants: `down`, or `up ID`. */
-export function startStreamTarget(): Promise<StreamTarget> {
+/** Opens the target at a port; a client's first line says what it wants: `down`, or `up ID`. */
+export function startStreamTarget(at: number): Promise<StreamTarget> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
@@ -33,13 +33,12 @@ export function startStreamTarget(): Promise<StreamTarget> {
     socket.on("data", begin);
   });
   return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
+    server.listen(at, "127.0.0.1", () => {
       const stop = () => {
         server.close();
         for (const socket of open) socket.destroy();
       };
-      resolve({ address: `127.0.0.1:${port}`, stop });
+      resolve({ address: `127.0.0.1:${at}`, stop });
     });
   });
 }

@@ -4,27 +4,22 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isInRegion } from "@turnpike/rules/unlimited-region.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, register, signIn, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance, newestMail } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { type Endpoint, startStreamTarget, type StreamTarget } from "./streams.ts";
+import type { RunningProduct } from "./product.ts";
+import { movableProduct } from "./shared.ts";
+import type { Endpoint } from "./streams.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 let product: RunningProduct;
-let target: StreamTarget;
 beforeAll(async () => {
-  target = await startStreamTarget();
-  product = await startProduct(undefined, { GATEWAY_WORKERS: "2", LAB_TARGETS: target.address });
+  product = await movableProduct();
 }, 90_000);
-afterAll(async () => {
-  target?.stop();
-  await product?.stop();
-}, 30_000);
 
 /** What the target's /ip sees through a port: the exit's address, else the proxy's status or curl's fault. */
 async function through(port: Endpoint, ...how: string[]): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * Unlimited proxies as a person buys and uses them: ports and bandwidth, their speed both ways, the
- * monitor while it runs, rotation, a whitelist (spec/unlimited#rotation, spec/unlimited#speed, M7).
+ * Unlimited proxies as a person buys and uses them: ports and bandwidth, rotation, a whitelist
+ * (spec/unlimited#rotation). Their speed: unlimited-speed.test.ts.
  */
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
@@ -8,37 +8,25 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, register, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { device, signIn } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
-import { type Endpoint, measure, startStreamTarget, type StreamTarget } from "./streams.ts";
+import type { RunningProduct } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import type { Endpoint } from "./streams.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-/** The whole of M7: 20 s, within 5 %, on a machine of its own. Beside other work less is seen. */
-const full = process.env["TURNPIKE_FULL"] === "1";
-const seconds = full ? 20 : 6;
-const within = full ? 0.05 : 0.2;
-const fairWithin = full ? 0.2 : 0.4;
-
 let product: RunningProduct;
-let target: StreamTarget;
 let browser: Browser;
 let page: Page;
 let customer: Customer;
 const troubles: string[] = [];
 beforeAll(async () => {
-  target = await startStreamTarget();
-  product = await startProduct(undefined, { LAB_TARGETS: target.address });
+  product = await sharedProduct();
   browser = await sharedBrowser();
   customer = await register(product);
   await topUp(customer, 100_000);
   page = await device(browser, troubles);
   await signIn(page, product.url, customer);
 }, 120_000);
-afterAll(async () => {
-  await closeContexts();
-  target?.stop();
-  await product?.stop();
-}, 30_000);
+afterAll(closeContexts, 30_000);
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const dialog = () => page.getByRole("dialog");
@@ -58,15 +46,6 @@ async function firstPlan(kind: "port" | "bandwidth") {
   const one = kind === "port" ? "portOrder" : "bandwidthOrder";
   return { plan, ports: (await customer.ask(one, { planId: plan.id })).ports };
 }
-/** Near the plan's speed, fair, and no flood in the first second (M7). */
-function expectShaped(found: Awaited<ReturnType<typeof measure>>, mbps: number): void {
-  expect(found.mbps).toBeGreaterThan(mbps * (1 - within));
-  expect(found.mbps).toBeLessThan(mbps * (1 + within));
-  expect(found.firstMbps).toBeLessThan(mbps * 2);
-  expect(found.slowest).toBeGreaterThan(1 - fairWithin);
-  expect(found.fastest).toBeLessThan(1 + fairWithin);
-}
-
 describe("unlimited proxies", () => {
   it("are bought by port; the curl that the dialog shows works at once", async () => {
     await page.goto(`${product.url}/cli/unlimit-proxies`);
@@ -96,35 +75,7 @@ describe("unlimited proxies", () => {
     }
   }, 60_000);
 
-  it("carry 5 Mbps each way, by 1, 8 and 32 streams, and the monitor shows it live", async () => {
-    const { plan, ports } = await firstPlan("port");
-    await page.goto(`${product.url}/cli/unlimit-proxies?plan=${plan.id}&tab=monitor`);
-    await page.getByText("TCP connections").first().waitFor();
-    const counts = [1, 8, 32];
-    for (const way of ["down", "up"] as const) {
-      const running = ports.map((port, at) =>
-        measure(port, { target, way, count: counts[at] ?? 1, seconds }),
-      );
-      const during = waitFor(
-        `the monitor shows 15 Mbps ${way}`,
-        async () => {
-          const { now } = await customer.ask("monitor", { planId: plan.id, minutes: 15 });
-          const mbps = way === "down" ? now.downMbps : now.upMbps;
-          return mbps > 13.5 && mbps < 16.5 && now.tcpConnections === 41;
-        },
-        seconds * 1_000,
-      );
-      const shown = page
-        .getByText(/^1[3-6]\.\d+ Mbps$/u)
-        .first()
-        .waitFor({ timeout: (seconds + 10) * 1_000 });
-      const found = await Promise.all(running);
-      await Promise.all([during, shown]);
-      for (const one of found) expectShaped(one, 5);
-    }
-  }, 120_000);
-
-  it("are bought by bandwidth, which all connections share", async () => {
+  it("are bought by bandwidth", async () => {
     await page.goto(`${product.url}/cli/unlimit-bandwidth`);
     await button("Buy your first bandwidth").first().click();
     await dialog()
@@ -134,18 +85,9 @@ describe("unlimited proxies", () => {
     await dialog()
       .getByText(/Your plan is ready/u)
       .waitFor();
-    const { ports } = await firstPlan("bandwidth");
-    const [port] = ports;
-    if (!port) throw new Error("it has no port");
-    for (const count of [1, 8, 32]) {
-      const [down, up] = await Promise.all([
-        measure(port, { target, way: "down", count, seconds }),
-        measure(port, { target, way: "up", count, seconds }),
-      ]);
-      expectShaped(down, 100);
-      expectShaped(up, 100);
-    }
-  }, 120_000);
+    const { plan } = await firstPlan("bandwidth");
+    expect(plan).toMatchObject({ quantity: 100, mbps: 100, status: "active" });
+  }, 60_000);
 
   it("rotate when asked, and only within the screen's own range", async () => {
     const { plan, ports } = await firstPlan("port");

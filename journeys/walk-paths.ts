@@ -31,26 +31,29 @@ export const newcomers = [
   "/cli/setting?tab=developers",
 ];
 
-export const trafficPaths = [
+export const homePaths = [
   "/cli/home",
   "/cli/home?recharge=1",
   "/cli/home?buy=ip-enterprise",
   "/cli/home?guide=1",
+  "/cli/package-purchase",
+  "/cli/promotion-plan",
+  "/cli/cdkey",
+];
+
+export const trafficPaths = [
   "/cli/traffic-use",
   "/cli/traffic-use?tab=endpoints",
   "/cli/traffic-use?tab=endpoints&dialog=explain",
   "/cli/traffic-use?dialog=create",
   "/cli/traffic-use?hide=limits,enabled&sort=usedBytes.desc",
-  "/cli/package-purchase",
   "/cli/live",
   "/cli/request-log",
   "/cli/request-log?outcome=refused&range=custom",
   "/cli/white-manage",
-  "/cli/promotion-plan",
-  "/cli/cdkey",
 ];
 
-export const ipPaths = [
+export const poolPaths = [
   "/cli/isp-user",
   "/cli/isp-user?country=DE&city=berlin&state=berlin",
   "/cli/isp-user?tab=opened",
@@ -60,6 +63,9 @@ export const ipPaths = [
   "/cli/isp-nouser?tab=opened",
   "/cli/isp-history",
   "/cli/isp-history?kind=nouser&days=30",
+];
+
+export const staticPaths = [
   "/cli/api-white-model",
   "/cli/api-extract",
   "/cli/static-proxies",
@@ -84,4 +90,4 @@ export const planPaths = [
 ];
 
 /** All that a customer opens. */
-export const paths = [...trafficPaths, ...ipPaths, ...planPaths];
+export const paths = [...homePaths, ...trafficPaths, ...poolPaths, ...staticPaths, ...planPaths];

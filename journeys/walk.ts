@@ -2,9 +2,10 @@
  * Looks at screens as customers see them: nothing on the console, no sideways scroll, no key in
  * place of words, no words of another language, the right title, and axe clean.
  *
- * Every address is opened in German, in three widths and in the dark, and each screen in one more
- * language, from screen to screen as the app does. `TURNPIKE_FULL=1` loads each screen by itself, in
- * six languages, three widths and both themes.
+ * Every screen is opened in German, in three widths and in the dark, and in one more language, from
+ * screen to screen as the app does; what it opens by address and what newcomers see of it on a phone
+ * and in the dark. `TURNPIKE_FULL=1` loads each address by itself, in six languages, three widths
+ * and both themes.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -65,10 +66,12 @@ function everyVisit(addresses: Address[]): Visit[] {
 
 function someVisits(addresses: Address[]): Visit[] {
   const few = looks.filter(({ width, scheme }) => scheme === "light" || width === 1440);
+  const fewest = few.filter(({ width, scheme }) => width === 360 || scheme === "dark");
   const others = langs.filter((lang) => lang !== "de");
   const inGerman = addresses.map((one, at) => {
-    const examined = few[at % few.length];
-    return { ...one, lane: at % (lanes - 1), lang: "de" as const, looks: few, examined };
+    const own = isScreen(one) ? few : fewest;
+    const examined = own[at % own.length];
+    return { ...one, lane: at % (lanes - 1), lang: "de" as const, looks: own, examined };
   });
   const plain = addresses.filter(isScreen);
   const inOthers = plain.map((one, at) => {

@@ -1,14 +1,13 @@
 /** Webhooks, from the dashboard to a customer's own program and back. */
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { buyTraffic, type Customer, register, topUp } from "./customer.ts";
-import { device, openSettings, signIn } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
+import { advance, device, openSettings, signIn } from "./person.ts";
+import type { RunningProduct } from "./product.ts";
+import { closeContexts, movableProduct, sharedBrowser } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 interface Received {
@@ -17,7 +16,7 @@ interface Received {
 }
 
 /** A customer's program: it keeps what it gets, and can be told to fail once. */
-async function startReceiver() {
+async function startReceiver(port: number) {
   const received: Received[] = [];
   let fails = false;
   const server = createServer((request, response) => {
@@ -30,9 +29,9 @@ async function startReceiver() {
       fails = false;
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${port}`,
     received,
     of: (type: string) =>
       received.filter(({ body }) => (JSON.parse(body) as { type: string }).type === type),
@@ -59,8 +58,8 @@ let page: Page;
 let secret = "";
 const troubles: string[] = [];
 beforeAll(async () => {
-  receiver = await startReceiver();
-  product = await startProduct(undefined, { LAB_TARGETS: receiver.address });
+  product = await movableProduct();
+  receiver = await startReceiver(product.ports.own?.[0] ?? 0);
   browser = await sharedBrowser();
   customer = await register(product);
   await topUp(customer, 100_000);
@@ -69,7 +68,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await closeContexts();
-  await product?.stop();
   receiver?.stop();
 }, 30_000);
 
@@ -108,6 +106,11 @@ it("tells of a purchase, once, signed", async () => {
 it("is tried again after an answer 500, with the same id, and arrives", async () => {
   receiver.failOnce();
   await buyTraffic(customer, 2);
+  await waitFor("the first try has failed", async () => {
+    const { items } = await customer.ask("webhookDeliveries", { status: "waiting" });
+    return items[0]?.tries === 1;
+  });
+  await advance(product, 6);
   const told = await waitFor(
     "the second try",
     () => receiver.of("order.paid").length === 3 && receiver.of("order.paid"),

@@ -22,7 +22,7 @@ async function statusOf(arena: Arena, sub: Sub): Promise<number> {
   }
 }
 
-/** How long after `began` it holds; beyond the time-out where it never does. */
+/** How long after `began` it holds; beyond the timeout where it never does. */
 async function msUntil(
   holds: () => boolean | Promise<boolean>,
   { timeoutMs = 10_000, began = performance.now() } = {},

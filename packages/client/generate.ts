@@ -98,10 +98,10 @@ function printCall(name: string, call: Call, nouns: Map<string, JsonSchema>) {
 }
 
 /** Whether a call may be sent again when its answer was lost: see `src/request.ts`. */
-function repeats({ once, access, question }: Call) {
+function repeats({ once, access, accessWith, question }: Call) {
   if (once) return "once";
   const fields = Object.keys(question.shape);
-  const reads = access === "key" || fields.includes("page");
+  const reads = access === "read" ? Object.keys(accessWith).length === 0 : fields.includes("page");
   return reads || (access === "visitor" && fields.length === 0) ? "reads" : "changes";
 }
 

@@ -31,6 +31,7 @@ import { sessionModule } from "./identity/session/module.ts";
 import { mfaModule } from "./identity/mfa/module.ts";
 import { mailCodeModule } from "./identity/mail-code/module.ts";
 import { credentialModule } from "./identity/credential/module.ts";
+import { apiKeyModule } from "./identity/api-key/module.ts";
 import { identityModule } from "./identity/identity/module.ts";
 import { undoModule } from "./identity/undo/module.ts";
 import { ticketModule } from "./identity/ticket/module.ts";
@@ -38,6 +39,7 @@ import { exitModule } from "./inventory/exit/module.ts";
 import { geoModule } from "./inventory/geo/module.ts";
 import { listeningPortModule } from "./inventory/listening-port/module.ts";
 import { checkoutModule } from "./commerce/checkout/module.ts";
+import { disputeModule } from "./commerce/dispute/module.ts";
 import { refundModule } from "./commerce/refund/module.ts";
 import { productModule } from "./commerce/product/module.ts";
 import { orderModule } from "./commerce/order/module.ts";
@@ -92,6 +94,7 @@ export const modules = collect([
   mailCodeModule,
   undoModule,
   credentialModule,
+  apiKeyModule,
   identityModule,
   ticketModule,
   exitModule,
@@ -103,6 +106,7 @@ export const modules = collect([
   couponModule,
   affiliateModule,
   refundModule,
+  disputeModule,
   invoiceModule,
   statementModule,
   subAccountModule,

@@ -36,13 +36,13 @@ export interface Gateway {
   /** An exit failed: it is probed sooner. */
   suspect: (exitId: string) => void;
   idleTimeouts: IdleTimeouts;
-  /** The time-outs of a head or handshake, and between two requests (keep-alive). */
+  /** The timeouts of a head or handshake, and between two requests (keep-alive). */
   headTimeoutMs: number;
   keepAliveTimeoutMs: number;
   /** The same while few connections are left. */
   headShortMs: number;
   keepAliveShortMs: number;
-  /** The time-out until an origin's answer begins. */
+  /** The timeout until an origin's answer begins. */
   answerTimeoutMs: number;
   requestLog: RequestLog;
   counters: Counters;

@@ -33,7 +33,7 @@ export interface RunningGateway {
   epoch: string;
   connections: Connections;
   failedAttempts: FailedAttempts;
-  /** Waits until the hub knows the state of every listener, or for the time-out. */
+  /** Waits until the hub knows the state of every listener, or for the timeout. */
   listenersReported(timeoutMs: number): Promise<void>;
   /**
    * Stops accepting, lets open connections finish for `drainMs`, cuts the rest, reports and settles.

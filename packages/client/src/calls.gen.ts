@@ -148,6 +148,8 @@ export interface WebhookData {
     days: number;
     /** When it ends. ISO 8601, UTC. */
     expiresAt: string;
+    /** Why: too few credits and too little money, or the account is in arrears. */
+    reason: "insufficientBalance" | "inArrears";
   };
   /** A static IP expired. */
   "static.expired": {
@@ -181,6 +183,17 @@ export interface WebhookData {
     /** Until when it can be renewed. ISO 8601, UTC. */
     renewableUntilAt: string;
   };
+  /** A charge-back or refund left the account owing, or what it owed was paid. */
+  "account.arrears": {
+    /** Whether the account owes, owes more than before, or has paid all of it. */
+    state: "began" | "grew" | "ended";
+    /** What is owed now, in US cents; 0 once it is paid. */
+    cents: number;
+    /** When the arrears began; null once they ended. ISO 8601, UTC. */
+    since: string | null;
+    /** From when on gateways refuse the account's traffic; null once they ended. ISO 8601, UTC. */
+    trafficEndsAt: string | null;
+  };
   /** A test, sent by `/v1/webhookTest`. */
   "ping": {
     /** The webhook that is tested. */
@@ -192,6 +205,9 @@ export type WebhookEvent = keyof WebhookData;
 /** Every reason for which a call is refused, with its code. */
 export const refusals = {
   sessionInvalid: 300,
+  keyUnknown: 300,
+  keyMistyped: 300,
+  keyExpired: 300,
   badField: 400,
   missingField: 400,
   badNumber: 400,
@@ -253,13 +269,21 @@ export const refusals = {
   badWebhookUrl: 400,
   internalWebhookUrl: 400,
   badEvent: 400,
+  badScope: 400,
+  badNetwork: 400,
+  badExpiry: 400,
+  badKeyLimit: 400,
   wrongPassword: 401,
   wrongCode: 401,
   wrongPasswordOrCode: 401,
   providerRefused: 401,
   keyReadOnly: 403,
+  keyNetwork: 403,
+  keyScope: 403,
+  keyLimit: 403,
   verifyEmail: 403,
   accountDisabled: 403,
+  inArrears: 403,
   providerNotConfigured: 403,
   providerEmailUnverified: 403,
   paymentMethodUnavailable: 403,
@@ -287,6 +311,7 @@ export const refusals = {
   linkNotFound: 404,
   webhookNotFound: 404,
   deliveryNotFound: 404,
+  apiKeyNotFound: 404,
   methodNotAllowed: 405,
   bodyTooLarge: 413,
   badContentType: 415,
@@ -322,6 +347,7 @@ export const refusals = {
   ticketExpired: 410,
   couponExpired: 410,
   cdkeyUsed: 410,
+  cdkeyVoid: 410,
   staticExpired: 410,
   renewalTooLate: 410,
   planExpired: 410,
@@ -365,6 +391,13 @@ export interface User {
   inviteCode: string;
   /** The wallet's balance, in US cents. */
   walletCents: number;
+  /** What the account owes after a charge-back or refund that its wallet did not cover. Until it is paid, calls that spend are refused with `inArrears`. Null where nothing is owed. */
+  arrears: {
+    /** What is owed, in US cents. The next recharge pays it first. */
+    cents: number;
+    /** When the arrears began. Traffic goes on for 24 hours from then on. ISO 8601, UTC. */
+    since: string;
+  } | null;
   /** How many IPs of the pool the account can still open. */
   ipBalance: number;
   /** Traffic the account has left, in bytes. */
@@ -394,7 +427,7 @@ export interface User {
     /** The enterprise plan for traffic. */
     traffic: boolean;
   };
-  /** The access key. Programs send it as `key`. */
+  /** The access key. Programs send it as `key`. Empty where an API key asks. */
   accessKey: string;
   /** The language of mails and notices to this account. */
   lang: string;
@@ -445,6 +478,34 @@ export interface InvoiceTitle {
   address: string | null;
   /** The payer's country (ISO 3166-1 alpha-2); null without one. */
   country: string | null;
+}
+
+/** A key for programs. The key itself is shown once. */
+export interface ApiKey {
+  /** The key's id. */
+  id: string;
+  /** The name that its owner gave it. */
+  name: string;
+  /** What it may do. */
+  scopes: ("read" | "proxies" | "buy")[];
+  /** How the key begins. */
+  prefix: string;
+  /** The key's last four characters. */
+  lastFour: string;
+  /** When it was created. ISO 8601, UTC. */
+  createdAt: string;
+  /** When it stops working; null: never. ISO 8601, UTC. */
+  expiresAt: string | null;
+  /** The addresses and networks it works from; empty: from everywhere. */
+  ips: string[];
+  /** The most it may spend from the wallet in a calendar month (UTC), in US cents; null: no limit. */
+  maxCents: number | null;
+  /** What it has spent in this month, in US cents. */
+  spentCents: number;
+  /** When it was last used, to the minute; null: never. ISO 8601, UTC. */
+  lastUsedAt: string | null;
+  /** The address it was last used from; null: never used. */
+  lastIp: string | null;
 }
 
 /** The bonus on a recharge from a sum on. */
@@ -557,8 +618,8 @@ export interface CdKey {
   amount: number;
   /** When it was made. ISO 8601, UTC. */
   producedAt: string;
-  /** Whether it was redeemed. */
-  status: "unused" | "used";
+  /** Whether it was redeemed. A `void` one can no longer be: what it held is back in its maker's balance. */
+  status: "unused" | "used" | "void";
   /** When it was redeemed; null before. ISO 8601, UTC. */
   usedAt: string | null;
   /** The e-mail address of whoever redeemed it, masked; null before. */
@@ -574,7 +635,7 @@ export interface Webhook {
   /** The customer's own note; empty without one. */
   description: string;
   /** The events that are sent; empty: all of them. */
-  events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+  events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears")[];
   /** Whether events are sent. */
   enabled: boolean;
   /** Who switched it off: its `owner`, or we, after it was `failing` for days or answered 410 (`gone`). Null while it is on. */
@@ -602,7 +663,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` that is sent: the same at every try and replay. */
   eventId: string;
   /** The event's type. */
-  event: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "ping";
+  event: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears" | "ping";
   /** When the event happened. ISO 8601, UTC. */
   at: string;
   /** `waiting` for the next try, `delivered`, or `failed` for good. */
@@ -1307,7 +1368,7 @@ export interface Calls {
         /** Whether it was this session. */
         current: boolean;
         /** A sign-in by its way, or what was changed. */
-        event: "signup" | "signin" | "google" | "github" | "linkedin" | "auto" | "signout" | "ended" | "passwordChanged" | "passwordRecovered" | "mfaBound" | "mfaUnbound" | "secureMailChanged" | "loginBound" | "loginUnbound" | "accessKeyChanged" | "changeUndone" | "webhookAdded" | "webhookMoved" | "webhookSecretRenewed";
+        event: "signup" | "signin" | "google" | "github" | "linkedin" | "auto" | "signout" | "ended" | "passwordChanged" | "passwordRecovered" | "mfaBound" | "mfaUnbound" | "secureMailChanged" | "loginBound" | "loginUnbound" | "accessKeyChanged" | "apiKeyAdded" | "apiKeyDeleted" | "changeUndone" | "webhookAdded" | "webhookMoved" | "webhookSecretRenewed";
       })[];
       /** How many entries there are on all pages. */
       total: number;
@@ -1326,6 +1387,48 @@ export interface Calls {
     answers: {
       /** The new access key. Programs send it as `key`. */
       accessKey: string;
+    };
+  };
+  /** The account's API keys (50 at most), the newest first. `POST /v1/apiKeys` */
+  apiKeys: {
+    asks: Record<never, never>;
+    answers: {
+      /** The keys, expired ones too. */
+      items: ApiKey[];
+    };
+  };
+  /** Creates an API key. The answer shows the key, this once. `POST /v1/apiKeyAdd` */
+  apiKeyAdd: {
+    asks: {
+      /** A name to know the key by. */
+      name: string;
+      /** What the key may do: `read`, `proxies`, `buy`. Separated by commas in a form. */
+      scopes: string[];
+      /** When it stops working; never if absent. ISO 8601, UTC. */
+      expiresAt?: string | Date | undefined;
+      /** The addresses and networks (CIDR) it works from, 20 at most; everywhere if absent. Separated by commas in a form. */
+      ips?: string[] | undefined;
+      /** The most it may spend from the wallet in a calendar month (UTC), in US cents; no limit if absent. Only with the scope `buy`. */
+      maxCents?: number | undefined;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      mfaCode?: string | undefined;
+    };
+    answers: {
+      /** The key's id. */
+      id: string;
+      /** The key. It is not shown again. */
+      key: string;
+    };
+  };
+  /** Deletes API keys; they stop working at once. `POST /v1/apiKeyDel` */
+  apiKeyDel: {
+    asks: {
+      /** The keys, by id. Separated by commas in a form. */
+      ids: string[];
+    };
+    answers: {
+      /** How many were deleted. */
+      deleted: number;
     };
   };
   /** How to sign in with third parties, or bind them. `POST /v1/loginOptions` */
@@ -1539,6 +1642,13 @@ export interface Calls {
       email: string;
       /** The wallet's balance, in US cents. */
       walletCents: number;
+      /** What the account owes after a charge-back or refund that its wallet did not cover. Until it is paid, calls that spend are refused with `inArrears`. Null where nothing is owed. */
+      arrears: {
+        /** What is owed, in US cents. The next recharge pays it first. */
+        cents: number;
+        /** When the arrears began. Traffic goes on for 24 hours from then on. ISO 8601, UTC. */
+        since: string;
+      } | null;
       /** Whether a second factor is bound. */
       mfaBound: boolean;
       /** News, and alerts that are active now. */
@@ -2226,7 +2336,7 @@ export interface Calls {
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
       /** Only CDKeys with this status. */
-      status?: "unused" | "used" | undefined;
+      status?: "unused" | "used" | "void" | undefined;
       /** Only CDKeys that hold this. */
       kind?: "ip" | "traffic" | undefined;
       /** Part of a code or of a redeemer's e-mail address. */
@@ -2379,7 +2489,7 @@ export interface Calls {
       /** The webhooks. */
       items: Webhook[];
       /** Every event there is. */
-      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears")[];
     };
   };
   /** Sends events to an address of yours; answers the secret that signs them. `POST /v1/webhookAdd` */
@@ -2402,7 +2512,7 @@ export interface Calls {
       /** The customer's own note; empty without one. */
       description: string;
       /** The events that are sent; empty: all of them. */
-      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired")[];
+      events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears")[];
       /** Whether events are sent. */
       enabled: boolean;
       /** Who switched it off: its `owner`, or we, after it was `failing` for days or answered 410 (`gone`). Null while it is on. */
@@ -2487,7 +2597,7 @@ export interface Calls {
       /** Only deliveries of this webhook. */
       webhookId?: string | undefined;
       /** Only deliveries of this event. */
-      event?: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "ping" | undefined;
+      event?: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears" | "ping" | undefined;
       /** Only deliveries with this status. */
       status?: "waiting" | "delivered" | "failed" | undefined;
     };
@@ -4634,6 +4744,9 @@ export const callFacts = {
   endSessions: { path: "/v1/endSessions", repeats: "changes" },
   loginLog: { path: "/v1/loginLog", repeats: "reads" },
   upAccessKey: { path: "/v1/upAccessKey", repeats: "changes" },
+  apiKeys: { path: "/v1/apiKeys", repeats: "changes" },
+  apiKeyAdd: { path: "/v1/apiKeyAdd", repeats: "changes" },
+  apiKeyDel: { path: "/v1/apiKeyDel", repeats: "changes" },
   loginOptions: { path: "/v1/loginOptions", repeats: "changes" },
   gLogin: { path: "/v1/gLogin", repeats: "changes" },
   gBind: { path: "/v1/gBind", repeats: "changes" },
@@ -4698,7 +4811,7 @@ export const callFacts = {
   ipDel: { path: "/v1/ip/del", repeats: "changes" },
   ipHistory: { path: "/v1/ipHistory", repeats: "reads" },
   ipHistoryNoUser: { path: "/v2/ipHistory", repeats: "reads" },
-  ipPassInfo: { path: "/v1/ipPassInfo", repeats: "reads" },
+  ipPassInfo: { path: "/v1/ipPassInfo", repeats: "changes" },
   ipLineChart: { path: "/v1/ipLineChart", repeats: "reads" },
   apiLinks: { path: "/v1/apiLinks", repeats: "reads" },
   apiLinkAdd: { path: "/v1/apiLinkAdd", repeats: "changes" },
@@ -4725,7 +4838,7 @@ export const callFacts = {
   trafficWhiteList: { path: "/v1/trafficWhiteList", repeats: "reads" },
   addTrafficWhite: { path: "/v1/addTrafficWhite", repeats: "changes" },
   delTrafficWhite: { path: "/v1/delTrafficWhite", repeats: "changes" },
-  checkTrafficWhite: { path: "/v1/checkTrafficWhite", repeats: "reads" },
+  checkTrafficWhite: { path: "/v1/checkTrafficWhite", repeats: "changes" },
   staticPrices: { path: "/v1/static/prices", repeats: "reads" },
   staticIndex: { path: "/v2/static/index", repeats: "reads" },
   staticList: { path: "/v1/static/list", repeats: "reads" },

@@ -51,6 +51,24 @@ describe("the client at a real server", () => {
     expect([other.code, other.reason]).toEqual([409, "requestIdReused"]);
   });
 
+  it("buys by an API key, under a requestId that it makes; a refusal names the missing scope", async () => {
+    const { session } = await api.register();
+    await api.topUp(session, 5_000);
+    const owner = visitor.with({ session });
+    const { key } = await owner.apiKeyAdd({ name: "shop", scopes: ["read", "buy"] });
+    const program = visitor.with({ key });
+    const asked = { sku: "traffic-standard", quantity: 1, method: "wallet" } as const;
+    expect((await program.placeOrder(asked)).order.status).toBe("paid");
+    const refused = await asRefusal(
+      program.addSubUser({ account: "client01", password: "secret123" }),
+    );
+    expect([refused.code, refused.reason, refused.data.scope]).toEqual([
+      403,
+      "keyScope",
+      "proxies",
+    ]);
+  });
+
   it("buys once when the answer was lost on its way back", async () => {
     let lost = 0;
     const losing: typeof fetch = async (...asked) => {
@@ -115,6 +133,6 @@ describe("the client at a real server", () => {
       break;
     }
     const nobody = script.with({ key: "0000000000000000" }).live();
-    expect((await asRefusal(nobody.next())).reason).toBe("sessionInvalid");
+    expect((await asRefusal(nobody.next())).reason).toBe("keyUnknown");
   });
 });

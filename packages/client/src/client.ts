@@ -21,7 +21,7 @@ export {
 export interface ClientOptions {
   /** Where the API is: `https://proxies.example`. */
   url: string;
-  /** The account's access key, for calls that read. */
+  /** An API key, for the calls that its scopes allow; or the access key, for those that read. */
   key?: string | undefined;
   /** A session's token, for every call; it goes before the key. */
   session?: string | undefined;

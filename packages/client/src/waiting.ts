@@ -3,7 +3,7 @@ import { TurnpikeUnreachable } from "./errors.ts";
 
 export interface Bound {
   signal: AbortSignal;
-  /** What an interrupted `fetch` threw, as what it was: the caller's end, a time-out, the network. */
+  /** What an interrupted `fetch` threw, as what it was: the caller's end, a timeout, the network. */
   asFault(error: unknown, message: string): unknown;
   /** From now on it ends after so long; with null only when the caller gives up. */
   within(ms: number | null): void;

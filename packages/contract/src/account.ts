@@ -6,11 +6,11 @@ import * as examples from "./examples/money.ts";
 import { at, bytes, cents, optional, requiredText, text } from "./fields.ts";
 import { bonusTier, outsideMethod } from "./payment.ts";
 import { langs } from "./refusals.ts";
-import { invoiceTitle, user } from "./session.ts";
+import { arrears, invoiceTitle, user } from "./session.ts";
 
 export const member = call({
   path: "/v1/member",
-  access: "key",
+  access: "read",
   summary: "The account holder.",
   description: "The answer holds the access key: show it to its owner alone.",
   tag: "Account",
@@ -20,12 +20,13 @@ export const member = call({
 
 export const headerInit = call({
   path: "/v1/headerInit",
-  access: "key",
+  access: "read",
   summary: "What the header of every page shows.",
   tag: "Account",
   answer: {
     email: z.string().describe("The e-mail address of the account."),
     walletCents: cents.describe("The wallet's balance, in US cents."),
+    arrears,
     mfaBound: z.boolean().describe("Whether a second factor is bound."),
     notices: z
       .array(
@@ -59,6 +60,7 @@ export const headerInit = call({
     answer: {
       email: customer.user.email,
       walletCents: customer.walletCents,
+      arrears: null,
       mfaBound: true,
       notices: [
         {
@@ -77,7 +79,7 @@ export const headerInit = call({
 
 export const indexInit = call({
   path: "/v2/indexInit",
-  access: "key",
+  access: "read",
   summary: "What the home page shows.",
   tag: "Account",
   answer: {

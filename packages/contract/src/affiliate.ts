@@ -30,7 +30,7 @@ export const withdrawal = z
 
 export const shareInfo = call({
   path: "/v1/shareInfo",
-  access: "key",
+  access: "read",
   summary: "The invitation link, what it brought, and the rules of the programme.",
   tag: "Affiliate",
   answer: {
@@ -76,7 +76,7 @@ export const shareInfo = call({
 
 export const profitList = call({
   path: "/v1/profitList",
-  access: "key",
+  access: "read",
   summary: "Profits, order by order, newest first.",
   tag: "Affiliate",
   question: {
@@ -140,7 +140,7 @@ export const profitList = call({
 
 export const invitations = call({
   path: "/v1/invitations",
-  access: "key",
+  access: "read",
   summary: "Who registered with the invitation code, newest first.",
   tag: "Affiliate",
   question: paging,
@@ -181,7 +181,7 @@ export const invitations = call({
 
 export const shareChart = call({
   path: "/v1/shareChart",
-  access: "key",
+  access: "read",
   summary: "Invitations and profit day by day (UTC), the oldest day first, without gaps.",
   tag: "Affiliate",
   question: {

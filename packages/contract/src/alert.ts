@@ -32,6 +32,8 @@ function asObject(value: unknown): unknown {
 
 export const alerts = call({
   path: "/v1/alerts",
+  access: "read",
+  accessWith: { thresholds: "session", email: "session" },
   summary: "Reads or sets alert thresholds; what is left out stays as it is.",
   description:
     "Each alert is sent once until it is over: in the dashboard and, with `email`, by mail.",

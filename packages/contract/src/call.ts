@@ -2,21 +2,30 @@
  * What a call is: its path, who may make it, its question and its answer, and all that its
  * documentation says. Routes, OpenAPI, the reference page, the clients and tests derive from this.
  */
+import { type Scope, scopes } from "@turnpike/rules/api-key.ts";
+import type { Spending } from "@turnpike/rules/arrears.ts";
 import { z } from "zod";
 import type { RefusalReason } from "./refusals.ts";
 import type { Tag } from "./tags.ts";
 
-/** Who may make a call: anyone; a signed-in customer; or also a script with the access key. */
-export type Access = "visitor" | "session" | "key";
+/** Who may make a call: anyone; only a signed-in customer; or also a key with this scope. */
+export type Access = "visitor" | "session" | Scope;
 
 export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject = z.ZodObject> {
   path: `/v${1 | 2 | 3}/${string}`;
   access: Access;
+  /** Fields that need another access than the call does without them. */
+  accessWith: Partial<Record<string, Access>>;
   /**
    * True where a call takes a `requestId` (spec/api#requestid): it spends, or makes a name for
    * ever.
    */
   once: boolean;
+  /**
+   * What a money call spends, for which it is refused in arrears (spec/money#arrears); null where
+   * it is not.
+   */
+  spends: Spending | null;
   /** True where the account's e-mail address has to be verified (spec/sign-in#verified-e-mail). */
   verified: boolean;
   /** True where gateways have to know what was answered: a new credential passes at once. */
@@ -52,9 +61,11 @@ export type Answer<C extends Call> = z.output<C["answer"]>;
 interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   path: Call["path"];
   access?: Access;
+  accessWith?: { [field in keyof Q]?: Access };
   once?: boolean;
+  spends?: Spending;
   verified?: boolean;
-  /** By default what a signed-in customer changes, but money calls: few of them concern gateways. */
+  /** By default what changes something, but money calls: few of them concern gateways. */
   live?: boolean;
   summary: string;
   description?: string;
@@ -75,7 +86,7 @@ export interface FieldRefusal {
   reason: RefusalReason;
 }
 
-/** Defines a call; the default access is `session`. A money call gains the optional `requestId`. */
+/** Defines a call. By default it needs a session: no key may make it. */
 export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
   definition: Definition<Q, A>,
 ): Call<z.ZodObject<Q>, z.ZodObject<A>> {
@@ -94,19 +105,35 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
   return {
     path,
     access,
+    accessWith: definition.accessWith ?? {},
     once,
+    spends: definition.spends ?? null,
     verified,
-    live: definition.live ?? (access === "session" && !once),
+    live: definition.live ?? ((access === "session" || access === "proxies") && !once),
     events: false,
     summary,
     description: definition.description ?? "",
     tag,
     question: crossFieldCheck ? question.superRefine(refinementOf(crossFieldCheck)) : question,
     answer: answer instanceof z.ZodObject ? answer : z.object(answer),
-    refusals: definition.refusals ?? [],
+    refusals: [...(definition.refusals ?? []), ...(definition.spends ? arrearsRefusals : [])],
     example,
   };
 }
+
+const arrearsRefusals = ["inArrears"] as const;
+
+/** The access that a call needs with these fields. */
+export function accessOf({ access, accessWith }: Call, question: Record<string, unknown>): Access {
+  const [more] = Object.entries(accessWith).filter(
+    ([field]) => question[field] !== undefined && question[field] !== false,
+  );
+  return more?.[1] ?? access;
+}
+
+/** The scope of an access; null where no key has it. */
+export const scopeOf = (access: Access): Scope | null =>
+  scopes.find((scope) => scope === access) ?? null;
 
 /** The check as a refinement of zod: its message is the refusal's name, as with fields (`fields.ts`). */
 function refinementOf<Q>(check: (question: Q) => FieldRefusal | null) {

@@ -2,6 +2,7 @@
 import { accountCalls } from "./account.ts";
 import { affiliateCalls } from "./affiliate.ts";
 import { alertCalls } from "./alert.ts";
+import { apiKeyCalls } from "./api-key.ts";
 import { cdkeyCalls } from "./cdkey.ts";
 import { closureCalls } from "./closure.ts";
 import { couponCalls } from "./coupon.ts";
@@ -39,6 +40,7 @@ import { withdrawCalls } from "./withdraw.ts";
 export const calls = {
   ...signInCalls,
   ...securityCalls,
+  ...apiKeyCalls,
   ...identityCalls,
   ...mailCodeCalls,
   ...mfaCalls,

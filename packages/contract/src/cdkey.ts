@@ -11,7 +11,7 @@ import { at, integer, optional, paged, paging, requestId, requiredText, text } f
 import { mfaCode } from "./session.ts";
 
 export const cdkeyKind = z.enum(["ip", "traffic"], "badField");
-export const cdkeyStatus = z.enum(["unused", "used"], "badField");
+export const cdkeyStatus = z.enum(["unused", "used", "void"], "badField");
 /** IPs, or GB of traffic. */
 const amount = z.int();
 
@@ -22,7 +22,9 @@ export const cdkey = z
     kind: cdkeyKind.describe("What it holds: IPs of the pool, or traffic."),
     amount: amount.describe("How much it holds: IPs, or GB of traffic."),
     producedAt: at.describe("When it was made."),
-    status: cdkeyStatus.describe("Whether it was redeemed."),
+    status: cdkeyStatus.describe(
+      "Whether it was redeemed. A `void` one can no longer be: what it held is back in its maker's balance.",
+    ),
     usedAt: at.nullable().describe("When it was redeemed; null before."),
     redeemerEmail: z
       .string()
@@ -46,6 +48,7 @@ export const cdkeyMake = call({
   path: "/v1/cdkeyMake",
   verified: true,
   once: true,
+  spends: "always",
   summary: "Makes CDKeys from the IP or traffic balance.",
   description:
     "Takes `amount` times `count` out of the balance at once. `/v1/cdkeys` lists the codes again.",
@@ -76,7 +79,7 @@ export const cdkeyMake = call({
 
 export const cdkeys = call({
   path: "/v1/cdkeys",
-  access: "key",
+  access: "read",
   summary: "The CDKeys that the account made, newest first.",
   tag: "CDKeys",
   question: {
@@ -94,7 +97,9 @@ export const cdkeys = call({
 
 export const cdkeyUse = call({
   path: "/v1/cdkeyUse",
+  access: "buy",
   once: true,
+  spends: "always",
   summary: "Redeems a CDKey; what it holds belongs to the account at once.",
   description: "After too many wrong codes the account is refused for a while.",
   tag: "CDKeys",
@@ -108,7 +113,7 @@ export const cdkeyUse = call({
     kind: cdkeyKind.describe("What was added: IPs of the pool, or traffic."),
     amount: amount.describe("How much was added: IPs, or GB of traffic."),
   },
-  refusals: ["cdkeyNotFound", "cdkeyUsed", "tooManyTries"],
+  refusals: ["cdkeyNotFound", "cdkeyUsed", "cdkeyVoid", "tooManyTries"],
   example: {
     question: { code: exampleKey(1).code, requestId: "redeem-2026-03-16" },
     answer: { kind: "traffic", amount: 5 },
@@ -117,7 +122,7 @@ export const cdkeyUse = call({
 
 export const cdkeyRecord = call({
   path: "/v1/cdkeyRecord",
-  access: "key",
+  access: "read",
   summary: "The CDKeys that the account redeemed, newest first.",
   tag: "CDKeys",
   question: paging,

@@ -6,7 +6,7 @@ import { at, cents, optional } from "./fields.ts";
 
 export const coupons = call({
   path: "/v1/coupons",
-  access: "key",
+  access: "read",
   summary: "The account's coupons.",
   tag: "Money",
   question: {

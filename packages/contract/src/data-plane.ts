@@ -5,7 +5,7 @@
 
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { ExitDoor, ExitLatency, LoadSample, PortState } from "./gateway-states.ts";
-import type { PortFact } from "./port-facts.ts";
+import type { PortFact, TrafficEndsAt } from "./port-facts.ts";
 import type { RequestRow } from "./request-log.ts";
 
 /** A product that traffic is carried under; only `traffic` is leased and billed by bytes. */
@@ -23,6 +23,7 @@ export interface SubAccountFact {
   verifier: string;
   /** False too while its account is disabled. */
   enabled: boolean;
+  trafficEndsAt?: TrafficEndsAt;
   /** What its owner limits; entries as `rules/sub-account-limits.ts` writes them. */
   limits: {
     maxConnections: number | null;
@@ -84,6 +85,7 @@ export interface StaticIpFact {
   whitelist: string[];
   /** False while its account is disabled. */
   enabled: boolean;
+  trafficEndsAt?: TrafficEndsAt;
   /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
   expiresAt: number;
 }

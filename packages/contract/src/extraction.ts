@@ -115,7 +115,7 @@ export type ApiLink = z.output<typeof apiLink>;
 
 export const apiLinks = call({
   path: "/v1/apiLinks",
-  access: "key",
+  access: "read",
   summary: "The account's extraction links, the newest first.",
   tag: "Extraction",
   answer: { items: z.array(apiLink).describe("The links, the newest first.") },
@@ -123,6 +123,7 @@ export const apiLinks = call({
 });
 export const apiLinkAdd = call({
   path: "/v1/apiLinkAdd",
+  access: "buy",
   summary: "Creates an extraction link: an address that answers proxies to whitelisted callers.",
   description:
     "A link costs nothing by itself: each call of `/extract` opens proxies, and those are paid.",
@@ -162,6 +163,7 @@ export const apiLinkAdd = call({
 });
 export const apiLinkDel = call({
   path: "/v1/apiLinkDel",
+  access: "proxies",
   summary: "Deletes extraction links; what they opened stays open until its end.",
   tag: "Extraction",
   question: { ids: ids().describe("The links to remove, by id. Separated by commas in a form.") },
@@ -210,6 +212,7 @@ export const extract: FileCall = {
     "linkNotFound",
     "notWhitelisted",
     "accountDisabled",
+    "inArrears",
     "badApiPort",
     "insufficientIps",
     "insufficientStock",

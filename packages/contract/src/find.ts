@@ -20,7 +20,7 @@ export const foundKinds = [
 
 export const find = call({
   path: "/v1/find",
-  access: "key",
+  access: "read",
   summary: "Finds what the account has by a piece of its name, address, remark or number.",
   tag: "Account",
   question: { q: requiredText(60).describe("Text to look for.") },

@@ -19,7 +19,7 @@ const rate = {
 
 export const forecast = call({
   path: "/v1/forecast",
-  access: "key",
+  access: "read",
   summary:
     "How long traffic and wallet last at the present rate, and what ends in the next 30 days.",
   tag: "Account",

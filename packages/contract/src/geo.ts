@@ -44,7 +44,7 @@ const exampleServer = {
 
 export const countrys = call({
   path: "/v1/countrys",
-  access: "key",
+  access: "read",
   summary: "Countries with exits of the ISP pool; the name is in `lang`.",
   tag: "Geography",
   answer: { items: countryItems.describe("The countries.") },
@@ -52,7 +52,7 @@ export const countrys = call({
 });
 export const countryV2 = call({
   path: "/v2/country",
-  access: "key",
+  access: "read",
   summary: "Countries with exits for the traffic plan; the name is in `lang`.",
   tag: "Geography",
   answer: { items: countryItems.describe("The countries.") },
@@ -62,7 +62,7 @@ export const countryV2 = call({
 // Of the pool every list takes every filter: what was chosen narrows what may be chosen next.
 export const city = call({
   path: "/v1/city",
-  access: "key",
+  access: "read",
   summary: "States and cities of a country with exits of the ISP pool.",
   tag: "Geography",
   question: { ...poolFields, country },
@@ -75,7 +75,7 @@ export const city = call({
 
 export const cityV2 = call({
   path: "/v2/city",
-  access: "key",
+  access: "read",
   summary: "States and cities of a country with exits for the traffic plan.",
   tag: "Geography",
   question: {
@@ -90,7 +90,7 @@ export const cityV2 = call({
 
 export const postal = call({
   path: "/v1/postal",
-  access: "key",
+  access: "read",
   summary: "Postal codes of a country, state or city with exits of the ISP pool.",
   tag: "Geography",
   question: { ...poolFields, country },
@@ -107,7 +107,7 @@ export const postal = call({
 
 export const isp = call({
   path: "/v1/isp",
-  access: "key",
+  access: "read",
   summary: "Network providers with exits of the ISP pool.",
   tag: "Geography",
   question: poolFields,
@@ -138,7 +138,7 @@ const networkItems = z.array(
 );
 export const asn = call({
   path: "/v1/asn",
-  access: "key",
+  access: "read",
   summary: "Networks with exits of the ISP pool.",
   tag: "Geography",
   question: poolFields,
@@ -147,7 +147,7 @@ export const asn = call({
 });
 export const asnV2 = call({
   path: "/v2/asn",
-  access: "key",
+  access: "read",
   summary: "Networks with exits for the traffic plan.",
   tag: "Geography",
   question: {
@@ -160,7 +160,7 @@ export const asnV2 = call({
 
 export const trafficCity = call({
   path: "/v1/traffic/city",
-  access: "key",
+  access: "read",
   summary: "States and cities for the endpoint generator; all countries without `country`.",
   tag: "Geography",
   question: {
@@ -192,7 +192,7 @@ const server = z.object({
 });
 export const trafficServer = call({
   path: "/v1/traffic/server",
-  access: "key",
+  access: "read",
   summary: "The gateways a customer may connect to.",
   tag: "Geography",
   answer: { items: z.array(server).describe("The gateways.") },

@@ -6,7 +6,7 @@ import { at, optional, paged, paging, text } from "./fields.ts";
 
 export const ledger = call({
   path: "/v1/ledger",
-  access: "key",
+  access: "read",
   summary: "Every line of the account's ledger, newest first, with its running balance.",
   description: "`amount` and `balance` are in the asset's own unit: cents, bytes, or pieces.",
   tag: "Money",

@@ -11,7 +11,7 @@ const load = {
 
 export const live = eventCall({
   path: "/v1/live",
-  access: "key",
+  access: "read",
   summary: "Traffic and open connections of the account, every second, until its session ends.",
   description: "Sends one event a second. While nothing runs, it sends zeros.",
   tag: "Traffic plan",

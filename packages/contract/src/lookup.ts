@@ -6,6 +6,7 @@ import { at, id, integer, list, optional, paged, requestId, text } from "./field
 import { serviceCall } from "./other-call.ts";
 import { poolFields } from "./place-fields.ts";
 import { hoursField } from "./pool.ts";
+import { reasons } from "./reasons.ts";
 
 /** Addresses of one question at most, and answers. */
 export const mostLookedUp = 100;
@@ -55,7 +56,11 @@ export const heldIp = z
 
 export type HeldIp = z.output<typeof heldIp>;
 
-const key = text(64).describe("The account's access key.");
+const key = optional(text(64)).describe(
+  "An API key or the access key; or send it as `Authorization: Bearer`.",
+);
+/** Without a key where one is needed, or with one that may not do it. */
+const keyReasons = ["sessionInvalid", ...reasons.byKey, "tooManyTries"] as const;
 export const lookupCalls = {
   getIp: serviceCall({
     method: "POST",
@@ -70,9 +75,10 @@ export const lookupCalls = {
   ipList: serviceCall({
     method: "POST",
     path: "/ipList",
+    scope: "read",
     summary: "What is known of addresses, or exits of the ISP pool at a place.",
     description:
-      "With `ips` it answers all of those, 100 at most; without, a page of the pool's exits that are online. With the access key as `key`, addresses that its account has open are not masked.",
+      "With `ips` it answers all of those, 100 at most; without, a page of the pool's exits that are online. With a key, addresses that its account has open are not masked.",
     question: z.object({
       ips: optional(list(mostLookedUp)).describe(
         "The addresses, 100 at most. Separated by commas in a form.",
@@ -86,7 +92,7 @@ export const lookupCalls = {
       ).describe("Exits on a page, 100 at most and by default."),
     }),
     answer: z.object(paged(lookedUp)),
-    refusals: ["badIp", "sessionInvalid"],
+    refusals: ["badIp", ...keyReasons],
     example: {
       question: { ips: [examples.facts.ip] },
       answer: { ...onePage([examples.facts]), limit: 100 },
@@ -95,6 +101,7 @@ export const lookupCalls = {
   start: serviceCall({
     method: "GET",
     path: "/start",
+    scope: "buy",
     summary: "Opens an exit of the ISP pool and holds it for the account.",
     description:
       "Costs one IP of balance. Opens the exit of `ip`, else any exit at the place, for `hours`.",
@@ -109,14 +116,14 @@ export const lookupCalls = {
     }),
     answer: heldIp,
     refusals: [
-      "sessionInvalid",
+      ...keyReasons,
+      "inArrears",
       "badIp",
       "exitNotFound",
       "requestIdReused",
       "insufficientIps",
       "insufficientStock",
       "portUnavailable",
-      "tooManyTries",
     ],
     example: {
       question: {
@@ -132,21 +139,23 @@ export const lookupCalls = {
   online: serviceCall({
     method: "GET",
     path: "/online",
+    scope: "read",
     summary: "The exits that the lookup service holds for the account now.",
     description: "Ended ones are left out.",
     question: z.object({ key }),
     answer: z.object({ items: z.array(heldIp).describe("The exits that are held now.") }),
-    refusals: ["sessionInvalid"],
+    refusals: [...keyReasons],
     example: { question: { key: examples.key }, answer: { items: [examples.held] } },
   }),
   stop: serviceCall({
     method: "GET",
     path: "/stop",
+    scope: "proxies",
     summary: "Releases an exit at once.",
     description: "Remaining time is not paid back.",
     question: z.object({ key, id: id().describe("The opened IP to release, by its id.") }),
     answer: z.object({ released: z.int().describe("How many were released.") }),
-    refusals: ["sessionInvalid", "openedIpNotFound"],
+    refusals: [...keyReasons, "openedIpNotFound"],
     example: {
       question: { key: examples.key, id: examples.held.id },
       answer: { released: 1 },

@@ -68,6 +68,7 @@ export const secureMail = call({
 
 export const verifyMail = call({
   path: "/v1/verifyMail",
+  live: false,
   summary: "Verifies the account's e-mail address by a code that was sent to it.",
   description: "Sign-up mails such a code; `/v1/mailCode` sends another one (scene `verify`).",
   tag: "Security",

@@ -31,7 +31,7 @@ export type MonitorPoint = z.output<typeof monitorPoint>;
 
 export const monitor = call({
   path: "/v1/unlimit/monitor",
-  access: "key",
+  access: "read",
   summary: "A plan's bandwidth and connections, and CPU and memory of what carries it.",
   description: "For 15 minutes one point a second, otherwise one a minute.",
   tag: "Monitor",
@@ -60,7 +60,7 @@ export const monitor = call({
 });
 export const monitorLive = eventCall({
   path: "/v1/unlimit/monitorLive",
-  access: "key",
+  access: "read",
   summary: "The newest point of a plan's monitor, every second, until the session ends.",
   description: "Sends one event a second.",
   tag: "Monitor",

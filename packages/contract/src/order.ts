@@ -130,7 +130,7 @@ const quantity = integer(1, 1_000_000, "badQuantity", "enterQuantity");
 
 export const quote = call({
   path: "/v1/quote",
-  access: "key",
+  access: "read",
   summary: "What an order would cost.",
   description: "Changes and reserves nothing.",
   tag: "Money",
@@ -162,7 +162,9 @@ export const quote = call({
 
 export const placeOrder = call({
   path: "/v1/order",
+  access: "buy",
   once: true,
+  spends: "byWallet",
   summary: "Buys a product. The wallet pays at once; card and crypto pay at `payUrl`.",
   description:
     "With `wallet` it is paid and delivered when the call answers. With `card` or `crypto` it waits for its payment and is delivered when that has come in. `coupon` redeems a gift and costs nothing. `/v2/priceList` lists products and quantities.",
@@ -209,7 +211,7 @@ export const placeOrder = call({
 export const orderSorts = ["amountCents", "createdAt"] as const;
 export const orderList = call({
   path: "/v1/orderList",
-  access: "key",
+  access: "read",
   summary: "The account's orders, newest first unless `sort` says otherwise.",
   tag: "Money",
   question: {

@@ -1,4 +1,5 @@
 /** What is answered beside the calls of `calls.ts`: by other services, or as a file. */
+import type { Scope } from "@turnpike/rules/api-key.ts";
 import type { z } from "zod";
 import type { Example } from "./call.ts";
 import type { RefusalReason } from "./refusals.ts";
@@ -12,6 +13,8 @@ export interface ServiceCall<
 > {
   method: M;
   path: P;
+  /** What an API key needs; without one nobody is asked who they are. The access key may do all. */
+  scope?: Scope;
   summary: string;
   description: string;
   question: Q;

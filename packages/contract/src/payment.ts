@@ -19,6 +19,7 @@ export const paymentStatus = z.enum(["pending", "paid", "failed", "expired", "re
 
 export const recharge = call({
   path: "/v1/recharge",
+  access: "buy",
   once: true,
   summary: "Starts a payment into the wallet.",
   description:
@@ -44,7 +45,7 @@ export const recharge = call({
 
 export const payment = call({
   path: "/v1/payment",
-  access: "key",
+  access: "read",
   summary: "The state of a payment.",
   description:
     "Ask again every few seconds while a payment is open; `status` tells when it is over.",
@@ -89,7 +90,7 @@ export const payment = call({
 
 export const rechargeList = call({
   path: "/v1/rechargeList",
-  access: "key",
+  access: "read",
   summary: "The wallet's recharges, newest first, and the bonus tiers.",
   tag: "Money",
   question: paging,

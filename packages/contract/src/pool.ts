@@ -83,7 +83,7 @@ export type OpenedIp = z.output<typeof openedIp>;
 
 export const ipList = call({
   path: "/v1/ip/list",
-  access: "key",
+  access: "read",
   summary: "Exits of the pool that are online, the quickest first.",
   tag: "ISP pool",
   question: { ...poolFields, ...paging },
@@ -102,7 +102,9 @@ export const apiPortField = integer(apiPorts.first, apiPorts.last, "badApiPort")
 
 export const ipOpen = call({
   path: "/v1/ip/open",
+  access: "buy",
   once: true,
+  spends: "always",
   live: true,
   summary: "Opens exits by id, or a number of exits at a place; each costs one IP of balance.",
   description:
@@ -160,6 +162,7 @@ export const ipOpen = call({
 
 export const ipDel = call({
   path: "/v1/ip/del",
+  access: "proxies",
   summary: "Ends opened IPs at once, or takes ended ones off the list; nothing is paid back.",
   description: "Their connections end at once.",
   tag: "ISP pool",
@@ -177,7 +180,7 @@ const history = {
 };
 export const ipHistory = call({
   path: "/v1/ipHistory",
-  access: "key",
+  access: "read",
   summary: "IPs that were opened with a secret in the last five hours, the newest first.",
   tag: "ISP pool",
   question: history,
@@ -186,7 +189,7 @@ export const ipHistory = call({
 });
 export const ipHistoryNoUser = call({
   path: "/v2/ipHistory",
-  access: "key",
+  access: "read",
   summary: "IPs that were opened for whitelisted addresses in the last five hours.",
   tag: "ISP pool",
   question: history,
@@ -201,7 +204,8 @@ export const ipHistoryNoUser = call({
 
 export const ipPassInfo = call({
   path: "/v1/ipPassInfo",
-  access: "key",
+  access: "read",
+  accessWith: { password: "proxies" },
   live: true,
   summary: "The one user name and password of all opened IPs; `password` sets another.",
   description:
@@ -228,7 +232,6 @@ export const ipPassInfo = call({
       )
       .describe("Opened IPs that accept it now."),
   },
-  refusals: ["keyReadOnly"],
   example: {
     question: {},
     answer: {
@@ -250,7 +253,7 @@ export const ipPassInfo = call({
 
 export const ipLineChart = call({
   path: "/v1/ipLineChart",
-  access: "key",
+  access: "read",
   summary: "How many IPs were opened on each of the last days (UTC), today included.",
   tag: "ISP pool",
   question: {

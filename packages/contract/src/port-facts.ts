@@ -4,6 +4,12 @@ import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { PlaceFilter } from "@turnpike/rules/username.ts";
 
+/**
+ * Milliseconds since 1970: from then on a holder is refused, as its account is in arrears; absent
+ * while it is not.
+ */
+export type TrafficEndsAt = number;
+
 /** A listening port of an unlimited plan: at the gateway's own address, opened by one worker. */
 export interface UnlimitedPortFact {
   kind: "unlimitedPort";
@@ -20,6 +26,7 @@ export interface UnlimitedPortFact {
   whitelist: string[];
   /** False while its account is disabled. */
   enabled: boolean;
+  trafficEndsAt?: TrafficEndsAt;
   /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
   expiresAt: number;
   /** Each way, over all connections. */
@@ -45,6 +52,7 @@ export interface OpenedIpFact {
   login: { name: string; verifier: string } | null;
   /** False while its account is disabled. */
   enabled: boolean;
+  trafficEndsAt?: TrafficEndsAt;
   /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
   expiresAt: number;
 }

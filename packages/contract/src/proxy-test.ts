@@ -7,6 +7,7 @@ import { optional, requiredText } from "./fields.ts";
 
 export const proxyTest = call({
   path: "/v1/proxyTest",
+  access: "proxies",
   summary:
     "Fetches a page through one of the account's own proxies; its bytes count like any other.",
   description: "The traffic is counted, and billed where the product is billed by traffic.",

@@ -7,6 +7,8 @@ const mailedCode = ["wrongCode", "codeExpired", "codeUsedUp", "tooManyTries"] as
 export const reasons = {
   entering: ["accountDisabled", "tooManyTries"],
   byProvider: ["providerRefused", "providerNotConfigured", "tooManyTries"],
+  /** What a call by key can be refused for before its handler runs. */
+  byKey: ["keyUnknown", "keyMistyped", "keyExpired", "keyNetwork", "keyScope"],
   ownPassword: ["wrongPassword", "tooManyTries"],
   mailedCode,
   freshProof: ["missingField", "wrongPassword", ...mailedCode],

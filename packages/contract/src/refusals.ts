@@ -2,9 +2,14 @@
  * Every reason for which a call is refused, with its code (spec/api#codes). The sentence that a
  * person reads is in `@turnpike/locales/<lang>/refusals.json` under the same name.
  */
+import type { Scope } from "@turnpike/rules/api-key.ts";
+
 export const refusals = {
-  // 300: the session
+  // 300: the session, or the key in its place
   sessionInvalid: 300,
+  keyUnknown: 300,
+  keyMistyped: 300,
+  keyExpired: 300,
   // 400: a field
   badField: 400,
   missingField: 400,
@@ -67,14 +72,22 @@ export const refusals = {
   badWebhookUrl: 400,
   internalWebhookUrl: 400,
   badEvent: 400,
+  badScope: 400,
+  badNetwork: 400,
+  badExpiry: 400,
+  badKeyLimit: 400,
   // 401, 403
   wrongPassword: 401,
   wrongCode: 401,
   wrongPasswordOrCode: 401,
   providerRefused: 401,
   keyReadOnly: 403,
+  keyNetwork: 403,
+  keyScope: 403,
+  keyLimit: 403,
   verifyEmail: 403,
   accountDisabled: 403,
+  inArrears: 403,
   providerNotConfigured: 403,
   providerEmailUnverified: 403,
   paymentMethodUnavailable: 403,
@@ -103,6 +116,7 @@ export const refusals = {
   linkNotFound: 404,
   webhookNotFound: 404,
   deliveryNotFound: 404,
+  apiKeyNotFound: 404,
   // 405, 413, 415: the transport
   methodNotAllowed: 405,
   bodyTooLarge: 413,
@@ -142,6 +156,7 @@ export const refusals = {
   ticketExpired: 410,
   couponExpired: 410,
   cdkeyUsed: 410,
+  cdkeyVoid: 410,
   staticExpired: 410,
   renewalTooLate: 410,
   planExpired: 410,
@@ -183,7 +198,8 @@ export class Refusal extends Error {
   /**
    * What `data` has beside `reason`; `entry` is the item of a list that does not fit, `limit`
    * how many there may be (tooMany), `mailCode` that a mailed code lets the owner sign in, `proof`
-   * what is sent again together with the MFA code (gLogin).
+   * what is sent again together with the MFA code (gLogin), `scope` what a key needs (keyScope; null:
+   * no key may), `leftCents` what a key may still spend in this month (keyLimit).
    */
   details: {
     field?: string;
@@ -193,6 +209,8 @@ export class Refusal extends Error {
     limit?: number;
     mailCode?: boolean;
     proof?: string;
+    scope?: Scope | null;
+    leftCents?: number;
   };
   constructor(reason: RefusalReason, details: Refusal["details"] = {}) {
     super(reason);

@@ -78,7 +78,7 @@ export type LoggedRequest = z.output<typeof loggedRequest>;
 
 export const requestLog = call({
   path: "/v1/requestLog",
-  access: "key",
+  access: "read",
   summary:
     "The tunnels and requests of the last 24 hours that ended or were refused, newest first.",
   description: "An entry appears a few seconds after its tunnel has ended.",

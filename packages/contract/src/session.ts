@@ -34,6 +34,16 @@ export const invoiceTitle = z
   })
   .meta({ id: "InvoiceTitle", description: "The payer, as invoices name them." });
 
+export const arrears = z
+  .object({
+    cents: cents.describe("What is owed, in US cents. The next recharge pays it first."),
+    since: at.describe("When the arrears began. Traffic goes on for 24 hours from then on."),
+  })
+  .nullable()
+  .describe(
+    "What the account owes after a charge-back or refund that its wallet did not cover. Until it is paid, calls that spend are refused with `inArrears`. Null where nothing is owed.",
+  );
+
 /** The account holder, as every screen knows them. */
 export const user = z
   .object({
@@ -54,6 +64,7 @@ export const user = z
     multiDevice: z.boolean().describe("Whether several devices can be signed in at once."),
     inviteCode: z.string().describe("The account's invitation code."),
     walletCents: cents.describe("The wallet's balance, in US cents."),
+    arrears,
     ipBalance: z.int().describe("How many IPs of the pool the account can still open."),
     trafficBytes: bytes.describe("Traffic the account has left, in bytes."),
     staticCredits: z
@@ -76,7 +87,9 @@ export const user = z
         traffic: z.boolean().describe("The enterprise plan for traffic."),
       })
       .describe("Which enterprise plans the account has."),
-    accessKey: z.string().describe("The access key. Programs send it as `key`."),
+    accessKey: z
+      .string()
+      .describe("The access key. Programs send it as `key`. Empty where an API key asks."),
     lang: z.string().describe("The language of mails and notices to this account."),
     hasPassword: z
       .boolean()
@@ -140,6 +153,8 @@ export const loginEvents = [
   "loginBound",
   "loginUnbound",
   "accessKeyChanged",
+  "apiKeyAdded",
+  "apiKeyDeleted",
   "changeUndone",
   "webhookAdded",
   "webhookMoved",

@@ -19,7 +19,7 @@ import {
 
 export const staticUseList = call({
   path: "/v2/static/useList",
-  access: "key",
+  access: "read",
   summary: "The account's static IPs.",
   tag: "Static IPs",
   question: listFields,
@@ -32,7 +32,7 @@ export const staticUseList = call({
 
 export const staticInfo = call({
   path: "/v2/static/info",
-  access: "key",
+  access: "read",
   summary: "One static IP, what renewing it costs, its use by day and what happened to it.",
   tag: "Static IPs",
   question: { id: id().describe("The static IP, by id.") },
@@ -82,6 +82,7 @@ export const staticInfo = call({
 
 export const staticUpdate = call({
   path: "/v1/static/update",
+  access: "proxies",
   summary: "Changes one static IP, or many by `ids`.",
   description: oldOnesRefused,
   tag: "Static IPs",
@@ -106,6 +107,7 @@ export const staticUpdate = call({
 
 export const staticUpdateAll = call({
   path: "/v1/static/updateAll",
+  access: "proxies",
   summary:
     "Gives all static IPs one user name and password; the old ones stop working within two seconds.",
   tag: "Static IPs",
@@ -122,6 +124,7 @@ export const staticUpdateAll = call({
 
 export const staticDel = call({
   path: "/v1/static/del",
+  access: "proxies",
   summary: "Deletes static IPs that have expired; others need `confirm=1`.",
   description: "Remaining time is not paid back.",
   tag: "Static IPs",
@@ -139,6 +142,7 @@ export const staticDel = call({
 
 export const staticChange = call({
   path: "/v1/static/change",
+  access: "proxies",
   summary: "Replaces a static IP that cannot be reached; the remaining time is kept.",
   description: whileUnreachable,
   tag: "Static IPs",
@@ -153,7 +157,7 @@ export const staticChange = call({
 
 export const staticHistory = call({
   path: "/v1/static/history",
-  access: "key",
+  access: "read",
   summary: "What happened to the account's static IPs, newest first.",
   tag: "Static IPs",
   question: { ...paging },

@@ -48,7 +48,7 @@ const renewed = {
 
 export const staticRenewal = call({
   path: "/v2/static/renewal",
-  access: "key",
+  access: "read",
   summary: "What renewing static IPs would cost.",
   description: "Changes and reserves nothing.",
   tag: "Static IPs",
@@ -62,7 +62,7 @@ export const staticRenewal = call({
 });
 export const staticMoreInfo = call({
   path: "/v1/static/moreInfo",
-  access: "key",
+  access: "read",
   summary: "What renewing many static IPs would cost.",
   description: "Changes and reserves nothing.",
   tag: "Static IPs",
@@ -78,7 +78,9 @@ const paidBy =
   "Credits of the period pay first, then the wallet. `card` and `crypto` pay for all of it at `payUrl`, and the renewal happens once the payment has come in. The new period begins where the old one ends.";
 export const renewalStatic = call({
   path: "/v1/renewalStatic",
+  access: "buy",
   once: true,
+  spends: "always",
   live: true,
   summary: "Renews one static IP.",
   description: paidBy,
@@ -109,7 +111,9 @@ export const renewalStatic = call({
 });
 export const renewalStaticMany = call({
   path: "/v2/renewalStatic",
+  access: "buy",
   once: true,
+  spends: "always",
   live: true,
   summary: "Renews many static IPs, all or none.",
   description: paidBy,
@@ -129,7 +133,9 @@ export const renewalStaticMany = call({
 });
 export const staticMoreRenewal = call({
   path: "/v1/static/moreRenewal",
+  access: "buy",
   once: true,
+  spends: "always",
   live: true,
   summary: "Renews many static IPs, all or none.",
   description: paidBy,

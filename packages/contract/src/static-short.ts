@@ -33,7 +33,7 @@ const exampleEvent = {
 
 export const shortIndex = call({
   path: "/v1/staticShort/index",
-  access: "key",
+  access: "read",
   summary: "Short-term credits, IPs and prices at a glance.",
   tag: "Short-term static IPs",
   answer: {
@@ -72,7 +72,7 @@ export const shortIndex = call({
 });
 export const shortServers = call({
   path: "/v1/staticShort/servers",
-  access: "key",
+  access: "read",
   summary: "Short-term IPs that are free now, by country and city.",
   tag: "Short-term static IPs",
   question: {
@@ -99,7 +99,9 @@ export const shortServers = call({
 });
 export const shortExtract = call({
   path: "/v1/staticShort/extract",
+  access: "buy",
   once: true,
+  spends: "always",
   live: true,
   summary: "Takes short-term IPs at a place; credits pay first, then the wallet.",
   description: creditsFirst,
@@ -114,7 +116,7 @@ export const shortExtract = call({
 });
 export const shortUsed = call({
   path: "/v1/staticShort/used",
-  access: "key",
+  access: "read",
   summary: "The account's short-term IPs.",
   tag: "Short-term static IPs",
   question: listFields,
@@ -123,6 +125,7 @@ export const shortUsed = call({
 });
 export const shortUpdate = call({
   path: "/v1/staticShort/update",
+  access: "proxies",
   summary: "Changes one short-term IP, or many by `ids`.",
   description: oldOnesRefused,
   tag: "Short-term static IPs",
@@ -142,6 +145,7 @@ export const shortUpdate = call({
 });
 export const shortChange = call({
   path: "/v1/staticShort/change",
+  access: "proxies",
   summary: "Replaces a short-term IP that cannot be reached; the remaining time is kept.",
   description: whileUnreachable,
   tag: "Short-term static IPs",
@@ -155,6 +159,7 @@ export const shortChange = call({
 });
 export const shortDel = call({
   path: "/v1/staticShort/del",
+  access: "proxies",
   summary: "Deletes short-term IPs that have expired; others need `confirm=1`.",
   description: "Remaining time is not paid back.",
   tag: "Short-term static IPs",
@@ -168,7 +173,7 @@ export const shortDel = call({
 });
 export const shortHistory = call({
   path: "/v1/staticShort/history",
-  access: "key",
+  access: "read",
   summary: "What happened to the account's short-term IPs, newest first.",
   tag: "Short-term static IPs",
   question: { ...paging },

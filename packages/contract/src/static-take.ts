@@ -39,7 +39,7 @@ const credits = z.object({
 
 export const staticIndex = call({
   path: "/v2/static/index",
-  access: "key",
+  access: "read",
   summary: "Credits and static IPs at a glance.",
   tag: "Static IPs",
   answer: {
@@ -65,7 +65,7 @@ export const staticIndex = call({
 
 export const staticList = call({
   path: "/v1/static/list",
-  access: "key",
+  access: "read",
   summary: "Static IPs that are free now, by country and city.",
   tag: "Static IPs",
   question: {
@@ -95,7 +95,9 @@ export const staticList = call({
 
 export const staticUse = call({
   path: "/v3/static/use",
+  access: "buy",
   once: true,
+  spends: "always",
   live: true,
   summary: "Takes static IPs at a place; credits pay first, then the wallet.",
   description: creditsFirst,

@@ -113,6 +113,7 @@ export type SubAccount = z.output<typeof subAccount>;
 
 export const addSubUser = call({
   path: "/v1/addSubUser",
+  access: "proxies",
   once: true,
   // It spends nothing, but a credential that was answered passes at once.
   live: true,
@@ -153,7 +154,7 @@ export const addSubUser = call({
 export const subUserSorts = ["account", "allocatedBytes", "usedBytes", "createdAt"] as const;
 export const subUsers = call({
   path: "/v1/subUsers",
-  access: "key",
+  access: "read",
   summary: "The account's sub-accounts, newest first unless `sort` says otherwise.",
   tag: "Sub-accounts",
   question: {
@@ -175,6 +176,7 @@ export const subUsers = call({
 
 export const upSubUser = call({
   path: "/v1/upSubUser",
+  access: "proxies",
   summary: "Changes a sub-account's allotment, limits, remark or state.",
   description:
     "`trafficGb` is the whole allotment, not what is added to it. Connections that exceed a new limit end within a second.",
@@ -198,6 +200,7 @@ export const upSubUser = call({
 
 export const delSubUser = call({
   path: "/v1/delSubUser",
+  access: "proxies",
   summary: "Deletes sub-accounts for ever; their unused traffic returns.",
   description: "Open tunnels end at once. A name that was used once is never given again.",
   tag: "Sub-accounts",
@@ -209,6 +212,7 @@ export const delSubUser = call({
 
 export const upSubUserLevel = call({
   path: "/v1/upSubUserLevel",
+  access: "proxies",
   summary: "Makes a sub-account the main one, which uses all traffic that is not allotted.",
   tag: "Sub-accounts",
   question: { id: id().describe("The sub-account, by id.") },
@@ -219,6 +223,7 @@ export const upSubUserLevel = call({
 
 export const upSubUserPasswd = call({
   path: "/v1/upSubUserPasswd",
+  access: "proxies",
   summary: "Sets a sub-account's password.",
   description: "The old password is refused at once.",
   tag: "Sub-accounts",
@@ -235,7 +240,7 @@ export const upSubUserPasswd = call({
 
 export const availableSubUsers = call({
   path: "/v1/availableSubUsers",
-  access: "key",
+  access: "read",
   summary: "The enabled sub-accounts with their passwords, for endpoint strings.",
   tag: "Sub-accounts",
   answer: {
@@ -251,7 +256,7 @@ export const availableSubUsers = call({
 
 export const subAccounts = call({
   path: "/v1/subAccounts",
-  access: "key",
+  access: "read",
   summary: "The names of all sub-accounts, deleted ones too, for filters.",
   tag: "Sub-accounts",
   answer: {

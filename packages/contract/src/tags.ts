@@ -5,6 +5,8 @@ export const tags = {
   Account: "The account holder, balances at a glance, settings, alerts, and closing the account.",
   Security:
     "Passwords, the second factor, linked logins, sessions and the access key. Where a second factor is bound, whatever would weaken the account needs `mfaCode`.",
+  "API keys":
+    "Keys for programs, each with scopes, an expiry, allowed networks and a monthly limit. Only a session manages them.",
   Money:
     "Prices, orders, payments into the wallet, coupons and the ledger. Sums are whole US cents, unit prices are millionths of a dollar; a total is rounded half up to the cent, once.",
   Affiliate: "Invitations, the profit they earn, and its withdrawal.",

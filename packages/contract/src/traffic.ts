@@ -13,7 +13,7 @@ const account = optional(text(22));
 
 export const trafficInfo = call({
   path: "/v1/trafficInfo",
-  access: "key",
+  access: "read",
   summary: "What is left, used and allotted, and how to connect.",
   description: "`grammar` tells how a user name asks for a place or a session.",
   tag: "Traffic plan",
@@ -81,7 +81,7 @@ export const trafficInfo = call({
 
 export const statis = call({
   path: "/v2/statis",
-  access: "key",
+  access: "read",
   summary: "Traffic by day, every day of the span, oldest first.",
   description: "Days are UTC.",
   tag: "Traffic plan",
@@ -113,7 +113,7 @@ export const statis = call({
 
 export const trafficStatis = call({
   path: "/v1/traffic/statis",
-  access: "key",
+  access: "read",
   summary: "Traffic by day or hour, of one sub-account or of all; every step of the span.",
   tag: "Traffic plan",
   question: {
@@ -162,7 +162,7 @@ export const trafficStatis = call({
 
 export const trafficStatisMonth = call({
   path: "/v1/traffic/statisMonth",
-  access: "key",
+  access: "read",
   summary: "Traffic by month, oldest first.",
   tag: "Traffic plan",
   question: {
@@ -193,7 +193,7 @@ export const trafficStatisMonth = call({
 
 export const trafficStatisDomain = call({
   path: "/v1/traffic/statisDomain",
-  access: "key",
+  access: "read",
   summary: "The target hosts with the most traffic.",
   tag: "Traffic plan",
   question: {

@@ -22,7 +22,7 @@ const servers = { regions: z.array(unlimitedRegion).describe("The regions.") };
 
 export const portServers = call({
   path: "/v1/unlimit/portServers",
-  access: "key",
+  access: "read",
   summary: "Regions that port plans are sold for.",
   tag: "Unlimited plans",
   answer: servers,
@@ -31,7 +31,7 @@ export const portServers = call({
 
 export const bandwidthServers = call({
   path: "/v2/unlimit/bandwidthServers",
-  access: "key",
+  access: "read",
   summary: "Regions that bandwidth plans are sold for.",
   tag: "Unlimited plans",
   answer: servers,
@@ -52,7 +52,9 @@ const paidFor = {
 
 export const orderUnlimit = call({
   path: "/v1/orderUnlimit",
+  access: "buy",
   once: true,
+  spends: "always",
   live: true,
   summary: "Orders an unlimited plan: ports of 5 Mbps each, or Mbps in steps of 100.",
   description:
@@ -104,7 +106,9 @@ export const orderUnlimit = call({
 
 export const renewalUnlimit = call({
   path: "/v1/renewalUnlimit",
+  access: "buy",
   once: true,
+  spends: "always",
   live: true,
   summary: "Renews an unlimited plan; an expired one cannot be renewed.",
   description: "The new period begins where the old one ends.",
@@ -160,7 +164,7 @@ const plans = {
 
 export const portOrders = call({
   path: "/v1/unlimit/portOrders",
-  access: "key",
+  access: "read",
   summary: "The account's port plans, newest first.",
   tag: "Unlimited plans",
   question: plansAsked,
@@ -170,7 +174,7 @@ export const portOrders = call({
 
 export const bandwidthOrders = call({
   path: "/v1/unlimit/bandwidthOrders",
-  access: "key",
+  access: "read",
   summary: "The account's bandwidth plans, newest first.",
   tag: "Unlimited plans",
   question: plansAsked,
@@ -185,6 +189,9 @@ const moved = {
 
 export const portRegion = call({
   path: "/v1/unlimit/portRegion",
+  access: "read",
+  accessWith: { region: "proxies" },
+  live: true,
   summary: "The regions open to a port plan; with `region` it moves there.",
   tag: "Unlimited plans",
   question: {
@@ -201,6 +208,9 @@ export const portRegion = call({
 
 export const bandwidthRegion = call({
   path: "/v1/unlimit/bandwidthRegion",
+  access: "read",
+  accessWith: { region: "proxies" },
+  live: true,
   summary: "The regions open to a bandwidth plan; with `region` it moves there.",
   tag: "Unlimited plans",
   question: {

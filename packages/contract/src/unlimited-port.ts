@@ -27,7 +27,7 @@ export const ports = {
 
 export const portOrder = call({
   path: "/v1/unlimit/portOrder",
-  access: "key",
+  access: "read",
   summary: "A port plan and its ports.",
   tag: "Unlimited plans",
   question: portsAsked,
@@ -41,7 +41,7 @@ export const portOrder = call({
 
 export const bandwidthOrder = call({
   path: "/v1/unlimit/bandwidthOrder",
-  access: "key",
+  access: "read",
   summary: "A bandwidth plan and the port that its connections share.",
   tag: "Unlimited plans",
   question: portsAsked,
@@ -78,6 +78,7 @@ const fromNextRotation =
   "Another country or time applies from the next rotation on; open connections keep their exit.";
 export const upport = call({
   path: "/v1/unlimit/upport",
+  access: "proxies",
   summary: "Changes ports of port plans: how long an exit is kept, country, format, remark.",
   description: fromNextRotation,
   tag: "Unlimited plans",
@@ -98,6 +99,7 @@ export const upport = call({
 
 export const upbandwidth = call({
   path: "/v1/unlimit/upbandwidth",
+  access: "proxies",
   summary: "Changes a bandwidth plan: how long an exit is kept, country, format, remark.",
   description: fromNextRotation,
   tag: "Unlimited plans",
@@ -121,6 +123,7 @@ export const upbandwidth = call({
 
 export const rotateUnlimit = call({
   path: "/v1/unlimit/rotate",
+  access: "proxies",
   summary: "Gives ports another exit at once; open connections keep theirs.",
   tag: "Unlimited plans",
   question: { ids: ids().describe("The ports, by id. Separated by commas in a form.") },
@@ -133,6 +136,7 @@ export const rotateUnlimit = call({
 
 export const upwhite = call({
   path: "/v1/unlimit/upwhite",
+  access: "proxies",
   summary: "Replaces the client addresses that need no password at a plan's ports.",
   description: "Replaces the whole list.",
   tag: "Unlimited plans",

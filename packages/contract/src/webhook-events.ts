@@ -109,7 +109,13 @@ export const webhookData = {
         .describe("The order that paid for it; null where credits did."),
     })
     .describe("A static IP was renewed."),
-  "static.renewalFailed": staticIp.describe("A static IP could not be renewed automatically."),
+  "static.renewalFailed": staticIp
+    .extend({
+      reason: z
+        .enum(["insufficientBalance", "inArrears"])
+        .describe("Why: too few credits and too little money, or the account is in arrears."),
+    })
+    .describe("A static IP could not be renewed automatically."),
   "static.expired": staticIp
     .extend({
       renewableUntilAt: at.describe("Until when it can be renewed."),
@@ -126,6 +132,18 @@ export const webhookData = {
       renewableUntilAt: at.describe("Until when it can be renewed."),
     })
     .describe("An unlimited plan expired."),
+  "account.arrears": z
+    .object({
+      state: z
+        .enum(["began", "grew", "ended"])
+        .describe("Whether the account owes, owes more than before, or has paid all of it."),
+      cents: cents.describe("What is owed now, in US cents; 0 once it is paid."),
+      since: at.nullable().describe("When the arrears began; null once they ended."),
+      trafficEndsAt: at
+        .nullable()
+        .describe("From when on gateways refuse the account's traffic; null once they ended."),
+    })
+    .describe("A charge-back or refund left the account owing, or what it owed was paid."),
 } satisfies Record<WebhookEvent, z.ZodObject>;
 export type WebhookData = { [E in WebhookEvent]: z.output<(typeof webhookData)[E]> };
 

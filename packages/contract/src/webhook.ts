@@ -95,7 +95,7 @@ export type Delivery = z.output<typeof delivery>;
 
 export const webhooks = call({
   path: "/v1/webhooks",
-  access: "key",
+  access: "read",
   summary: `The account's webhooks (${mostWebhooks} at most), the oldest first.`,
   tag: "Webhooks",
   answer: {
@@ -218,7 +218,7 @@ export const webhookTest = call({
 });
 export const webhookDeliveries = call({
   path: "/v1/webhookDeliveries",
-  access: "key",
+  access: "read",
   summary: "Events of the last 30 days that were sent or wait to be, the newest first.",
   tag: "Webhooks",
   question: {

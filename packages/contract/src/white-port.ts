@@ -47,7 +47,7 @@ export const minutesField = integer(whiteMinutes.least, whiteMinutes.most, "badP
 
 export const whitePorts = call({
   path: "/v1/whitePorts",
-  access: "key",
+  access: "read",
   summary: "The whitelisted ports that are open, the newest first.",
   tag: "Whitelist",
   question: {
@@ -59,6 +59,7 @@ export const whitePorts = call({
 });
 export const whitePortAdd = call({
   path: "/v1/whitePortAdd",
+  access: "proxies",
   summary: "Opens ports that whitelisted addresses use without a password.",
   description: "Costs nothing but traffic. The ports are open when the call answers.",
   tag: "Whitelist",
@@ -85,6 +86,7 @@ export const whitePortAdd = call({
 });
 export const whitePortDel = call({
   path: "/v1/whitePortDel",
+  access: "proxies",
   summary: "Closes whitelisted ports at once.",
   tag: "Whitelist",
   question: { ids: ids().describe("The ports, by id. Separated by commas in a form.") },

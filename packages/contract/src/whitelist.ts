@@ -32,7 +32,7 @@ export const whitelistEntry = z
 export const whitelistSorts = ["ip", "description", "expiresAt"] as const;
 export const trafficWhiteList = call({
   path: "/v1/trafficWhiteList",
-  access: "key",
+  access: "read",
   summary: "The whitelisted addresses, newest first unless `sort` says otherwise.",
   tag: "Whitelist",
   question: {
@@ -48,6 +48,7 @@ export const trafficWhiteList = call({
 
 export const addTrafficWhite = call({
   path: "/v1/addTrafficWhite",
+  access: "proxies",
   summary: "Whitelists client addresses; answers which ones were refused, and adds the others.",
   description:
     "When the call answers, each address passes without a password and is billed to the sub-account. An address belongs to one account only.",
@@ -101,6 +102,7 @@ export const addTrafficWhite = call({
 
 export const delTrafficWhite = call({
   path: "/v1/delTrafficWhite",
+  access: "proxies",
   summary: "Removes whitelist entries.",
   tag: "Whitelist",
   question: { ids: ids().describe("The entries, by id. Separated by commas in a form.") },
@@ -111,7 +113,8 @@ export const delTrafficWhite = call({
 
 export const checkTrafficWhite = call({
   path: "/v1/checkTrafficWhite",
-  access: "key",
+  access: "read",
+  accessWith: { claim: "proxies" },
   live: true,
   summary:
     "Whether an address is whitelisted for this account; with `claim` the caller's own address moves here from another account.",
@@ -130,7 +133,7 @@ export const checkTrafficWhite = call({
       .optional()
       .describe("With `claim`: whether another account had it before."),
   },
-  refusals: ["badIp", "keyReadOnly", "subAccountNotFound", "tooMany", "tooManyTries"],
+  refusals: ["badIp", "subAccountNotFound", "tooMany", "tooManyTries"],
   example: {
     question: { ip: "203.0.113.7" },
     answer: { ip: "203.0.113.7", whitelisted: true },

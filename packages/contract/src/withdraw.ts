@@ -12,6 +12,7 @@ export const getProfit = call({
   path: "/v1/getProfit",
   verified: true,
   once: true,
+  spends: "always",
   summary: "Withdraws profit: to the wallet at once, or in crypto once the operator has paid it.",
   description:
     "Into the wallet it arrives at once. In crypto it is pending until the operator has paid; the fee comes out of the amount.",
@@ -57,7 +58,7 @@ export const getProfit = call({
 
 export const profitRecord = call({
   path: "/v1/profitRecord",
-  access: "key",
+  access: "read",
   summary: "Withdrawals of profit, newest first.",
   tag: "Affiliate",
   question: {

@@ -1,6 +1,7 @@
 import { requestId } from "@turnpike/contract/fields.ts";
 import { mostMbpsOfPlan } from "@turnpike/contract/unlimited.ts";
 import { langs, type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
+import { mostKeyCents, mostKeyNetworks } from "@turnpike/rules/api-key.ts";
 import { cdkeyLeastIps } from "@turnpike/rules/cdkey.ts";
 import {
   isProxyCredential,
@@ -59,6 +60,8 @@ const figures: Partial<Record<RefusalReason, number[]>> = {
   tooManyWhitePorts: [mostLiveWhitePorts],
   tooManyLinks: [mostApiLinks],
   tooManyWebhooks: [mostWebhooks],
+  badNetwork: [mostKeyNetworks],
+  badKeyLimit: [0, dollars(mostKeyCents)],
   deliveryNotFound: [deliveriesKeptMs / 86_400_000],
 };
 
@@ -74,7 +77,7 @@ function numbersIn(sentence: string, lang: string): number[] {
   const plain = (text: string) =>
     Number(text.replace(new RegExp(`[${groups}]`, "g"), "").replace(decimal, "."));
   // An example of an address is no bound.
-  return (sentence.replaceAll("203.0.113.7", "").match(number) ?? []).map(plain);
+  return (sentence.replaceAll(/203\.0\.113\.\d+(?:\/\d+)?/g, "").match(number) ?? []).map(plain);
 }
 
 const reasons = Object.keys(refusals) as RefusalReason[];

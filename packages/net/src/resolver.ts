@@ -229,7 +229,7 @@ export class Resolver {
     for (const waiter of waiters) waiter.resolve(addresses);
   }
 
-  /** A missing name is cached for a moment, a time-out is not. */
+  /** A missing name is cached for a moment, a timeout is not. */
   #failed(waiters: Waiter[], host: string, why: "notFound" | "failed" | "timedOut"): void {
     if (why === "notFound") this.#remember(waiters, host, null, this.#limits.notFoundTtlMs);
     else this.#counts[why] += 1;

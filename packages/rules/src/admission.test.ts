@@ -15,7 +15,7 @@ import { parseUsername } from "./username.ts";
 
 const good: AdmissionFacts = {
   blocked: false,
-  holder: { enabled: true, over: false, exits: "any" },
+  holder: { enabled: true, inArrears: false, over: false, exits: "any" },
   passwordMatches: true,
   username: parseUsername("acme01-cc-de-sid-a-t-5"),
   openConnections: 0,
@@ -39,9 +39,11 @@ test("Refusals come in order: credentials before parameters (spec/gateway#checks
   const username = parseUsername("acme01-contry-de");
   const all = { username, openConnections: 10 };
   expect(reason({ ...all })).toBe("badParameters");
-  const over = { enabled: true, over: true, exits: "any" } as const;
+  const over = { enabled: true, inArrears: false, over: true, exits: "any" } as const;
   expect(reason({ ...all, holder: over })).toBe("planExpired");
-  expect(reason({ ...all, holder: { ...over, enabled: false } })).toBe("accountDisabled");
+  const owing = { ...over, inArrears: true };
+  expect(reason({ ...all, holder: owing })).toBe("inArrears");
+  expect(reason({ ...all, holder: { ...owing, enabled: false } })).toBe("accountDisabled");
   expect(reason({ ...all, passwordMatches: false })).toBe("credentials");
   expect(reason({ ...all, holder: null })).toBe("credentials");
   expect(reason({ ...all, holder: null, blocked: true })).toBe("tooManyTries");
@@ -76,7 +78,7 @@ test("A wrong parameter is named with its nearest match (spec/gateway#user-name)
   expect(verdict).toEqual({ admit: false, refused: { reason: "badParameters", detail } });
 });
 test("A static IP's or unlimited port's user name is a name and nothing else (spec/gateway#user-name)", () => {
-  const holder = { enabled: true, over: false, exits: "own" } as const;
+  const holder = { enabled: true, inArrears: false, over: false, exits: "own" } as const;
   const of = (name: string) => admit({ ...good, holder, username: parseUsername(name) });
   for (const name of ["acme01", "ACME01", "user-acme01"]) {
     expect(of(name)).toMatchObject({ admit: true, request: { filter: {}, sid: null } });

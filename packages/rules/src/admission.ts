@@ -16,6 +16,7 @@ export type RefusedReason =
   | "badParameters"
   | "credentials"
   | "insufficientTraffic"
+  | "inArrears"
   | "planExpired"
   | "dayLimit"
   | "monthLimit"
@@ -47,9 +48,10 @@ export interface AdmissionFacts {
   blocked: boolean;
   /**
    * The sub-account, static IP, opened IP or unlimited port that the user name or the whitelisted address
-   * names; null for nobody. `over`: its time has ended. `exits`: whether the user name may choose among them.
+   * names; null for nobody. `inArrears`: its account has been for more than 24 hours. `over`: its
+   * time has ended. `exits`: whether the user name may choose among them.
    */
-  holder: { enabled: boolean; over: boolean; exits: "any" | "own" } | null;
+  holder: { enabled: boolean; inArrears: boolean; over: boolean; exits: "any" | "own" } | null;
   /** A whitelisted address needs no password: true then. */
   passwordMatches: boolean;
   /** The user name as read; null where the client's address says who is asking. */
@@ -75,12 +77,13 @@ const anyExit: UsernameRequest = {
   strict: false,
 };
 
-/** In the order of spec/gateway#checks: tries, credentials, account, time, parameters, connections. */
+/** In the order of spec/gateway#checks: tries, credentials, account, arrears, time, parameters, connections. */
 export function admit(facts: AdmissionFacts): AdmissionVerdict {
   const { holder, username } = facts;
   if (facts.blocked) return refuse("tooManyTries", "blocked for a minute after failed tries");
   if (holder === null || !facts.passwordMatches) return refuse("credentials", "");
   if (!holder.enabled) return refuse("accountDisabled", "");
+  if (holder.inArrears) return refuse("inArrears", "");
   if (holder.over) return refuse("planExpired", "");
   if (holder.exits === "own" && username !== null && !(username.ok && asksNothing(username))) {
     return refuse(

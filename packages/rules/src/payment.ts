@@ -3,6 +3,7 @@
  * late and in any order: whatever came, each cent is credited once.
  */
 import type { Cents } from "./money.ts";
+import type { ReportedDispute } from "./dispute.ts";
 import { type BonusTier, rechargeBonus } from "./recharge-bonus.ts";
 
 export type PaymentStatus = "pending" | "paid" | "failed" | "expired" | "refunded";
@@ -21,20 +22,19 @@ export type PaymentUpdate =
   | { what: "settled"; receivedCents: Cents }
   | { what: "failed" }
   | { what: "refunded"; refund: ReportedRefund }
-  /**
-   * A refund came to nothing after all: a dispute was won, the money could not be sent. `ours` as
-   * in `ReportedRefund`.
-   */
-  | { what: "refundUndone"; ref: string; ours?: string | null };
+  /** A refund came to nothing after all: the money could not be sent. `ours` as there. */
+  | { what: "refundUndone"; ref: string; ours?: string | null }
+  | { what: "disputed"; dispute: ReportedDispute }
+  /** The card's bank suspects fraud; nothing is taken. */
+  | { what: "fraudWarning"; ref: string; reason: string };
 /** About money that comes in, or does not. */
 export type IncomingUpdate = Extract<PaymentUpdate, { what: "received" | "settled" | "failed" }>;
-/** Money that the provider says it gave back, or that a dispute took. */
+/** Money that the provider says it gave back. */
 export interface ReportedRefund {
   /** The provider's own name of it: the same one is booked once. */
   ref: string;
   /** Null: all that was not given back before. */
   cents: Cents | null;
-  kind: "refund" | "dispute";
   /** The id of our own refund, where we asked for it. */
   ours: string | null;
 }

@@ -27,6 +27,17 @@ function mailboxOf(address: string): string {
   return `${dotlessDomains.has(domain) ? untagged.replaceAll(".", "") : untagged}@${domain}`;
 }
 
+/**
+ * An address without what some providers pass over, whichever its own is: two of one family may be
+ * two people's, so that it is a reason to look and none to refuse.
+ */
+export function mailboxFamily(address: string): string {
+  const mailbox = mailboxOf(address);
+  const sign = mailbox.lastIndexOf("@");
+  const name = mailbox.slice(0, Math.max(0, sign)).split("+")[0] ?? "";
+  return `${name.replaceAll(".", "")}${mailbox.slice(sign)}`;
+}
+
 /** True where one of these addresses reaches the same mailbox as one of those. */
 export function sameMailbox(these: readonly string[], those: readonly string[]): boolean {
   const reached = new Set(these.map(mailboxOf));

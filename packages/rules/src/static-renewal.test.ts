@@ -20,7 +20,7 @@ const ip: AutoRenewing = {
   accountOpen: true,
   failedFor: null,
 };
-const means = { credits: 0, priceCents: 500, walletCents: 0 };
+const means = { inArrears: false, credits: 0, priceCents: 500, walletCents: 0 };
 
 describe("Expired IPs may be renewed for 24 h (spec/static#renewal)", () => {
   it.each([
@@ -88,6 +88,10 @@ describe("Auto-renew takes the static balance first, then the wallet (spec/stati
     [
       { walletCents: 9_999, priceCents: null },
       { renew: false, why: "insufficientBalance" },
+    ],
+    [
+      { credits: 1, inArrears: true },
+      { renew: false, why: "inArrears" },
     ],
   ])("%j: %j", (has, verdict) => {
     expect(decideAutoRenew({ ...ip, ...means, ...has })).toEqual(verdict);

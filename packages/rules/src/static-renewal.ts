@@ -56,13 +56,19 @@ export function autoRenewDue(ip: AutoRenewing): AutoRenewDue {
   return { due: true };
 }
 
+/** Why auto-renew does not renew what is due; its holder is told. */
+export type RenewalFailure = "insufficientBalance" | "inArrears";
 export type AutoRenewVerdict =
   | { renew: true; by: PaidBy }
-  | { renew: false; why: Extract<AutoRenewDue, { due: false }>["why"] | "insufficientBalance" };
+  | { renew: false; why: Extract<AutoRenewDue, { due: false }>["why"] | RenewalFailure };
 
-/** Auto-renew takes the static balance first, then the wallet balance when short. */
+/**
+ * Auto-renew takes the static balance first, then the wallet balance when short; nothing while the
+ * account is in arrears.
+ */
 export function decideAutoRenew(
   ip: AutoRenewing & {
+    inArrears: boolean;
     /** Of the period that it is renewed for. */
     credits: number;
     /** Of one; null where the period is not sold any more. */
@@ -73,6 +79,7 @@ export function decideAutoRenew(
   const { credits, priceCents, walletCents } = ip;
   const judged = autoRenewDue(ip);
   if (!judged.due) return { renew: false, why: judged.why };
+  if (ip.inArrears) return { renew: false, why: "inArrears" };
   if (credits >= 1) return { renew: true, by: "credit" };
   if (priceCents !== null && priceCents <= walletCents) return { renew: true, by: "wallet" };
   return { renew: false, why: "insufficientBalance" };

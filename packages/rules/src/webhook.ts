@@ -14,6 +14,7 @@ export const webhookEvents = [
   "static.renewalFailed",
   "static.expired",
   "plan.expired",
+  "account.arrears",
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 

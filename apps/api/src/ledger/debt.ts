@@ -1,6 +1,12 @@
-/** What refunds left owing: what comes in next pays it first (spec/money#refunds). */
+/**
+ * What refunds left owing: what comes in next pays it first (spec/money#refunds). An account whose
+ * wallet owes is in arrears (spec/money#arrears).
+ */
+import { type ArrearsChange, arrearsChange } from "@turnpike/rules/arrears.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../platform/db/database.ts";
+import { recordAccountChanges } from "../platform/changes/changes.ts";
+import type { Services } from "../platform/services.ts";
 import { type Entry, post } from "./post.ts";
 
 export type DebtAsset = "wallet" | "profit";
@@ -33,11 +39,39 @@ export async function setDebt(
 }
 
 /**
+ * Sets what the wallet owes; `before` is what `lockDebt` answered. Gateways and the nouns that
+ * declare `arrears` learn in this transaction that arrears begin, grow or end. `paidAt` is when the
+ * payment was made that is given back now.
+ */
+export async function setWalletDebt(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  { before, cents, paidAt = null }: { before: number; cents: number; paidAt?: Date | null },
+): Promise<void> {
+  const change: ArrearsChange = arrearsChange(before, cents);
+  const now = new Date(services.world.now());
+  const since = change === "began" ? now : change === "ended" ? null : undefined;
+  const { since: began } = await tx
+    .updateTable("debt")
+    .set({ cents, ...(since === undefined ? {} : { since }) })
+    .where("account_id", "=", accountId)
+    .where("asset", "=", "wallet")
+    .returning("since")
+    .executeTakeFirstOrThrow();
+  if (change === null) return;
+  if (change !== "grew") await recordAccountChanges(services, tx, accountId);
+  const changed = { accountId, change, cents, since: began, paidAt };
+  for (const { arrears } of services.modules.list) await arrears?.(services, tx, changed);
+}
+
+/**
  * Pays what the wallet owes out of `cents` that have just come in, as an entry of its own. The debt
  * is locked before anything is posted, by `lockDebt`, which answered `owedCents`. Answers what of it
  * was paid.
  */
 export async function payWalletDebt(
+  services: Services,
   tx: Tx,
   accountId: string,
   paid: { owedCents: number; cents: number; entry: Omit<Entry, "lines" | "kind"> },
@@ -50,7 +84,7 @@ export async function payWalletDebt(
     { owner: null, asset: "wallet", bucket: "debts", amount: cents } as const,
   ];
   await post(tx, { ...entry, kind: "debt", lines });
-  await setDebt(tx, accountId, { asset: "wallet", cents: owedCents - cents });
+  await setWalletDebt(services, tx, accountId, { before: owedCents, cents: owedCents - cents });
   return cents;
 }
 
@@ -63,4 +97,22 @@ export async function debtOf(db: Db, accountId: string, asset: DebtAsset): Promi
     .where("asset", "=", asset)
     .executeTakeFirst();
   return row?.cents ?? 0;
+}
+
+export interface Arrears {
+  cents: number;
+  since: Date;
+}
+
+/** Which of these accounts are in arrears. */
+export async function arrearsAmong(db: Db, accountIds: string[]): Promise<Map<string, Arrears>> {
+  const { rows } = await sql<{ account_id: string; cents: number; since: Date }>`
+    select account_id, cents, since from debt
+    where account_id = any(${accountIds}::uuid[]) and asset = 'wallet' and cents > 0`.execute(db);
+  return new Map(rows.map(({ account_id, cents, since }) => [account_id, { cents, since }]));
+}
+
+/** The account's arrears; null where it owes nothing. */
+export async function arrearsOf(db: Db, accountId: string): Promise<Arrears | null> {
+  return (await arrearsAmong(db, [accountId])).get(accountId) ?? null;
 }

@@ -9,9 +9,11 @@ import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import type { WebhookData } from "@turnpike/contract/webhook-events.ts";
+import type { ArrearsChange } from "@turnpike/rules/arrears.ts";
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import type { FastifyInstance } from "fastify";
 import type { RawBuilder } from "kysely";
+import type { Authentication } from "./authentication.ts";
 import type { Db, Tx } from "./db/database.ts";
 import type { Afterwards, Asker, Handlers } from "./http/handler.ts";
 import type { Job } from "./jobs.ts";
@@ -51,14 +53,16 @@ export interface Module {
   refund?: ProductRefund;
   /** What expires, by its name in the alerts' sentences. */
   endings?: Partial<Record<EndingKind, Ending>>;
+  /** What arrears that begin, grow or end do to the noun. */
+  arrears?: ArrearsListener;
   /** Consistency checks of `verify` over the noun's tables. */
   verify?: Check[];
   /** Receives events in the transaction that causes them. */
   events?: EventListener;
   /** Declares metrics that are read at each scrape. */
   watch?: (services: Services) => void;
-  /** Authenticates calls; exactly one module has it. */
-  authentication?: Authentication;
+  /** Authenticates calls; each part of it is declared by one module. */
+  authentication?: Partial<Authentication>;
 }
 
 export interface CallHooks {
@@ -75,6 +79,8 @@ export interface Resource {
   after: (services: Services, id: string, limit: number) => Promise<Fact[]>;
   /** The live rows among `ids`. */
   named: (services: Services, ids: string[]) => Promise<Fact[]>;
+  /** Ids of an account's live rows, where they change when the account is disabled or in arrears. */
+  ofAccount?: (tx: Tx, accountId: string) => Promise<string[]>;
 }
 
 /** What the header of every page shows, and the home page. */
@@ -251,22 +257,22 @@ export type EventListener = (
   events: Emitted[],
 ) => Promise<void>;
 
-export interface Authentication {
-  /** The account and session of a session token; null where it is invalid. */
-  bySession: (
-    services: Services,
-    token: string,
-    from: { ip: string },
-  ) => Promise<{ accountId: string; sessionId: string } | null>;
-  /** The account of an access key; null where it is invalid. */
-  byKey: (services: Services, key: string) => Promise<{ accountId: string } | null>;
-  /** Whether a session is still valid; checking does not prolong it. */
-  isSessionValid: (services: Services, token: string) => Promise<boolean>;
-  /** Whether an account may make the calls that need a verified e-mail address. */
-  isVerified: (services: Services, accountId: string) => Promise<boolean>;
-  /** Keeps an account open until the transaction ends. @throws Refusal where it is not */
-  lockOpenAccount: (tx: Tx, accountId: string) => Promise<void>;
+/** Arrears of an account that began, grew or ended (`ledger/debt.ts`). */
+export interface ChangedArrears {
+  accountId: string;
+  change: NonNullable<ArrearsChange>;
+  /** What is owed now; 0 where they ended. */
+  cents: number;
+  /** When they began; null where they ended. */
+  since: Date | null;
+  /** When the payment was made that is given back; null where none is. */
+  paidAt: Date | null;
 }
+export type ArrearsListener = (
+  services: Services,
+  tx: Tx,
+  changed: ChangedArrears,
+) => Promise<void>;
 
 /** Declares a module. */
 export const defineModule = (module: Module): Module => module;

@@ -1,11 +1,11 @@
 /** Collects what the listed modules declare. */
 import { calls } from "@turnpike/contract/calls.ts";
 import type { FactKind } from "@turnpike/contract/data-plane.ts";
+import type { Authentication } from "./authentication.ts";
 import type { Tx } from "./db/database.ts";
 import type { Afterwards, Handlers } from "./http/handler.ts";
 import type { Job } from "./jobs.ts";
 import type {
-  Authentication,
   CallHooks,
   Check,
   Emitted,
@@ -47,8 +47,8 @@ export function collect(list: Module[]): Modules {
     list.flatMap((module) => (module[field] === undefined ? [] : [module[field]])) as NonNullable<
       Module[K]
     >[];
-  const [authentication] = each("authentication");
-  if (!authentication) throw new Error("no module authenticates calls");
+  const authentication = Object.assign({}, ...each("authentication")) as Partial<Authentication>;
+  if (!isComplete(authentication)) throw new Error("no module authenticates calls");
   return {
     list,
     jobs: each("jobs").flat(),
@@ -73,6 +73,10 @@ export function collect(list: Module[]): Modules {
     authentication,
   };
 }
+
+/** Each module declares a part: sessions, keys. */
+const isComplete = (parts: Partial<Authentication>): parts is Authentication =>
+  parts.bySession !== undefined && parts.byKey !== undefined;
 
 /** The handlers of all calls; throws where a call of the contract has none, or two. */
 export function handlersOf(services: Pick<Services, "modules">): Handlers {

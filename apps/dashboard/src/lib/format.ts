@@ -148,16 +148,6 @@ export const formatExactMoment = (iso: string): string =>
 export const formatUtcDay = (day: string): string =>
   instant(day, { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** A statistics hour, in UTC. */
-export const formatUtcHour = (iso: string): string =>
-  instant(iso, {
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: "UTC",
-  });
-
 /** A statistics month, `YYYY-MM`, in UTC. */
 export const formatMonth = (month: string): string =>
   instant(`${month}-01T00:00:00Z`, { month: "short", year: "numeric", timeZone: "UTC" });

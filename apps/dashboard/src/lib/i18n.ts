@@ -52,7 +52,11 @@ export async function startI18n(): Promise<void> {
     });
 }
 
-/** Asks for a screen's words while its code is on its way (`build-steps/screen-words.ts`). */
+/**
+ * Asks for a screen's words while its code is on its way; the build calls it
+ * (`build-steps/screen-words.ts`).
+ * @public
+ */
 export function withWords<M>(areas: string[], code: Promise<M>): Promise<M> {
   void i18next.loadNamespaces(areas);
   return code;

@@ -11,7 +11,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
-import { type CallResult, ask, CallFailed, type CallRefused, onCancelled } from "./call.ts";
+import { type CallResult, ask, CallFailed, CallRefused, onCancelled } from "./call.ts";
 import type { Question } from "./call.ts";
 import { onSessionClosed } from "./session.ts";
 
@@ -90,6 +90,11 @@ export function useCommand<K extends CallName>(
         if (!(error instanceof CallFailed)) requestIds.forget();
         throw error;
       }
+    },
+    onError: (error) => {
+      // The banner that says how to pay is about what the header shows.
+      if (!(error instanceof CallRefused) || error.reason !== "inArrears") return;
+      void client.invalidateQueries({ queryKey: ["headerInit"] });
     },
     onSuccess: async () => {
       const stale = options.invalidates ?? [];

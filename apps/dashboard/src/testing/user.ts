@@ -16,6 +16,7 @@ export function testUser(other: Partial<User> = {}): User {
     multiDevice: true,
     inviteCode: "ADA4EVER",
     walletCents: 5000,
+    arrears: null,
     ipBalance: 0,
     trafficBytes: 0,
     staticCredits: { 7: 0, 30: 0, 90: 0 },

@@ -137,48 +137,53 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {props.rows.map((row) => {
-            const id = rowId(row);
-            const selected = selection?.ids.includes(id) ?? false;
-            return (
-              <Table.Tr
-                key={id}
-                data-selected={selected || undefined}
-                data-opens={props.onOpen !== undefined || undefined}
-                onClick={(event) => isPlainClick(event) && props.onOpen?.(row)}
-              >
-                {selection && (
-                  <Table.Td w={44}>
-                    <Checkbox
-                      size="xs"
-                      checked={selected}
-                      aria-label={t("selectRow", { name: props.rowName?.(row) ?? id })}
-                      onChange={() => selection.onChange(toggled(selection.ids, id))}
-                    />
-                  </Table.Td>
-                )}
-                {columns.map((column) => (
-                  <Table.Td
-                    key={column.key}
-                    ta={column.align ?? "left"}
-                    className={column.wrap ? "" : (classes.oneLine ?? "")}
-                  >
-                    <Cell render={column.render} row={row} />
-                  </Table.Td>
-                ))}
-                {props.actions && (
-                  <Table.Td>
-                    <Group gap={4} justify="flex-end" wrap="nowrap">
-                      {props.actions(row)}
-                    </Group>
-                  </Table.Td>
-                )}
-              </Table.Tr>
-            );
-          })}
+          {props.rows.map((row) => (
+            <DataRow key={rowId(row)} {...props} columns={columns} row={row} />
+          ))}
         </Table.Tbody>
       </Table>
     </ScrollArea>
+  );
+}
+
+function DataRow<Row>(props: DataTableProps<Row> & { row: Row }) {
+  const { t } = useTranslation("ui");
+  const { row, selection } = props;
+  const id = props.rowId(row);
+  const selected = selection?.ids.includes(id) ?? false;
+  return (
+    <Table.Tr
+      data-selected={selected || undefined}
+      data-opens={props.onOpen !== undefined || undefined}
+      onClick={(event) => isPlainClick(event) && props.onOpen?.(row)}
+    >
+      {selection && (
+        <Table.Td w={44}>
+          <Checkbox
+            size="xs"
+            checked={selected}
+            aria-label={t("selectRow", { name: props.rowName?.(row) ?? id })}
+            onChange={() => selection.onChange(toggled(selection.ids, id))}
+          />
+        </Table.Td>
+      )}
+      {props.columns.map((column) => (
+        <Table.Td
+          key={column.key}
+          ta={column.align ?? "left"}
+          className={column.wrap ? "" : (classes.oneLine ?? "")}
+        >
+          <Cell render={column.render} row={row} />
+        </Table.Td>
+      ))}
+      {props.actions && (
+        <Table.Td>
+          <Group gap={4} justify="flex-end" wrap="nowrap">
+            {props.actions(row)}
+          </Group>
+        </Table.Td>
+      )}
+    </Table.Tr>
   );
 }
 

@@ -14,6 +14,29 @@ export default function TimePlotDrawing(props: Props) {
   const { ref: measured, width } = useElementSize();
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const boxRef = useMergedRef(measured, setBox);
+  const { tip, follow, leave } = usePlot(props, box, width);
+  const { columns, heightPx } = props;
+  return (
+    <div aria-hidden onPointerMove={follow} onPointerDown={follow} onPointerLeave={leave}>
+      <div ref={boxRef} style={{ height: heightPx }} />
+      {tip && (
+        <ChartTip
+          label={props.formatAt(timesOf(columns)[tip.index] ?? 0)}
+          lines={props.series.map(({ name, colour }, at) => ({
+            name,
+            text: props.formatValue(columns[at + 1]?.[tip.index] ?? 0),
+            colour: chartColour(colour),
+          }))}
+          x={tip.x}
+          width={width}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Draws the plot in its box and keeps it as the props say; `tip`: the point under the cursor. */
+function usePlot(props: Props, box: HTMLDivElement | null, width: number) {
   const latest = useRef(props);
   const drawn = useRef<uPlot | null>(null);
   /** Where a mouse rests, in pixels of the picture: what moves on moves beneath it. */
@@ -59,7 +82,6 @@ export default function TimePlotDrawing(props: Props) {
     if (x >= 0) plot.setCursor({ left: x, top: 0 }, false);
     setTip(index < 0 || x < 0 ? null : { index, x: x + plot.over.offsetLeft });
   }, [columns, cursorAt, visible, width]);
-
   const follow = (event: PointerEvent) => {
     const plot = drawn.current;
     if (!plot) return;
@@ -73,23 +95,7 @@ export default function TimePlotDrawing(props: Props) {
     resting.current = null;
     props.onCursor(null);
   };
-  return (
-    <div aria-hidden onPointerMove={follow} onPointerDown={follow} onPointerLeave={leave}>
-      <div ref={boxRef} style={{ height: heightPx }} />
-      {tip && (
-        <ChartTip
-          label={props.formatAt(timesOf(columns)[tip.index] ?? 0)}
-          lines={props.series.map(({ name, colour }, at) => ({
-            name,
-            text: props.formatValue(columns[at + 1]?.[tip.index] ?? 0),
-            colour: chartColour(colour),
-          }))}
-          x={tip.x}
-          width={width}
-        />
-      )}
-    </div>
-  );
+  return { tip, follow, leave };
 }
 
 /** The moment under a pixel; null beside the picture. */

@@ -11,7 +11,14 @@ import type { Connections } from "../session/connections.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ListenerRef } from "../listen/listener-ref.ts";
 import { type Grant, grantOf, allowsAddress, type Proof } from "../authorise/grant.ts";
-import { type Holder, isExpired, loginOf, type Owner, portSession } from "../link/holder.ts";
+import {
+  type Holder,
+  isExpired,
+  isInArrears,
+  loginOf,
+  type Owner,
+  portSession,
+} from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { FailedAttempts, LoginAttempt } from "./failed-attempts.ts";
 
@@ -192,6 +199,7 @@ function judge(
     passwordMatches,
     holder: holder && {
       enabled: holder.enabled,
+      inArrears: isInArrears(holder, now),
       over:
         isExpired(holder, now) ||
         (identified?.port !== undefined && now >= identified.port.expiresAt),

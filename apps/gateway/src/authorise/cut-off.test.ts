@@ -81,6 +81,10 @@ describe("what was not bought is not carried", () => {
   };
   const changes: Record<string, { change: () => void; status: number }> = {
     disabled: { change: () => hub.upsert({ ...subAccount(), enabled: false }), status: 403 },
+    "of an account in arrears for a day": {
+      change: () => hub.upsert({ ...subAccount(), trafficEndsAt: Date.now() - 1 }),
+      status: 402,
+    },
     deleted: { change: () => hub.delete("subAccount", id), status: 407 },
     "given another password": {
       change: () => hub.upsert({ ...subAccount(), verifier: "00".repeat(32) }),

@@ -5,7 +5,14 @@
 import type { Product, StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import type { OpenedIpFact, WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
-import { type Holder, isExpired, loginOf, type Owner, productOf } from "../link/holder.ts";
+import {
+  type Holder,
+  isExpired,
+  isInArrears,
+  loginOf,
+  type Owner,
+  productOf,
+} from "../link/holder.ts";
 import { hasExpired, type Snapshot } from "../link/snapshot.ts";
 import { refusedTarget, spentLimit } from "./owner-limits.ts";
 
@@ -77,6 +84,7 @@ export function lostRight(
   const holder = holderOf(grant, snapshot);
   if (!holder) return reasonForGone(grant, now);
   if (!holder.enabled) return "accountDisabled";
+  if (isInArrears(holder, now)) return "inArrears";
   if (isExpired(holder, now)) return "planExpired";
   if (!stillProves(grant.proof, holder, snapshot, now)) return "credentials";
   if (holder.kind === "unlimitedPort") return null;

@@ -39,6 +39,11 @@ describe.each(engines)("what ends tunnels of opened IPs ($name engine)", (engine
         403,
         "accountDisabled",
       ],
+      "of an account in arrears for a day": [
+        () => stage.change(fact, { trafficEndsAt: Date.now() - 1 }),
+        402,
+        "inArrears",
+      ],
       "said to have expired": [
         () => stage.change(fact, { expiresAt: Date.now() - 1 }),
         402,

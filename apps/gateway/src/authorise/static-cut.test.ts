@@ -90,6 +90,11 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
       status: 403,
       reason: "accountDisabled",
     },
+    "of an account in arrears for a day": {
+      by: () => change({ trafficEndsAt: Date.now() - 1 }),
+      status: 402,
+      reason: "inArrears",
+    },
     "said to have expired": {
       by: () => change({ expiresAt: Date.now() - 1 }),
       status: 402,
@@ -107,6 +112,22 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
       await eventually("the line", () => cutReason() === reason);
     },
   );
+
+  test("24 hours after arrears began a tunnel ends; paying before the end keeps it open", async () => {
+    change({ trafficEndsAt: Date.now() + 600 });
+    await afterChange();
+    const client = await open();
+    change({});
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect(isCut(client)).toBe(false);
+    change({ trafficEndsAt: Date.now() + 600 });
+    await eventually("it is cut", () => isCut(client), 2_500);
+    expect(await status()).toBe(402);
+    change({});
+    await afterChange();
+    expect(await status()).toBe(200);
+    client.socket.destroy();
+  });
 
   test("At its minute a tunnel in mid-transfer ends, no sooner and no later (spec/static#expiry)", async () => {
     const expiresAt = Date.now() + 1_800;

@@ -92,6 +92,11 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
       next: 403,
       reason: "accountDisabled",
     },
+    "of an account in arrears for a day": {
+      by: () => change({ trafficEndsAt: Date.now() - 1 }),
+      next: 402,
+      reason: "inArrears",
+    },
     "said to have expired": {
       by: () => change({ expiresAt: Date.now() - 1 }),
       next: 402,

@@ -55,6 +55,11 @@ describe.each(engines)("what ends tunnels at whitelisted ports ($name engine)", 
       403,
       "accountDisabled",
     ],
+    "whose caller's account is in arrears for a day": [
+      () => stage.change(stage.subAccounts.one, { trafficEndsAt: Date.now() - 1 }),
+      402,
+      "inArrears",
+    ],
     "whose caller has used up its day": [
       () =>
         stage.change(stage.subAccounts.one, {

@@ -9,6 +9,7 @@ import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 import { realWorld } from "../lib/world.ts";
+import { sized } from "../testing/test-sizes.ts";
 
 let hub: TestHub;
 let origin: Awaited<ReturnType<typeof httpOrigin>>;
@@ -271,7 +272,7 @@ describe.each(engines)("upstream proxies given by a name, $name", ({ options }) 
 });
 
 describe("the exit-address trap (P7)", () => {
-  test("9,000 short tunnels through one exit address: no error, no slowing down", async () => {
+  test("Thousands of short tunnels through one exit address: no error, no slowing down", async () => {
     const echo = await rawOrigin((socket) => void socket.end("x"));
     upstreams.push(echo);
     hub.upsert(labExit());
@@ -292,7 +293,7 @@ describe("the exit-address trap (P7)", () => {
     };
     await lap(500);
     const first = await lap(1_500);
-    await lap(5_500);
+    await lap(sized({ short: 1_500, full: 5_500 }));
     const last = await lap(1_500);
     expect(first / last).toBeGreaterThan(0.5);
   }, 60_000);

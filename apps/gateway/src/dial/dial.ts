@@ -28,7 +28,7 @@ export type DialResult =
   | { upstream: UpstreamConnection }
   | { refused: Refused; exitFailure: ExitFailure };
 
-/** Dials the addresses in order until one answers, all within one time-out; `done` is called once. */
+/** Dials the addresses in order until one answers, all within one timeout; `done` is called once. */
 export function dial(
   engine: Engine,
   options: {

@@ -63,7 +63,10 @@ export interface Peer {
   reset(): void;
 }
 
-/** The bytes that one direction may move: each is taken before it is moved. */
+/**
+ * The byte quota of one direction of a tunnel: bytes are taken before they are moved. Implemented in
+ * `meter`: `BudgetQuota` (usage-recorder.ts) spends a lease (leased-budget.ts `take`).
+ */
 export interface ByteQuota {
   /** Takes up to `bytes`; 0 means: `wait`. Only when all taken before were moved or given back. */
   take(bytes: number): number;

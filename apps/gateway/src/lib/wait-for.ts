@@ -1,4 +1,4 @@
-/** Polls until `holds` returns true, or the time-out. */
+/** Polls until `holds` returns true, or the timeout. */
 export async function waitFor(holds: () => boolean, timeoutMs: number): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!holds() && performance.now() < end) {

@@ -35,5 +35,10 @@ export function isExpired(holder: Holder, now: number): boolean {
   return holder.kind !== "subAccount" && now >= holder.expiresAt;
 }
 
+/** Whether the holder is refused by `now` (the product's clock), as its account is in arrears. */
+export function isInArrears(holder: Holder, now: number): boolean {
+  return holder.trafficEndsAt !== undefined && now >= holder.trafficEndsAt;
+}
+
 /** The `sid` of all who connect to a whitelisted port: no user name can contain it. */
 export const portSession = "of the port";

@@ -6,7 +6,7 @@ export interface ClientInfo {
   address: string;
   /** The listener that it connected to: it decides whose credentials are accepted, and the exits. */
   listener: ListenerRef;
-  /** The time-out of the first head or handshake; it calls `onTimeout`. */
+  /** The timeout of the first head or handshake; it calls `onTimeout`. */
   timer: NodeJS.Timeout;
 }
 

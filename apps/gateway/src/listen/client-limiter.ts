@@ -14,7 +14,7 @@ import type { Peer, ConnectionLimiter } from "../engine/engine.ts";
 import { networkOfClient } from "../lib/client-network.ts";
 import type { Counters } from "../report/counters.ts";
 
-/** From this part of a pool on, time-outs are short. */
+/** From this part of a pool on, timeouts are short. */
 const unauthenticatedShort = 0.75;
 const admittedShort = 0.9;
 /** A burst has this long to authenticate before its network's limit applies. */

@@ -1,7 +1,7 @@
 /**
  * Graceful shutdown of a worker (spec/gateway#drain):
  *
- *     running ─ begin() ─▶ draining ─ all connections closed, or time-out ─▶ ended
+ *     running ─ begin() ─▶ draining ─ all connections closed, or timeout ─▶ ended
  *
  * While draining, listeners are closed, open connections finish what they do and idle ones close.
  * Once ended nothing is admitted, so that what is counted by then is all that was carried.

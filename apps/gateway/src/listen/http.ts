@@ -32,7 +32,7 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
   #bytes: Buffer = nothing;
   #scanned = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** It waits for the next request: the keep-alive time-out applies. */
+  /** It waits for the next request: the keep-alive timeout applies. */
   #waiting = false;
   /** The account that holds the idle connection between two requests; null before the first. */
   #heldBy: string | null = null;

@@ -23,7 +23,7 @@ export interface OpenListeners {
     portsOpen: number;
     poolExitsFailing: number;
   };
-  /** Waits until the hub knows the state of each of them, or for the time-out. */
+  /** Waits until the hub knows the state of each of them, or for the timeout. */
   reported(timeoutMs: number): Promise<void>;
   stop(): void;
 }
@@ -107,6 +107,7 @@ function probeLatencies(
     ...options,
     epoch: shared.epoch,
     pace: options.latencyPace,
+    batchMs: options.latencyBatchMs,
     snapshot: auth.snapshot,
     measure: measureBy(target, { engine, upstreams, timeoutMs: pace.timeoutMs }),
     // Then the descriptors are left to the customers.

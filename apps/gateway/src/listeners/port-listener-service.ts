@@ -79,7 +79,7 @@ export class PortListenerService {
     return this.#listeners.openPorts;
   }
 
-  /** Waits until the hub knows the state of each port, or for the time-out. */
+  /** Waits until the hub knows the state of each port, or for the timeout. */
   reported(timeoutMs: number): Promise<void> {
     return waitFor(() => this.#stopped || this.#reports.allReported, timeoutMs);
   }

@@ -106,7 +106,7 @@ export class StaticListenerService {
     return { staticListenersOpen: this.#listeners.openPorts, exitsUnreachable };
   }
 
-  /** Waits until the hub knows the state of each listener, or for the time-out. */
+  /** Waits until the hub knows the state of each listener, or for the timeout. */
   reported(timeoutMs: number): Promise<void> {
     return waitFor(() => this.#stopped || this.#reports.allReported, timeoutMs);
   }

@@ -17,7 +17,7 @@ const tickMs = 250;
 const maxFailures = 4;
 /** With more segments than this waiting for the hub, traffic without a lease is refused. */
 export const maxSegments = 1_000;
-const reportTimeoutMs = 5_000;
+const defaultLastReportsMs = 5_000;
 
 export interface AccountingOptions {
   gateway: string;
@@ -29,6 +29,7 @@ export interface AccountingOptions {
   connections: Connections;
   meter: Meter;
   counters: Counters;
+  lastReportsMs?: number | undefined;
   /** Called with the rows of each tick, also where there are none. */
   counted?: (rows: readonly UsageRow[]) => void;
 }
@@ -79,7 +80,7 @@ export function startAccounting(options: AccountingOptions): Accounting {
     await waitFor(() => {
       tick();
       return reporter.isDone() && !budgets.asks;
-    }, reportTimeoutMs);
+    }, options.lastReportsMs ?? defaultLastReportsMs);
     reporter.stop();
     disk.stop();
   };

@@ -1,4 +1,4 @@
-/** A sub-account's leased bytes: taken before they are forwarded, recorded when handed over. */
+/** A sub-account's byte quota: leased bytes, taken before tunnels forward them, then recorded. */
 import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import { largestLeaseBytes, leaseMs, silentHubMs } from "@turnpike/rules/lease.ts";
 import { RecentRate } from "./recent-rate.ts";
@@ -80,7 +80,7 @@ export interface ByteBudget {
   /** Calls `then` once there are bytes again; never when the holder is cut. */
   wait(then: () => void): void;
   cancelWait(then: () => void): void;
-  /** Whether a new connection would have bytes: resolves within the link's time-out. */
+  /** Whether a new connection would have bytes: resolves within the link's timeout. */
   ready(): MaybePromise<BudgetState>;
 }
 

@@ -93,10 +93,11 @@ async function requests({ port, from, named }: At, sizes: number[]): Promise<num
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.each(bothEngines)("to the byte at leased ports ($name engine)", (engine) => {
+  const options = { lastReportsMs: 300, ...engine.options };
   beforeEach(async () => {
     seen = { up: 0, down: 0 };
     raw = await rawTarget();
-    stage = await LeasedPortStage.open(engine.options, [raw.authority]);
+    stage = await LeasedPortStage.open(options, [raw.authority]);
   });
   afterEach(async () => {
     await stage.stop();
@@ -159,7 +160,7 @@ describe.each(bothEngines)("to the byte at leased ports ($name engine)", (engine
     await stage.gateway.stop(0);
     stage.hub.ports.clear();
     await stage.hub.listen();
-    const again = await gatewayAt(stage.hub, [], engine.options);
+    const again = await gatewayAt(stage.hub, [], options);
     await whenOpen(stage.hub, fact);
     await eventually("both are counted", () => stage.hub.billed(fact.id).requests === 2);
     await pause(600);

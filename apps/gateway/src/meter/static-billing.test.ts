@@ -99,7 +99,7 @@ describe.each(bothEngines)("to the byte (M1, $name engine)", (engine) => {
     [web, raw] = await Promise.all([httpOrigin(), rawTarget()]);
     hub.upsert(labExit());
     port = freeStaticPort();
-    const options = { staticPorts: [port], ...engine.options };
+    const options = { staticPorts: [port], lastReportsMs: 300, ...engine.options };
     gateway = await gatewayAt(hub, [web.authority, raw.authority], options);
   });
   afterEach(async () => {
@@ -183,7 +183,7 @@ describe.each(bothEngines)("to the byte (M1, $name engine)", (engine) => {
     await new Promise((resolve) => setTimeout(resolve, 400));
     await gateway.stop(0);
     await hub.listen();
-    const options = { staticPorts: [port], ...engine.options };
+    const options = { staticPorts: [port], lastReportsMs: 300, ...engine.options };
     gateway = await gatewayAt(hub, [web.authority, raw.authority], options);
     await eventually("both are counted", () => hub.billed(by.id).requests === 2);
     await new Promise((resolve) => setTimeout(resolve, 600));

@@ -76,8 +76,9 @@ async function requests({ port }: { port: number }, sizes: number[]): Promise<nu
 }
 
 describe.each(bothEngines)("to the byte ($name engine)", (engine) => {
+  const options = { lastReportsMs: 300, ...engine.options };
   const open = async () => {
-    gateway = await gatewayAt(hub, [web.authority, raw.authority], engine.options);
+    gateway = await gatewayAt(hub, [web.authority, raw.authority], options);
     for (const fact of facts) await whenOpen(hub, fact);
   };
   beforeEach(async () => {

@@ -10,6 +10,7 @@ const table: readonly [RefusedReason, number, number][] = [
   ["badParameters", 400, 1],
   ["credentials", 407, 2],
   ["insufficientTraffic", 402, 2],
+  ["inArrears", 402, 2],
   ["planExpired", 402, 2],
   ["targetNotAllowed", 403, 2],
   ["portBlocked", 403, 2],

@@ -19,6 +19,7 @@ export const refusedForms: Record<RefusedReason, WireForms> = {
   badParameters: forms(400, 1, "http_request_denied", "The user name's parameters are wrong"),
   credentials: forms(407, 2, "http_request_denied", "Wrong or missing proxy user and password"),
   insufficientTraffic: forms(402, 2, "http_request_denied", "No traffic is left"),
+  inArrears: forms(402, 2, "http_request_denied", "The account is in arrears"),
   planExpired: forms(402, 2, "http_request_denied", "The plan or static IP has expired"),
   dayLimit: forms(402, 2, "http_request_denied", "The sub-account's traffic for today is used up"),
   monthLimit: forms(

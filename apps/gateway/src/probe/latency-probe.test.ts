@@ -43,7 +43,8 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     return read.target;
   };
   const start = async (changed: Partial<GatewayOptions> = {}): Promise<RunningGateway> => {
-    const options = { probe: target(), latencyPace, ...engine.options, ...changed };
+    const quick = { latencyPace, latencyBatchMs: 50 };
+    const options = { probe: target(), ...quick, ...engine.options, ...changed };
     const running = await gatewayAt(hub, [web.authority], options);
     undo.push(() => running.stop(0));
     return running;

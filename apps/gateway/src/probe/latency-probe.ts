@@ -8,7 +8,7 @@ import type { Log } from "../lib/log.ts";
 import { ownsShard } from "../lib/owns-shard.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { Measure } from "./measure-latency.ts";
-import { LatencyReports, type LatencyReportsOptions } from "./latency-reports.ts";
+import { defaultBatchMs, LatencyReports, type LatencyReportsOptions } from "./latency-reports.ts";
 import { defaultPace, type LatencyPace, LatencySchedule } from "./latency-schedule.ts";
 
 /** Measurements that all workers of a gateway start per second at most. */
@@ -16,8 +16,6 @@ const perSecond = 200;
 const tickMs = 100;
 /** Measurements at one time; failing exits, which take longest, get at most half of them. */
 const maxAtOnce = 32;
-/** Changes of exits that arrive together are applied together. */
-const refreshMs = 1_000;
 /** Errors of our own are logged at most this often. */
 const logEveryMs = 60_000;
 
@@ -58,7 +56,9 @@ export class LatencyProbe {
   /** The resources changed; most changes do not concern the pool. */
   changed(): void {
     if (this.#stopped || this.#options.snapshot.poolChanges === this.#refreshedAt) return;
-    this.#refresh ??= setTimeout(() => this.#refreshNow(), refreshMs);
+    // Changes that arrive together are applied together.
+    const { batchMs = defaultBatchMs } = this.#options;
+    this.#refresh ??= setTimeout(() => this.#refreshNow(), batchMs);
   }
 
   /** A customer's connection failed at this exit: it is measured sooner. */

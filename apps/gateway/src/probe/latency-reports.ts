@@ -4,7 +4,7 @@ import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 
 const maxAtOnce = 500;
-const defaultBatchMs = 1_000;
+export const defaultBatchMs = 1_000;
 const askTimeoutMs = 10_000;
 
 export interface LatencyReportsOptions {

@@ -115,7 +115,7 @@ export class ProbeTarget {
   }
 }
 
-/** Waits for the work, at most for the time-out. */
+/** Waits for the work, at most for the timeout. */
 async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {

@@ -1,4 +1,8 @@
-/** Idle time-outs: how long a connection may be idle or stalled before it is closed. */
+/**
+ * Idle timeouts: how long an open tunnel or forwarded request may be idle or stalled before it is
+ * closed. Clients between two requests: `keepAliveTimeoutMs` (start/assemble.ts); clients that have
+ * not sent a whole head: listen/.
+ */
 
 export interface IdleTimeouts {
   /** Idle: nothing moves and nothing waits to be moved. */

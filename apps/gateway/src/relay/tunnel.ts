@@ -42,7 +42,7 @@ class Tunnel implements ConnectionHandler {
     this.#idle = new IdleTracker(limits);
   }
 
-  /** After a time-out nothing is left in the kernel; otherwise peers get what was sent to them. */
+  /** After a timeout nothing is left in the kernel; otherwise peers get what was sent to them. */
   cut(why: RefusedReason): void {
     this.#relay.stop(why === "timedOut");
   }

@@ -38,6 +38,8 @@ export interface GatewayOptions {
   engine?: EngineChoice;
   idleTimeouts?: IdleTimeouts;
   headTimeoutMs?: number;
+  /** A worker that ends waits so long for the hub to take its last usage reports. */
+  lastReportsMs?: number;
   /** The port on loopback that Prometheus scrapes; none by default. */
   metricsPort?: number;
   /** Ports of static IPs, at their own addresses; none by default. */
@@ -47,6 +49,8 @@ export interface GatewayOptions {
   probePace?: Partial<ProbePace>;
   /** How often the latency of pool exits is measured. */
   latencyPace?: Partial<LatencyPace>;
+  /** Latencies are reported, and changes of pool exits taken in, in batches of this time. */
+  latencyBatchMs?: number;
   /** How often listeners of static IPs that failed to open are retried. */
   staticRetryMs?: number;
   /** How often customers' ports that failed to open are retried. */

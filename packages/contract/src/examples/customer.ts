@@ -66,6 +66,7 @@ export const user: User = {
   multiDevice: true,
   inviteCode: "MARA2026",
   walletCents,
+  arrears: null,
   ipBalance: left.ip,
   trafficBytes: left.trafficBytes,
   staticCredits,

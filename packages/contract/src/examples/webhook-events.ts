@@ -73,7 +73,7 @@ const data = {
     auto: true,
     orderNo: null,
   },
-  "static.renewalFailed": ip,
+  "static.renewalFailed": { ...ip, reason: "insufficientBalance" },
   "static.expired": { ...ip, renewableUntilAt: frankfurt.renewableUntil },
   "plan.expired": {
     planId: portPlan.id,
@@ -83,6 +83,12 @@ const data = {
     orderNo: portPlan.orderNo,
     expiresAt: portPlan.expiresAt,
     renewableUntilAt: portPlan.expiresAt,
+  },
+  "account.arrears": {
+    state: "began",
+    cents: 4_500,
+    since: now,
+    trafficEndsAt: "2026-03-17T09:30:00.000Z",
   },
 } satisfies WebhookData;
 

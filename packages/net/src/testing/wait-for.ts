@@ -1,6 +1,7 @@
 /** Waits in tests until something becomes true. */
 
-const stepMs = 10;
+/** From look to look: a tenth of what was waited so far, so that waiting does not slow what it is for. */
+const stepAfter = (waitedMs: number) => Math.min(Math.max(10, waitedMs / 10), 100);
 
 /**
  * Waits until `check` returns something truthy and returns that.
@@ -10,13 +11,14 @@ export async function waitFor<T>(
   what: string,
   check: () => Promise<T | false | null | undefined> | T | false | null | undefined,
   timeoutMs = 5_000,
-  everyMs = stepMs,
+  everyMs?: number,
 ): Promise<T> {
-  const end = performance.now() + timeoutMs;
+  const began = performance.now();
   for (;;) {
     const found = await check();
     if (found) return found;
-    if (performance.now() > end) throw new Error(`not within ${timeoutMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    const waitedMs = performance.now() - began;
+    if (waitedMs > timeoutMs) throw new Error(`not within ${timeoutMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, everyMs ?? stepAfter(waitedMs)));
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { balances } from "../../ledger/balances.ts";
@@ -94,6 +95,8 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     let over = false;
     const buying = Array.from({ length: 4 }, async (_, buyer) => {
       while (!over) {
+        // They leave the machine to the backup now and then.
+        await sleep(100);
         const { session } = buyer === 0 ? customer : await api.register();
         await api.topUp(session, 5_000);
         const order = { sku: "traffic-standard", quantity: 1, method: "wallet" };

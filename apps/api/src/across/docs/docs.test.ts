@@ -146,8 +146,9 @@ describe("the reference", () => {
     const page = html.get("/docs/api") ?? "";
     const badges = (name: string) =>
       found(partOf(page, `<section class="call" id="${name}"`), /class="badge[^"]*">([^<]+)</g);
-    expect(badges("placeOrder")).toEqual(["session", "takes a requestId"]);
-    expect(badges("live")).toEqual(["session or key", "answers a stream"]);
+    expect(badges("placeOrder")).toEqual(["session or key (buy)", "takes a requestId"]);
+    expect(badges("live")).toEqual(["session or key (read)", "answers a stream"]);
+    expect(badges("upPwd")).toEqual(["session"]);
     expect(badges("signup")).toEqual(["anyone"]);
   });
 
@@ -157,7 +158,7 @@ describe("the reference", () => {
     expect(new Set(shown).size).toBe(Object.keys(calls).length);
     expect(shown.filter((name) => !(name in calls))).toEqual([]);
     const start = partOf(page, '<section class="call" id="lookupStart"');
-    expect(start).toMatch(/class="badge[^"]*">key</);
+    expect(start).toMatch(/class="badge[^"]*">key \(buy\)</);
     expect(start.replaceAll(/<[^>]+>/g, "")).toMatch(/\/start\?key=\$KEY&amp;country=US&amp;/);
     const ticket = /static\/export\?ticket=\$TICKET&quot;/;
     expect(partOf(page, '<section class="call" id="staticExport"')).toMatch(ticket);

@@ -2,11 +2,14 @@
  * The parts of the pages that are facts of the code: each stands in a page as the remark
  * `<!-- fill: NAME -->` and is written when the page is served, so that no table grows old.
  */
+import { type Call, scopeOf } from "@turnpike/contract/call.ts";
+import { calls } from "@turnpike/contract/calls.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
 import { gatewaySentences } from "@turnpike/locales/gateway.ts";
 import { grammarHelp } from "@turnpike/locales/grammar.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
+import { type Scope, scopes } from "@turnpike/rules/api-key.ts";
 import type { Endpoint } from "@turnpike/rules/endpoint.ts";
 import { snippet, type SnippetLanguage } from "@turnpike/rules/endpoint-snippets.ts";
 import { endpoints } from "../../inventory/geo/endpoints.ts";
@@ -118,7 +121,26 @@ function program(language: SnippetLanguage, place: Place): string {
   return `${first}\`\`\`${languageOfCode[language] ?? language}\n${text.trimEnd()}\n\`\`\``;
 }
 
+/** Which call needs which scope, and with which fields another (spec/accounts#scopes). */
+function scopeTable(): string {
+  const all: Call[] = Object.values(calls);
+  const withScope = (scope: Scope | null) =>
+    all.filter(({ access }) => access !== "visitor" && scopeOf(access) === scope);
+  const more = ({ accessWith }: Call) =>
+    Object.entries(accessWith).map(([field, access = "session"]) => `${field}: ${access}`);
+  const shown = (call: Call) =>
+    [code(call.path), ...(more(call).length > 0 ? [`(with ${more(call).join(", ")})`] : [])].join(
+      " ",
+    );
+  const rows = [...scopes, null].map((scope) => [
+    scope === null ? "none: a session" : code(scope),
+    withScope(scope).map(shown).join(", "),
+  ]);
+  return table(["scope", "calls"], rows);
+}
+
 const parts: Record<string, (place: Place) => string> = {
+  scopes: scopeTable,
   codes: codeTable,
   refusals: refusalTables,
   "grammar-pattern": () => `\`\`\`text\n${grammarPattern}\n\`\`\``,

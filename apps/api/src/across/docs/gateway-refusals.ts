@@ -7,6 +7,7 @@ export const gatewayRefusals: Record<RefusedReason, [number, number, string]> = 
   badParameters: [400, 1, "http_request_denied"],
   credentials: [407, 2, "http_request_denied"],
   insufficientTraffic: [402, 2, "http_request_denied"],
+  inArrears: [402, 2, "http_request_denied"],
   planExpired: [402, 2, "http_request_denied"],
   dayLimit: [402, 2, "http_request_denied"],
   monthLimit: [402, 2, "http_request_denied"],

@@ -68,6 +68,8 @@ beforeAll(async () => {
     own[planId] = { planId: given.id };
   }
   own.monitor = own.portOrder ?? {};
+  own.portRegion = { ...own.portOrder, region: "" };
+  own.bandwidthRegion = own.bandwidthOrder ?? {};
 }, 60_000);
 afterAll(() => api?.stop());
 
@@ -82,17 +84,18 @@ const changes = [
   "addTrafficWhite",
   "apiLinkAdd",
   "webhookAdd",
+  "apiKeyAdd",
   "recharge",
 ] as const satisfies CallName[];
 
-/** Reads that ask for a session; all that take a key are reads. */
-const bySession = ["sessions", "loginLog", "cancelInfo", "mfaApp", "mfaSecret"] as const;
+/** Reads that no key may make. */
+const bySession = ["apiKeys", "sessions", "loginLog", "cancelInfo", "mfaApp", "mfaSecret"] as const;
 const open = ["priceList", "staticPrices", "loginOptions"] as const;
 const reads: CallName[] = [
   ...open,
   ...bySession,
   ...(Object.keys(calls) as CallName[]).filter(
-    (name) => calls[name].access === "key" && !calls[name].events,
+    (name) => calls[name].access === "read" && !calls[name].events,
   ),
 ];
 

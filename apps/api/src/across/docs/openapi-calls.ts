@@ -1,5 +1,5 @@
 /** A call of the contract as an operation of `/openapi.json`. */
-import type { Call } from "@turnpike/contract/call.ts";
+import { type Access, accessOf, type Call, scopeOf } from "@turnpike/contract/call.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { langs } from "@turnpike/contract/refusals.ts";
 import { refusedExample } from "./openapi-refused.ts";
@@ -20,10 +20,11 @@ export const callerSchemas: Schemas = {
     description: "The session's token, which signing in answers.",
     examples: ["EXAMPLE-SESSION-TOKEN"],
   },
-  AccessKey: {
+  Key: {
     type: "string",
-    description: "The access key, in place of a session, for calls that only read.",
-    examples: ["EXAMPLE-ACCESS-KEY"],
+    description:
+      "An API key with the call's scope, in place of a session; or the access key, which only reads. Can be sent as `Authorization: Bearer` too.",
+    examples: ["EXAMPLE-API-KEY"],
   },
   Lang: {
     type: "string",
@@ -33,15 +34,12 @@ export const callerSchemas: Schemas = {
   },
 };
 const session = refTo("schemas", "SessionToken");
-const key = refTo("schemas", "AccessKey");
+const key = refTo("schemas", "Key");
 const lang = refTo("schemas", "Lang");
 
 /** Fields of the caller beside a question's own, by who may call. */
-const callerFields = {
-  visitor: { session, lang },
-  session: { session, lang },
-  key: { session, key, lang },
-} satisfies Record<Call["access"], Schemas>;
+const callerFields = (access: Access): Schemas =>
+  scopeOf(access) === null ? { session, lang } : { session, key, lang };
 
 /** Statuses of the transport, which any call may answer; each with an envelope. */
 export const transport = {
@@ -66,9 +64,9 @@ export function asForm(question: Record<string, unknown>): string {
 /** The example's question with its caller. */
 function signed(call: Call, question: Record<string, unknown>): Record<string, unknown> {
   if (call.access === "visitor") return question;
-  return call.access === "key"
-    ? { ...question, key: "EXAMPLE-ACCESS-KEY" }
-    : { ...question, session: "EXAMPLE-SESSION-TOKEN" };
+  return scopeOf(accessOf(call, question)) === null
+    ? { ...question, session: "EXAMPLE-SESSION-TOKEN" }
+    : { ...question, key: "EXAMPLE-API-KEY" };
 }
 
 /** Lists are sent by commas, objects as JSON text. */
@@ -136,17 +134,25 @@ function shellSample(url: string, call: Call) {
   return { lang: "Shell", label: "curl", source: `curl ${url}${call.path} -d '${form}'` };
 }
 
-const access = {
-  visitor: "Anybody may call it.",
-  session: "Needs a `session`; an access key is refused (403 `keyReadOnly`).",
-  key: "Needs a `session`, or an access key as `key`.",
-} satisfies Record<Call["access"], string>;
+/** Who may make a call, in words. */
+function whoMay({ access, accessWith, once }: Call): string[] {
+  const scope = scopeOf(access);
+  if (access === "visitor") return ["Anybody may call it."];
+  if (scope === null) return ["Needs a `session`: no key may make it."];
+  const more = Object.entries(accessWith).map(([field, needed = access]) =>
+    scopeOf(needed) === null
+      ? `With \`${field}\` it needs a \`session\`.`
+      : `With \`${field}\` the key needs the scope \`${needed}\`.`,
+  );
+  const named = once && scope === "buy" ? ["A key has to send a `requestId`."] : [];
+  return [`Needs a \`session\`, or a \`key\` with the scope \`${scope}\`.`, ...more, ...named];
+}
 
 /** What there is to know of a call, who may call it, and whether it may be sent again. */
 const descriptionOf = (call: Call) =>
   [
     call.description,
-    access[call.access],
+    ...whoMay(call),
     call.once
       ? "Send a `requestId`: sent again with the same fields, it answers the first result and does nothing twice."
       : "",
@@ -167,7 +173,9 @@ export const operation = (url: string, name: CallName, call: Call) => ({
   tags: [call.tag],
   requestBody: requestOf(name, call),
   responses: { 200: answerOf(name, call), ...transport },
+  ...(scopeOf(call.access) === null ? {} : { security: [{ key: [call.access] }, {}] }),
   "x-access": call.access,
+  "x-access-with": call.accessWith,
   "x-once": call.once,
   "x-events": call.events,
   "x-refusals": refusalsOf(call),
@@ -176,7 +184,7 @@ export const operation = (url: string, name: CallName, call: Call) => ({
 
 /** The schemas of a call: what it is asked, and the envelope (or the event) that it answers. */
 export const callSchemas = (name: CallName, call: Call): [string, JsonSchema][] => [
-  [`Ask_${name}`, asked(call.question, callerFields[call.access])],
+  [`Ask_${name}`, asked(call.question, callerFields(call.access))],
   call.events
     ? [`Event_${name}`, schemaOf(call.answer, "output")]
     : [`Done_${name}`, envelope(call.answer)],

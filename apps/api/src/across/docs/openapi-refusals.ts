@@ -1,5 +1,6 @@
 /** The reasons a call can be refused for: `x-refusals` of each call in `/openapi.json`. */
 import type { Call } from "@turnpike/contract/call.ts";
+import { reasons } from "@turnpike/contract/reasons.ts";
 import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import type { z } from "zod";
@@ -42,10 +43,12 @@ export function fieldReasons(shape: Record<string, z.ZodType>): RefusalReason[] 
 }
 
 /** What any call of its kind can be refused for, before its handler runs. */
-function derivedReasons({ access, once, verified, question }: Call): RefusalReason[] {
+function derivedReasons({ access, accessWith, once, verified, question }: Call): RefusalReason[] {
+  const readsOnly = access === "read" && Object.keys(accessWith).length === 0;
   return [
-    ...(access === "visitor" ? [] : (["sessionInvalid"] as const)),
-    ...(access === "session" ? (["keyReadOnly"] as const) : []),
+    ...(access === "visitor" ? [] : (["sessionInvalid", ...reasons.byKey] as const)),
+    ...(access === "visitor" || readsOnly ? [] : (["keyReadOnly"] as const)),
+    ...(access === "buy" ? (["keyLimit"] as const) : []),
     // Too much of the account, or of a visitor's network, waits already.
     "tooManyTries",
     ...fieldReasons(question.shape),

@@ -1,5 +1,6 @@
 /** The envelope of a refusal in `/openapi.json`, and the statuses that answer it. */
 import { type RefusalReason, refusals, type Short } from "@turnpike/contract/refusals.ts";
+import { scopes } from "@turnpike/rules/api-key.ts";
 import { z } from "zod";
 import { refusalShown } from "./openapi-refusals.ts";
 import { type JsonSchema, refTo, schemaOf } from "./openapi-schemas.ts";
@@ -32,6 +33,13 @@ const optional = {
   proof: z
     .string()
     .describe("With 460 of `/v1/gLogin`: send it again with the code of the second factor."),
+  scope: z
+    .enum(scopes)
+    .nullable()
+    .describe("With `keyScope`: the scope that the call needs; null where no key may make it."),
+  leftCents: z
+    .int()
+    .describe("With `keyLimit`: what the key may still spend in this month, in US cents."),
   ref: z.string().describe("With 500: the id to quote to support."),
 };
 export const refusedSchema: JsonSchema = schemaOf(
@@ -58,6 +66,8 @@ export const refusedSchema: JsonSchema = schemaOf(
 const details: Partial<Record<RefusalReason, object>> = {
   tooManyTries: { retryAfterSeconds: 40 },
   tooMany: { limit: 1000 },
+  keyScope: { scope: "buy" },
+  keyLimit: { leftCents: 1500 },
   ourFault: { ref: "7f3d9a52-5c1e-4b60-9d2f-0e8a6c4b1f33" },
   insufficientBalance: { short: "wallet" },
   insufficientTraffic: { short: "traffic" },

@@ -68,7 +68,7 @@ function sent(id: string, summary: string, value: Record<string, unknown>) {
 }
 
 function operation(service: Service, name: string, call: ServiceCall) {
-  const { method, summary, description, question, example } = call;
+  const { method, scope, summary, description, question, example } = call;
   const id = idOf(service, name);
   const how =
     method === "POST"
@@ -81,7 +81,8 @@ function operation(service: Service, name: string, call: ServiceCall) {
     tags: [service.tag],
     ...how,
     responses: { 200: done(id, summary, example.answer), ...service.responses, ...transport },
-    "x-access": method === "POST" ? "visitor" : "key",
+    ...(scope ? { security: [{ key: [scope] }, ...(method === "POST" ? [{}] : [])] } : {}),
+    "x-access": scope ?? "visitor",
     "x-refusals": refusalsShown([...fieldReasons(question.shape), ...call.refusals]),
   };
 }
@@ -137,7 +138,7 @@ export const servicePaths = (servers: { lookup: string; manager: string }) =>
 /** The schemas of both services and of health. */
 export function serviceSchemas(): [string, JsonSchema][] {
   const lang = refTo("schemas", "Lang");
-  const key = refTo("schemas", "AccessKey");
+  const key = refTo("schemas", "Key");
   const schemasOf = (service: Service, besideOf: (name: string) => Schemas) =>
     Object.entries(service.calls).flatMap(([name, { method, question, answer }]) => {
       const id = idOf(service, name);

@@ -190,14 +190,19 @@ describe("The document", () => {
       const shown = post["x-refusals"] as { code: number; reason: string; sentence: string }[];
       const reasons = shown.map(({ reason }) => reason);
       expect([name, post["x-access"], post["x-once"]]).toEqual([name, call.access, call.once]);
+      expect([name, post.security]).toEqual([
+        name,
+        ["visitor", "session"].includes(call.access) ? undefined : [{ key: [call.access] }, {}],
+      ]);
+      expect([name, reasons.includes("keyLimit")]).toEqual([name, call.access === "buy"]);
       expect([name, reasons.includes("sessionInvalid") || call.access === "visitor"]).toEqual([
         name,
         true,
       ]);
       expect([name, reasons.includes("keyReadOnly")]).toEqual([
         name,
-        // A key reads, but neither sets the password nor claims an address.
-        call.access === "session" || name === "ipPassInfo" || name === "checkTrafficWhite",
+        // The access key only reads.
+        !["visitor", "read"].includes(call.access) || Object.keys(call.accessWith).length > 0,
       ]);
       expect([name, reasons.includes("requestIdReused")]).toEqual([name, call.once]);
       for (const { code, reason } of shown)

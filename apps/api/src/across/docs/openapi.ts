@@ -17,7 +17,7 @@ import { webhookRequests, webhookSchemas } from "./openapi-webhooks.ts";
 
 const description = `Every call is \`POST\` with a form or a JSON body, and answers \`{code, msg, data}\`. Code 0 is done; any other code is a refusal with its reason in \`data.reason\` and a sentence in \`msg\`. Refusals of the business are HTTP 200; other statuses are the transport's, with the same envelope.
 
-**Credentials** go into the body, not into a header: \`session\` (the token that signing in answers), or for calls that only read \`key\` (the access key of the settings). \`x-access\` of each call says which it takes.
+**Credentials**: programs send an API key, as \`key\` in the body or as \`Authorization: Bearer\`; a session's token (which signing in answers) is sent as \`session\` in the body. \`x-access\` of each call says who may make it: \`visitor\`, \`session\` (no key may), or the scope that a key needs, \`read\`, \`proxies\` or \`buy\`; \`x-access-with\` names fields that need more.
 
 **Units**: money is in US cents, unit prices in millionths of a dollar, traffic in bytes (1 GB = 1,000,000,000), instants are ISO 8601 in UTC, days begin at midnight UTC. In a form, lists are separated by commas and flags are 1 or 0.
 
@@ -68,6 +68,14 @@ export function openApi(publicUrl: string, lookupPort = 3_100) {
         ]),
       }),
       responses: refusalResponses,
+      securitySchemes: {
+        key: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "An API key; the scopes that a call lists are those the key has to have. It can be sent as `key` in the body too, and a session as `session`.",
+        },
+      },
     },
     "x-refusals": (Object.keys(refusals) as (keyof typeof refusals)[]).map(refusalShown),
   };
@@ -76,13 +84,16 @@ export type OpenApi = ReturnType<typeof openApi>;
 
 const TYPE = "application/json; charset=utf-8";
 
-/** Serves the document, and answers it for the pages at `/docs`. */
-export function openApiRoutes(app: FastifyInstance, services: Services): OpenApi {
-  const { publicUrl, LOOKUP_PORT } = services.env;
-  const document = openApi(publicUrl, LOOKUP_PORT);
+/**
+ * Serves the document, and answers it for the pages at `/docs`. It is made when it is first asked
+ * for, and kept.
+ */
+export function openApiRoutes(app: FastifyInstance, { env }: Services): () => OpenApi {
+  let kept: OpenApi | undefined;
+  const document = () => (kept ??= openApi(env.publicUrl, env.LOOKUP_PORT));
   let made: Promise<Written> | null = null;
   app.get("/openapi.json", async (request, reply) => {
-    made ??= written(TYPE, JSON.stringify(document));
+    made ??= written(TYPE, JSON.stringify(document()));
     return sendText(request, reply, await made);
   });
   return document;

@@ -3,6 +3,7 @@ import type { Access } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
+import { scopes } from "@turnpike/rules/api-key.ts";
 import {
   type Body,
   type Document,
@@ -29,7 +30,7 @@ export interface ReferenceCall {
   description: string;
   /** Null where nobody is asked who they are: a file's ticket says enough. */
   access: Access | null;
-  /** The same in words, such as `session or key`; empty where `access` is null. */
+  /** The same in words, such as `session or key (read)`; empty where `access` is null. */
   who: string;
   /** A call of the contract, which the client has a method for; not a file, nor another service. */
   inClient: boolean;
@@ -98,7 +99,7 @@ function callOf(
     description: operation.description ?? "",
     access,
     // The lookup service knows no sessions.
-    who: access === null ? "" : access === "key" && !inClient ? "key" : whoMay[access],
+    who: whoMay(access, inClient),
     inClient,
     once: operation["x-once"] === true,
     events: operation["x-events"] === true,
@@ -111,12 +112,13 @@ function callOf(
   };
 }
 
-const whoMay: Record<Access, string> = {
-  visitor: "anyone",
-  session: "session",
-  key: "session or key",
-};
-const accesses: readonly Access[] = ["visitor", "session", "key"];
+function whoMay(access: Access | null, inClient: boolean): string {
+  if (access === null) return "";
+  if (access === "visitor") return "anyone";
+  if (access === "session") return "session";
+  return `${inClient ? "session or key" : "key"} (${access})`;
+}
+const accesses: readonly Access[] = ["visitor", "session", ...scopes];
 const accessOf = (operation: Operation) =>
   accesses.find((one) => one === operation["x-access"]) ?? null;
 

@@ -85,7 +85,7 @@ describe("examples", () => {
   });
 
   it("fit the call: by key where it reads, by address where it is a file", () => {
-    expect(curlSample({ ...call, access: "key", question: {} })).toContain("-d key=$KEY");
+    expect(curlSample({ ...call, access: "read", question: {} })).toContain("-d key=$KEY");
     const visitor = { ...call, access: "visitor", question: {} } as const;
     expect(curlSample(visitor)).toBe("curl -X POST http://127.0.0.1:1/v1/addSubUser");
     const file = { ...call, method: "GET", access: null, inClient: false, question: null } as const;
@@ -94,7 +94,7 @@ describe("examples", () => {
     expect(curlSample({ ...file, asks: [field("ticket")] })).toBe(
       `curl "${address}?ticket=$TICKET"`,
     );
-    const held = { ...file, access: "key", question: { key: "K", city: "São Paulo" } } as const;
+    const held = { ...file, access: "read", question: { key: "K", city: "São Paulo" } } as const;
     expect(curlSample(held)).toBe(`curl "${address}?key=$KEY&city=S%C3%A3o+Paulo"`);
     expect(curlSample({ ...file, question: { day: "a b" } })).toBe(`curl '${address}?day=a+b'`);
     expect(clientSample(file)).toBeNull();
@@ -173,7 +173,7 @@ const document: Document = {
             },
           },
         },
-        "x-access": "key",
+        "x-access": "read",
         "x-refusals": [{ code: 300, reason: "sessionInvalid" }],
       },
     },
@@ -188,7 +188,7 @@ describe("the reference's reader", () => {
     const [member] = group?.calls ?? [];
     expect(member).toMatchObject({
       name: "member",
-      access: "key",
+      access: "read",
       once: false,
       server: "http://127.0.0.1:1",
     });

@@ -32,11 +32,11 @@ const read = (name: string) => readFileSync(path.join(import.meta.dirname, "file
 const fileText = (name: string) => (name === "docs.css" ? fontFace() : "") + read(name);
 
 /** All that is served, by its address; each is made when it is first asked for, and kept. */
-export function docsTexts(services: Pick<Services, "env">, document: Document) {
+export function docsTexts(services: Pick<Services, "env">, document: () => Document) {
   const place = placeOf(services.env);
   const { publicUrl } = place;
   let groups: ReturnType<typeof reference> | undefined;
-  const calls = () => (groups ??= reference(document));
+  const calls = () => (groups ??= reference(document()));
   const version = createHash("sha256")
     .update(Object.keys(files).map(fileText).join(""))
     .digest("hex")
@@ -79,7 +79,11 @@ export function docsTexts(services: Pick<Services, "env">, document: Document) {
 }
 
 /** Adds the pages, out of the OpenAPI document. */
-export function docsRoutes(app: FastifyInstance, services: Services, document: Document): void {
+export function docsRoutes(
+  app: FastifyInstance,
+  services: Services,
+  document: () => Document,
+): void {
   const kept = new Map<string, Promise<Written>>();
   for (const [address, [type, make]] of docsTexts(services, document)) {
     app.get(address, async (request, reply) => {

@@ -1,4 +1,5 @@
 /** Examples of a call in curl and TypeScript. */
+import { scopeOf } from "@turnpike/contract/call.ts";
 import type { ReferenceCall } from "./reference.ts";
 
 const shellSafe = /^[A-Za-z0-9_@%+=:,./-]+$/;
@@ -14,7 +15,7 @@ function formValue(value: unknown): string {
 
 /** Who asks, as the call allows it. */
 const bearer = ({ access }: ReferenceCall) =>
-  access === "visitor" ? [] : access === "key" ? ["-d key=$KEY"] : ["-d session=$SESSION"];
+  access === "visitor" ? [] : access === "session" ? ["-d session=$SESSION"] : ["-d key=$KEY"];
 
 /** The example's fields, without who asks; where there is none, those that are needed. */
 function asked(call: ReferenceCall): [string, unknown][] {
@@ -31,8 +32,8 @@ const ofTheShell: Record<string, string> = { key: "$KEY", ticket: "$TICKET", tok
 /** An address with its fields; by double quotes where the shell is to put values in. */
 function addressSample(call: ReferenceCall): string {
   const address = call.server + call.path;
-  const bearing = call.access === "key" ? ["key"] : [];
   const named = call.asks.map(({ name }) => name).filter((name) => name in ofTheShell);
+  const bearing = call.access && scopeOf(call.access) ? ["key"] : [];
   const own = [...bearing, ...named].map((name) => `${name}=${ofTheShell[name]}`);
   const fields = asked(call).filter(([name]) => !(name in ofTheShell));
   const query = new URLSearchParams(fields.map(([name, value]) => [name, formValue(value)]));

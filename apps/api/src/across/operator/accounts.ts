@@ -3,21 +3,15 @@ import { randomUUID } from "node:crypto";
 import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { liveLeasedPortsOf } from "../../inventory/listening-port/store/leased-ports.ts";
-import { recordChanges } from "../../platform/changes/changes.ts";
+import { recordAccountChanges } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
+import { lockDebt, payWalletDebt } from "../../ledger/debt.ts";
 import { assets, post } from "../../ledger/post.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
 import { removeMfa } from "../../identity/mfa/bind.ts";
 import { mfaBound } from "../../identity/mfa/require.ts";
 import { endSessions } from "../../identity/session/end.ts";
-import { liveStaticIdsOf } from "../../products/static/store/static-ips.ts";
-import { liveIdsOf } from "../../products/sub-account/store/sub-accounts.ts";
-import {
-  countLiveOf as countLivePlans,
-  livePortIdsOf,
-} from "../../products/unlimited/store/end.ts";
-import { countWebhooks } from "../webhook/store/webhooks.ts";
+import { showAccount } from "./account-show.ts";
 import { accountOf, type Command, refuseClosed, UsageError, wholeNumber } from "./command.ts";
 
 const verify: Command = {
@@ -32,31 +26,6 @@ const verify: Command = {
       ? `The ledger is consistent: ${counts}.`
       : `DIFFERENCE: ${result.difference}`;
     return { ok: result.ok, text, json: result };
-  },
-};
-
-const show: Command = {
-  name: "account show",
-  args: "EMAIL",
-  help: "Show an account and its balances",
-  run: async ({ services, args: [email] }) => {
-    const account = await accountOf(services, email);
-    const held = await balances(services.db, account.id);
-    const json = {
-      id: account.id,
-      email: account.email,
-      disabledAt: account.disabled_at?.toISOString() ?? null,
-      closedAt: account.closed_at?.toISOString() ?? null,
-      balances: held,
-      unlimitedPlans: await countLivePlans(services.db, account.id),
-      webhooks: await countWebhooks(services.db, account.id),
-    };
-    const counted = { ...held, plans: json.unlimitedPlans, webhooks: json.webhooks };
-    const lines = Object.entries(counted).map(
-      ([asset, amount]) => `  ${asset.padEnd(10)} ${amount}`,
-    );
-    const title = `${account.email}  ${account.id}${json.closedAt ? `  closed ${json.closedAt}` : ""}`;
-    return { ok: true, text: [title, ...lines].join("\n"), json };
   },
 };
 
@@ -77,7 +46,10 @@ const grant: Command = {
     const at = services.world.now();
     await transaction(services.db, async (tx) => {
       await refuseClosed(tx, account.id);
+      const owedCents = asset === "wallet" ? await lockDebt(tx, account.id, asset) : 0;
       await post(tx, { key, kind: "grant", ref: "operator", at, lines });
+      const entry = { key: `debt:${key}`, ref: "operator", at };
+      await payWalletDebt(services, tx, account.id, { owedCents, cents: amount, entry });
     });
     const held = await balances(services.db, account.id);
     const text = `Granted ${amount} of ${asset} to ${email}.`;
@@ -85,35 +57,39 @@ const grant: Command = {
   },
 };
 
+const LONGEST_REASON = 500;
+
+/** Why, for other operators: `account show` names it. @throws UsageError where it is too long */
+function readReason(reason: unknown): string | null {
+  const text = typeof reason === "string" ? reason.trim() : "";
+  if (text.length > LONGEST_REASON)
+    throw new UsageError(`--reason takes ${LONGEST_REASON} characters at most`);
+  return text || null;
+}
+
 /** Disabling ends an account's sessions, keys and traffic at once; its balances and products remain. */
 const switches = (disabled: boolean): Command => ({
   name: disabled ? "account disable" : "account enable",
-  args: "EMAIL",
+  args: disabled ? "EMAIL [--reason TEXT]" : "EMAIL",
   help: disabled
     ? "End an account's sessions and cut its traffic within a second"
     : "Enable a disabled account again",
-  run: async ({ services, args: [email] }) => {
+  run: async ({ services, args: [email], options }) => {
+    const reason = disabled ? readReason(options.reason) : null;
     const account = await accountOf(services, email);
     const at = new Date(services.world.now());
     await transaction(services.db, async (tx) => {
       // Waits for running purchases, so that their rows are among the changes recorded below.
       await lockAccountExclusively(tx, account.id);
       await refuseClosed(tx, account.id);
-      await setDisabled(tx, account.id, disabled ? at : null);
+      await setDisabled(tx, account.id, disabled ? at : null, reason);
       // Sessions are not restored when the account is enabled again.
       if (disabled) await endSessions(tx, { accountId: account.id });
-      const ids = await liveIdsOf(tx, account.id);
-      const staticIds = await liveStaticIdsOf(tx, account.id);
-      const portIds = await livePortIdsOf(tx, account.id);
-      await recordChanges(tx, [
-        ...ids.map((id) => ({ kind: "subAccount", id }) as const),
-        ...staticIds.map((id) => ({ kind: "staticIp", id }) as const),
-        ...portIds.map((id) => ({ kind: "unlimitedPort", id }) as const),
-        ...(await liveLeasedPortsOf(tx, [account.id])),
-      ]);
+      await recordAccountChanges(services, tx, account.id);
     });
-    const { disabled_at } = await accountOf(services, email);
-    const json = { id: account.id, email, disabledAt: disabled_at?.toISOString() ?? null };
+    const { disabled_at, disabled_reason } = await accountOf(services, email);
+    const disabledAt = disabled_at?.toISOString() ?? null;
+    const json = { id: account.id, email, disabledAt, disabledReason: disabled_reason };
     const text = `${email} is ${disabled ? "disabled" : "enabled"}.`;
     return { ok: true, text, json };
   },
@@ -146,7 +122,7 @@ const unbindMfa: Command = {
 
 export const accountCommands: Command[] = [
   verify,
-  show,
+  showAccount,
   grant,
   unbindMfa,
   switches(true),

@@ -90,6 +90,8 @@ interface Listed {
   tries: number;
   error: string | null;
   reason: string;
+  /** How far the payout of coins is, in the provider's word. */
+  payout: string | null;
 }
 
 const list: Command = {
@@ -101,13 +103,23 @@ const list: Command = {
     const { rows } = await sql<Listed>`
       select r.id, r.created_at as at, coalesce(o.order_no, r.payment_id::text) as order, r.kind,
         r.cents, coalesce(p.method, 'wallet') as to, r.tries, r.last_error as error, r.reason,
+        r.payout_state as payout,
         case when r.undone_at is not null then 'undone' when r.booked_at is null then 'waiting'
           when r.due and r.sent_at is null then 'due' else 'done' end as state
       from refund r left join shop_order o on o.id = r.order_id
       left join payment p on p.id = r.payment_id
       where not ${only} or (r.due and r.sent_at is null and r.undone_at is null)
       order by r.created_at desc, r.id limit ${LISTED}`.execute(services.db);
-    const columns: (keyof Listed)[] = ["at", "order", "kind", "cents", "to", "state", "tries"];
+    const columns: (keyof Listed)[] = [
+      "at",
+      "order",
+      "kind",
+      "cents",
+      "to",
+      "state",
+      "payout",
+      "tries",
+    ];
     const none = only ? "No refund is due." : "There are no refunds.";
     const text = table(rows, { none, columns: [...columns, "error", "reason"] });
     return { ok: true, text, json: rows };

@@ -17,7 +17,9 @@ import { sealer } from "../../platform/seal.ts";
 import { realWorld } from "../../platform/world.ts";
 import { accountCommands } from "./accounts.ts";
 import { backupCommands } from "./backup.ts";
+import { cdkeyCommands } from "./cdkeys.ts";
 import { type CommandInput, type Command, type CommandResult, UsageError } from "./command.ts";
+import { disputeCommands } from "./disputes.ts";
 import { exitCommands } from "./exits.ts";
 import { paymentCommands } from "./payments.ts";
 import { promotionCommands } from "./promotions.ts";
@@ -30,6 +32,8 @@ import { withdrawalCommands } from "./withdrawals.ts";
 const commands = [
   ...accountCommands,
   ...backupCommands,
+  ...cdkeyCommands,
+  ...disputeCommands,
   ...exitCommands,
   ...promotionCommands,
   ...paymentCommands,
@@ -40,7 +44,7 @@ const commands = [
   ...withdrawalCommands,
 ];
 const valued =
-  "asset amount cents title body lang kind percent min-cents sku days country status reason starts ends from-cents ports mbps".split(
+  "account asset amount cents title body lang kind percent min-cents sku days country status reason starts ends from-cents ports mbps maker code".split(
     " ",
   );
 

@@ -3,8 +3,10 @@ import { dollars } from "@turnpike/rules/money.ts";
 import { emailsOf } from "../../identity/account/store/contacts.ts";
 import { decideWithdrawal } from "../../commerce/affiliate/decide-withdrawal.ts";
 import { listWithdrawals } from "../../commerce/affiliate/store/withdrawals.ts";
-import { type CommandInput, type Command, UsageError } from "./command.ts";
+import type { Services } from "../../platform/services.ts";
+import { type CommandInput, type Command, type CommandResult, UsageError } from "./command.ts";
 import { table } from "./table.ts";
+import { findRisks, type RiskyBuyer, summarise } from "./withdrawal-risk.ts";
 
 type Withdrawal = Awaited<ReturnType<typeof decideWithdrawal>>;
 
@@ -15,7 +17,7 @@ const statuses = ["pending", "paid", "rejected"] as const;
 const sent = ({ amountCents, feeCents }: Withdrawal) => amountCents - feeCents;
 
 /** The row as it is printed. */
-function written(row: Withdrawal, email: string | undefined) {
+function written(row: Withdrawal, email: string | undefined, buyers: RiskyBuyer[]) {
   return {
     at: row.at,
     status: row.status,
@@ -27,6 +29,7 @@ function written(row: Withdrawal, email: string | undefined) {
     email: email ?? `closed: ${row.accountId}`,
     contact: row.contact || null,
     wallet: row.walletAddress || null,
+    check: summarise(buyers) || null,
   };
 }
 const columns = [
@@ -40,30 +43,45 @@ const columns = [
   "email",
   "contact",
   "wallet",
+  "check",
 ] as const;
 
 const list: Command = {
   name: "withdrawals list",
   args: "[--status S]",
-  help: "List withdrawals of profit, newest first; status is pending, paid or rejected",
+  help: "List withdrawals of profit, newest first, with what is known of their buyers; status is pending, paid or rejected",
   run: async ({ services, options }) => {
     const status = statuses.find((one) => one === options.status);
     if (options.status !== undefined && !status)
       throw new UsageError("--status must be pending, paid or rejected");
     const rows = await listWithdrawals(services.db, { status, limit: LISTED });
-    const emails = await emailsOf(
-      services.db,
-      rows.map(({ accountId }) => accountId),
-    );
+    const accountIds = [...new Set(rows.map(({ accountId }) => accountId))];
+    const emails = await emailsOf(services.db, accountIds);
+    const risks = await findRisks(services.db, accountIds);
+    const buyersOf = ({ accountId }: Withdrawal) => risks.get(accountId) ?? [];
     const none = "There are no such withdrawals.";
     const text = table(
-      rows.map((row) => written(row, emails.get(row.accountId))),
+      rows.map((row) => written(row, emails.get(row.accountId), buyersOf(row))),
       { none, columns: [...columns] },
     );
-    const json = rows.map((row) => ({ ...row, email: emails.get(row.accountId) ?? null }));
+    const json = rows.map((row) => {
+      const email = emails.get(row.accountId) ?? null;
+      return { ...row, email, buyers: buyersOf(row) };
+    });
     return { ok: true, text, json };
   },
 };
+
+/** What was decided, and what there is to know of the buyers behind it. */
+async function withRisks(
+  { db }: Services,
+  { decided, text }: { decided: Withdrawal; text: string },
+): Promise<CommandResult> {
+  const buyers = (await findRisks(db, [decided.accountId])).get(decided.accountId) ?? [];
+  const check = summarise(buyers);
+  const lines = check ? [text, `Its buyers: ${check}.`] : [text];
+  return { ok: true, text: lines.join("\n"), json: { ...decided, buyers } };
+}
 
 const pay: Command = {
   name: "withdrawals pay",
@@ -73,7 +91,7 @@ const pay: Command = {
     const paid = await decideWithdrawal(services, { id, status: "paid" });
     const [amount, fee] = [dollars(sent(paid)), dollars(paid.feeCents)];
     const text = `Paid: ${amount} to ${paid.walletAddress} (fee ${fee}).`;
-    return { ok: true, text, json: paid };
+    return withRisks(services, { decided: paid, text });
   },
 };
 
@@ -94,7 +112,7 @@ const reject: Command = {
     const reason = reasonOf(options);
     const rejected = await decideWithdrawal(services, { id, status: "rejected", reason });
     const text = `Rejected: ${dollars(rejected.amountCents)} can be withdrawn again.`;
-    return { ok: true, text, json: rejected };
+    return withRisks(services, { decided: rejected, text });
   },
 };
 

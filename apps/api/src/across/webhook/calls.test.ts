@@ -175,7 +175,7 @@ describe("An account's webhooks", () => {
       expect((await bench.shop.ask(name, { ...fields, session })).code).toBe(300);
     }
     const byKey = await bench.shop.ask(name, { ...fields, key: accessKey });
-    const reads = calls[name].access === "key";
+    const reads = calls[name].access === "read";
     expect(byKey.code).toBe(reads ? 0 : 403);
     expect(reads).toBe(name === "webhooks" || name === "webhookDeliveries");
   });

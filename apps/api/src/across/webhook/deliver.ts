@@ -1,5 +1,6 @@
 /**
- * Sends due deliveries. A run claims more as soon as there is room, and ends when nothing is due or
+ * Sends due webhook deliveries, first attempts and retries (`attempt.ts` schedules the next retry).
+ * A run claims more as soon as there is room, and ends when nothing is due or
  * after some seconds; slow attempts then continue beside the next run.
  */
 import { setTimeout as sleep } from "node:timers/promises";

@@ -46,6 +46,23 @@ async function recharge({ customer }: Hooked, amountCents: number, ...outcomes: 
   return { payUrl, paymentId };
 }
 
+describe("account.arrears", () => {
+  it("is told when arrears begin and when they are paid, with the end of the traffic", async () => {
+    const hooked = await listener();
+    const { payUrl } = await recharge(hooked, 5_000, "paid");
+    const order = { sku: "ip-standard", quantity: 100, method: "wallet" };
+    await hooked.customer.get("placeOrder", order);
+    await bench.shop.refund(payUrl);
+    const { arrears } = await hooked.customer.get("member");
+    await recharge(hooked, arrears?.cents ?? 0, "paid");
+    const ends = new Date(Date.parse(arrears?.since ?? "") + DAY * 1_000).toISOString();
+    expect(await hooked.told("account.arrears")).toEqual([
+      { state: "began", ...arrears, trafficEndsAt: ends },
+      { state: "ended", cents: 0, since: null, trafficEndsAt: null },
+    ]);
+  });
+});
+
 describe("order.paid", () => {
   it("is told once of an order by the wallet, however often it is asked for", async () => {
     const { customer, told } = await listener();

@@ -65,12 +65,14 @@ export async function adjustProfit(
   if (!account || account.closed) return;
   const profit = await lockProfit(tx, orderId);
   if (profit.refundedCents === refundedCents) return;
-  const { id, accountId, orderCents, percent, earnedCents, deductedCents, frozen } = profit;
-  const dueCents = profitDue({ orderCents, refundedCents, percent });
-  const change = dueCents - (earnedCents - deductedCents);
+  const { id, accountId, orderCents, percent, earnedCents, frozen } = profit;
+  // What is given back does not count as unpaid besides.
+  const reversedCents = Math.min(profit.reversedCents, orderCents - refundedCents);
+  const dueCents = profitDue({ orderCents, refundedCents: refundedCents + reversedCents, percent });
+  const change = dueCents - (earnedCents - profit.deductedCents);
   const adjustments = profit.adjustments + 1;
-  const after = { id, refundedCents, deductedCents: earnedCents - dueCents, adjustments };
-  await setAdjusted(tx, after);
+  const deductedCents = earnedCents - dueCents;
+  await setAdjusted(tx, { id, refundedCents, reversedCents, deductedCents, adjustments });
   const heading = {
     key: `profitAdjusted:${orderId}:${adjustments}`,
     kind: change < 0 ? "profitDeducted" : "profitRestored",

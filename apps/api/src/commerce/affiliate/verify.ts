@@ -9,7 +9,7 @@ export const affiliateChecks: Check[] = [
     title: "a profit is not its percent of what was paid and kept",
     find: `select 'profit ' || id || ' (order ' || order_no || ')' as "where" from profit
       where earned_cents <> ${due("order_cents")}
-        or earned_cents - deducted_cents <> ${due("order_cents - refunded_cents")}
+        or earned_cents - deducted_cents <> ${due("order_cents - refunded_cents - reversed_cents")}
       order by position limit 1`,
   },
   {
@@ -22,10 +22,21 @@ export const affiliateChecks: Check[] = [
         from ledger_entry e join ledger_posting p on p.entry_id = e.id
         join ledger_account a on a.id = p.account_id
         where e.kind in ('profit', 'profitDeducted', 'profitRestored')
-          and a.owner is null and a.bucket = 'affiliate' group by 1) t on t.order_id = f.order_id::text
+          and e.key not like 'profitReversed:%' and a.owner is null and a.bucket = 'affiliate' group by 1) t on t.order_id = f.order_id::text
       where coalesce(t.earned, 0) <> coalesce(f.earned_cents, 0)
-        or coalesce(t.deducted, 0) <> coalesce(f.deducted_cents, 0)
+        or coalesce(t.deducted, 0) <> coalesce(f.deducted_cents - f.reversed_profit_cents, 0)
       order by f.position limit 1`,
+  },
+  {
+    title: "what was deducted for reversed recharges differs from its entries",
+    find: `select 'profits of account ' || coalesce(f.account_id::text, t.account_id) as "where"
+      from (select account_id, sum(reversed_profit_cents) as cents from profit group by 1) f
+      full join (select split_part(e.key, ':', 2) as account_id, sum(p.amount) as cents
+        from ledger_entry e join ledger_posting p on p.entry_id = e.id
+        join ledger_account a on a.id = p.account_id
+        where e.key like 'profitReversed:%' and a.owner is null and a.bucket = 'affiliate'
+        group by 1) t on t.account_id = f.account_id::text
+      where coalesce(f.cents, 0) <> coalesce(t.cents, 0) limit 1`,
   },
   {
     title: "a profit was posted for somebody else than its row says",

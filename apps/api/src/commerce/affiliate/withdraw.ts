@@ -1,6 +1,6 @@
 /** Profit leaves the programme: to the wallet at once, in crypto once the operator has paid it. */
 import type { Tx } from "../../platform/db/database.ts";
-import { lockDebt, setDebt } from "../../ledger/debt.ts";
+import { lockDebt } from "../../ledger/debt.ts";
 import { type Line, post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import { creditMain, type EntryHeading, profitLine } from "./book.ts";
@@ -52,10 +52,9 @@ export async function withdraw(
   return withdrawal;
 }
 
-/** One entry: profit goes out, money comes in; the wallet's own debts are paid of it first. */
+/** One entry: profit goes out, money comes in. Who owes is refused it (spec/money#arrears). */
 async function toWallet(tx: Tx, withdrawal: Withdrawal, heading: EntryHeading): Promise<void> {
   const { accountId, amountCents } = withdrawal;
-  const debt = await lockDebt(tx, accountId, "wallet");
   await post(tx, {
     ...heading,
     lines: [
@@ -65,15 +64,6 @@ async function toWallet(tx: Tx, withdrawal: Withdrawal, heading: EntryHeading): 
       walletLine(accountId, "main", amountCents),
     ],
   });
-  const paid = Math.min(debt, amountCents);
-  if (paid === 0) return;
-  await post(tx, {
-    ...heading,
-    key: `debt:${withdrawal.id}`,
-    kind: "debt",
-    lines: [walletLine(accountId, "main", -paid), walletLine(null, "debts", paid)],
-  });
-  await setDebt(tx, accountId, { asset: "wallet", cents: debt - paid });
 }
 
 async function hold(tx: Tx, withdrawal: Withdrawal, heading: EntryHeading): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bucketsOf, houseHas } from "../../ledger/testing.ts";
+import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyBooks } from "../../../testing/verify.ts";
 import { bindMfaOf } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -52,23 +52,17 @@ describe("Withdrawal to the account balance (spec/affiliate#withdrawals)", () =>
     expect([total, records.map(({ amountCents }) => amountCents)]).toEqual([2, [499, 1]]);
   });
 
-  it("pays first what the wallet owes", async () => {
+  it("waits until what the wallet owes is paid (spec/money#arrears)", async () => {
     const inviter = await earner(2000);
-    const owe = await houseHas(shop.services, "wallet", "debts");
     const { payUrl } = await inviter.get("recharge", { amountCents: 1000, method: "card" });
     await shop.complete(payUrl, "paid");
     const order = { sku: "short-1", quantity: 1, method: "wallet" };
     while ((await inviter.ask("placeOrder", order)).code === 0);
-    const { walletCents } = await inviter.get("member");
     await shop.refund(payUrl);
-    const debt = 1000 - walletCents;
-    expect(debt).toBeGreaterThan(500);
-    await inviter.get("getProfit", { amountCents: 150, target: "balance" });
-    expect(await inviter.get("member")).toMatchObject({ walletCents: 0 });
-    const more = debt - 150 + 50;
-    await inviter.get("getProfit", { amountCents: more, target: "balance" });
-    expect(await inviter.get("member")).toMatchObject({ walletCents: 50 });
-    expect(await houseHas(shop.services, "wallet", "debts")).toBe(owe);
+    for (const target of ["balance", "crypto"]) {
+      const said = await inviter.ask("getProfit", { ...crypto, amountCents: 3000, target });
+      expect(said).toMatchObject({ code: 403, refused: { reason: "inArrears" } });
+    }
   });
 });
 

@@ -6,10 +6,16 @@ import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { BTCPAY, btcpayApi, type BtcpaySettings } from "../payment-provider/btcpay-api.ts";
 import { fetchInvoices, eventsOfInvoices } from "../payment-provider/btcpay-events.ts";
+import { savePayout } from "../refund/store/due.ts";
 import type { PageCache } from "./page-cache.ts";
 import { applyEvents } from "./settle.ts";
 
-const delivery = z.object({ type: z.string(), storeId: z.string(), invoiceId: z.string() });
+const delivery = z.object({
+  type: z.string(),
+  storeId: z.string(),
+  invoiceId: z.string().optional(),
+  payoutId: z.string().optional(),
+});
 
 /**
  * Bodies have to come in as bytes. The protocol has no time in its signature: an old delivery is
@@ -30,8 +36,9 @@ export function btcpayWebhook(
       return reply.status(400).send({ error: "signature" });
     }
     const received = readDelivery(body);
-    const paymentId =
-      received?.storeId === settings.storeId ? await paymentOf(received.invoiceId) : null;
+    const ours = received?.storeId === settings.storeId ? received : null;
+    if (ours?.payoutId) await notePayout(ours.payoutId);
+    const paymentId = ours?.invoiceId ? await paymentOf(ours.invoiceId) : null;
     if (paymentId === null) {
       log.info({ provider: BTCPAY, ...received }, "webhook ignored: nothing to do");
       return reply.send({ received: true });
@@ -44,6 +51,14 @@ export function btcpayWebhook(
     );
     return reply.send({ received: true });
   });
+
+  /** A refund was claimed, or its coins were sent: read afresh, as an invoice is. */
+  async function notePayout(payoutId: string): Promise<void> {
+    const payout = await api.payout(payoutId);
+    if (!payout?.pullPaymentId) return;
+    const { pullPaymentId: ref, destination: address, state } = payout;
+    await savePayout(services.db, { ref, address, state });
+  }
 
   async function paymentOf(invoiceId: string): Promise<string | null> {
     const orderId = (await api.invoice(invoiceId))?.metadata?.orderId;

@@ -1,6 +1,8 @@
 /** The sandbox's payment page: what is paid, and how the payment ends. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag, money, shopSentences } from "@turnpike/locales/shop.ts";
+import type { DisputeState } from "@turnpike/rules/dispute.ts";
+import type { Dispute } from "../dispute/store.ts";
 import { escapeHtml, page } from "../../platform/http/page.ts";
 import type { Payment } from "../payment/store/payments.ts";
 
@@ -8,13 +10,14 @@ export interface SandboxPage {
   payment: Payment;
   /** What the payment buys; null for a recharge. */
   bought: string | null;
+  disputes: Dispute[];
   lang: Lang;
 }
 
 /** Where people go back to. */
 export const BACK = "/cli/home";
 
-export function sandboxPage({ payment, bought, lang }: SandboxPage): string {
+export function sandboxPage({ payment, bought, disputes, lang }: SandboxPage): string {
   const words = shopSentences(lang).pay;
   const rows: [string, string][] = [
     ...(bought === null ? [] : [[words.forOrder, escapeHtml(bought)] as [string, string]]),
@@ -28,7 +31,7 @@ export function sandboxPage({ payment, bought, lang }: SandboxPage): string {
     words.title,
     `<div class="card"><h1>${words.title}</h1>
 <p class="amount">${escapeHtml(money(lang, payment.amountCents))}</p><dl>${list}</dl>
-<p class="note">${words.sandbox}</p>${actions(payment, lang)}
+<p class="note">${words.sandbox}</p>${actions(payment, disputes, lang)}
 <a class="button" href="${BACK}">${words.back}</a></div>`,
   );
 }
@@ -58,14 +61,22 @@ function status(payment: Payment, lang: Lang): string {
   return `<span class="${tone}">${shopSentences(lang).pay[payment.status]}</span>`;
 }
 
-function actions(payment: Payment, lang: Lang): string {
+function actions(payment: Payment, disputes: Dispute[], lang: Lang): string {
   const words = shopSentences(lang).pay;
   const path = `/lab/pay/${payment.id}`;
   const back = '<input type="hidden" name="back" value="1">';
+  const form = (to: string, buttons: string) =>
+    `<form method="post" action="${path}/${to}">${back}${buttons}</form>`;
+  if (disputes.some(({ state }) => state === "open" || state === "underReview")) {
+    const outcome = (state: DisputeState, word: string) =>
+      `<button name="outcome" value="${state}">${word}</button>`;
+    const ends = outcome("won", words.disputeWon) + outcome("lost", words.disputeLost);
+    return form("dispute", ends);
+  }
   if (payment.status === "refunded") return "";
   if (payment.status === "paid") {
-    return `<form method="post" action="${path}/refund">${back}
-<button class="whole">${words.refund}</button></form>`;
+    const one = (to: string, word: string) => form(to, `<button class="whole">${word}</button>`);
+    return `${one("refund", words.refund)}${one("dispute", words.dispute)}${one("warning", words.fraudWarning)}`;
   }
   return `<form method="post" action="${path}/complete">${back}
 <button class="main" name="outcome" value="paid">${words.payPaid}</button>

@@ -1,14 +1,19 @@
 /**
- * The sandbox's page and its events: `POST {payUrl}/complete` and `/refund` (spec/lab#payments).
+ * The sandbox's page and its events: `POST {payUrl}/complete`, `/refund`, `/dispute` and `/warning`
+ * (spec/lab#payments).
  */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
+import { disputeStates } from "@turnpike/rules/dispute.ts";
+import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { contactOf } from "../../identity/account/addresses.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { guardLab, refuseInLab } from "../../platform/http/lab-guard.ts";
 import { sendPage } from "../../platform/http/page.ts";
+import { findDisputesOf } from "../dispute/store.ts";
 import { findOrder } from "../order/store.ts";
+import { savePayer } from "../payment/store/pages.ts";
 import { findPayment, type Payment } from "../payment/store/payments.ts";
 import { settle } from "./settle.ts";
 import type { Services } from "../../platform/services.ts";
@@ -25,7 +30,8 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
     if (!payment) return sendPage(reply, unknownPaymentPage("en"), { status: 404 });
     const { lang } = await contactOf(services.db, payment.accountId);
     const bought = await describe(services, payment, lang);
-    return sendPage(reply, sandboxPage({ payment, bought, lang }));
+    const disputes = await findDisputesOf(services.db, payment.id);
+    return sendPage(reply, sandboxPage({ payment, bought, disputes, lang }));
   });
 
   app.post<Path>("/lab/pay/:id/complete", { onRequest: guardLab }, async (request, reply) => {
@@ -34,6 +40,9 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
     const name = field(request, "outcome");
     const outcome = outcomes.find((one) => one === name);
     if (!outcome) return refuseInLab(reply, 400, new Refusal("badField", { field: "outcome" }));
+    const payer = field(request, "payer");
+    const { id: paymentId } = payment;
+    if (payer) await savePayer(services.db, { provider: SANDBOX, paymentId, payer });
     const status = await settle(services, {
       id: `${payment.id} ${outcome}`,
       provider: SANDBOX,
@@ -54,12 +63,53 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
       paymentId: payment.id,
       update: {
         what: "refunded",
-        refund: { ref: `${payment.id} refunded`, cents: null, kind: "refund", ours: null },
+        refund: { ref: `${payment.id} refunded`, cents: null, ours: null },
       },
     });
     return answer(request, reply, status ?? payment.status);
   });
+  disputeRoutes(app, services);
 }
+
+/** What the card's bank does: `POST {payUrl}/dispute` and `/warning`. */
+function disputeRoutes(app: FastifyInstance, services: Services): void {
+  const tell = async (request: FastifyRequest<Path>, reply: FastifyReply, to: Told) => {
+    const payment = await find(services, request.params.id);
+    if (!payment) return refuseInLab(reply, 404, new Refusal("paymentNotFound"));
+    // Nobody can dispute what was never paid.
+    if (payment.creditedCents === 0) return answer(request, reply, payment.status);
+    const update = to(payment, request);
+    if (!update) return refuseInLab(reply, 400, new Refusal("badField", { field: "outcome" }));
+    const { id: paymentId, status: before } = payment;
+    const event = { id: paymentId, provider: SANDBOX, paymentId, update };
+    return answer(request, reply, (await settle(services, event)) ?? before);
+  };
+  app.post<Path>("/lab/pay/:id/dispute", { onRequest: guardLab }, (request, reply) =>
+    tell(request, reply, disputeUpdate),
+  );
+  app.post<Path>("/lab/pay/:id/warning", { onRequest: guardLab }, (request, reply) =>
+    tell(request, reply, ({ id }) => ({
+      what: "fraudWarning",
+      ref: `${id} warning`,
+      reason: field(request, "reason") || "misc",
+    })),
+  );
+}
+
+type Told = (payment: Payment, request: FastifyRequest) => PaymentUpdate | null;
+
+/** `outcome` is the dispute's state, `cents` a part, `dispute` tells several of one payment apart. */
+const disputeUpdate: Told = ({ id }, request) => {
+  const outcome = field(request, "outcome") || "open";
+  const state = disputeStates.find((one) => one === outcome);
+  if (!state) return null;
+  const ref = `${id} dispute ${field(request, "dispute")}`.trimEnd();
+  const part = field(request, "cents");
+  const cents = /^\d{1,12}$/.test(part) ? Number(part) : null;
+  const reason = field(request, "reason") || "general";
+  const dispute = { ref, state, cents, withdrawnCents: null, reason, dueAt: null };
+  return { what: "disputed", dispute };
+};
 
 /** A script reads the status; a person on the page goes back to the dashboard. */
 function answer(request: FastifyRequest, reply: FastifyReply, status: Payment["status"]) {

@@ -7,6 +7,7 @@ import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
+import { applyDispute, noteFraudWarning } from "../dispute/apply.ts";
 import { failOrder } from "../order/fulfil.ts";
 import { saveCharge } from "../payment/store/pages.ts";
 import {
@@ -57,6 +58,15 @@ export function settle(services: Services, event: PaymentEvent): Promise<Payment
     const account = await lockAccount(tx, found.accountId);
     const payment = await lockPayment(tx, found.id);
     if (!payment) return null;
+    // A dispute's own row remembers what was reported of it: its states may come back.
+    if (update.what === "disputed") {
+      await applyDispute(services, tx, { payment, reported: update.dispute });
+      return (await findPayment(tx, payment.id))?.status ?? null;
+    }
+    if (update.what === "fraudWarning") {
+      await noteFraudWarning(services, tx, { payment, ...update });
+      return payment.status;
+    }
     const now = new Date(services.world.now());
     if (!(await insertEvent(tx, { ...event, now }))) return payment.status;
     const paymentId = payment.id;

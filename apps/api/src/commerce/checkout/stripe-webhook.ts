@@ -1,11 +1,11 @@
 /** `POST /webhooks/stripe`: signed by Stripe, at most five minutes old. */
 import type { FastifyInstance } from "fastify";
 import type { Stripe } from "stripe";
-import { findByCharge } from "../payment/store/pages.ts";
+import { findByCharge, savePayer } from "../payment/store/pages.ts";
 import type { Services } from "../../platform/services.ts";
 import type { PageCache } from "./page-cache.ts";
 import { STRIPE, stripeClient } from "../payment-provider/stripe-api.ts";
-import { pageOfEvent, translateEvent } from "../payment-provider/stripe-events.ts";
+import { pageOfEvent, payerOfEvent, translateEvent } from "../payment-provider/stripe-events.ts";
 import { applyEvents } from "./settle.ts";
 
 /** By the machine's clock: the lab's may be days ahead of Stripe's. */
@@ -25,6 +25,8 @@ export function stripeWebhook(app: FastifyInstance, services: Services, pages: P
       log.warn({ provider: STRIPE }, "webhook refused: bad or stale signature");
       return reply.status(400).send({ error: "signature" });
     }
+    const payer = payerOfEvent(event);
+    if (payer) await savePayer(db, { provider: STRIPE, ...payer });
     const context = {
       stripe,
       paymentOf: (charge: string) => findByCharge(db, { provider: STRIPE, charge }),
@@ -32,7 +34,7 @@ export function stripeWebhook(app: FastifyInstance, services: Services, pages: P
         log.error({ provider: STRIPE, event: event.id, ...details }, message),
     };
     const events = await translateEvent(context, event);
-    if (events.length === 0)
+    if (events.length === 0 && !payer)
       log.info({ event: event.id, type: event.type }, "webhook ignored: nothing to do");
     pages.delete(pageOfEvent(event) ?? "");
     await applyEvents(services, STRIPE, events);

@@ -1,6 +1,9 @@
 /** What L2 plays: random sequences of money commands, by dice that replay. */
+import { disputeStates } from "@turnpike/rules/dispute.ts";
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 import { close } from "../../across/closure/testing.ts";
+import { decideWithdrawal } from "../affiliate/decide-withdrawal.ts";
+import { listWithdrawals } from "../affiliate/store/withdrawals.ts";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { requestRefund } from "../refund/request.ts";
@@ -40,6 +43,7 @@ export interface Story {
   orders: string[];
   /** What the provider called its refunds. */
   refs: { paymentId: string; ref: string }[];
+  disputes: { payment: Begun; ref: string; cents: number | null }[];
   codes: string[];
   made: number;
   done: string[];
@@ -61,7 +65,7 @@ export async function begin(shop: TestShop, seed: number): Promise<Story> {
     await friend.get("placeOrder", plan);
   }
   const [who, other] = [person(friend), person(inviter)];
-  const lists = { payments: [], orders: [], refs: [], codes: [], done: [] };
+  const lists = { payments: [], orders: [], refs: [], disputes: [], codes: [], done: [] };
   return { shop, seed, roll, who, people: [who, who, other], made: 0, ...lists };
 }
 
@@ -121,13 +125,33 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     story.made += 1;
     const payment = roll.of(payments);
     const share = roll.of([1, 10, 33, 50, 100, 120]) ?? 1;
-    const kind = roll.of(["refund", "dispute"] as const) ?? "refund";
     if (!payment) return;
     const cents = Math.ceil((payment.amountCents * share) / 100);
     const again = roll.upTo(5) === 0 ? roll.of(refs)?.ref : undefined;
     const ref = again ?? `re_${seed}_${story.made}`;
-    await tell(story, payment, { what: "refunded", refund: { ref, cents, kind, ours: null } });
+    await tell(story, payment, { what: "refunded", refund: { ref, cents, ours: null } });
     refs.push({ paymentId: payment.paymentId, ref });
+  },
+  /** A dispute of a payment, new or known, in any state. */
+  async dispute(story) {
+    const { roll, payments, disputes, seed, done } = story;
+    story.made += 1;
+    const payment = roll.of(payments);
+    if (!payment) return;
+    const share = roll.of([1, 33, 100, 100, 120]) ?? 100;
+    const fresh = {
+      payment,
+      ref: `dp_${seed}_${story.made}`,
+      cents: roll.upTo(3) === 0 ? null : Math.ceil((payment.amountCents * share) / 100),
+    };
+    const known = roll.upTo(2) === 0 ? undefined : roll.of(disputes);
+    const { ref, cents, payment: of } = known ?? fresh;
+    const state = roll.of([...disputeStates, "open", "won", "lost"] as const) ?? "open";
+    const withdrawnCents = roll.upTo(4) === 0 && cents !== null ? roll.upTo(cents + 1) : null;
+    const dispute = { ref, state, cents, withdrawnCents, reason: "fraudulent", dueAt: null };
+    await tell(story, of, { what: "disputed", dispute });
+    if (!known) disputes.push(fresh);
+    done.push(`dispute ${state}`);
   },
   async undo(story) {
     const { roll, refs, payments } = story;
@@ -192,6 +216,18 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const amountCents = 1 + roll.upTo(roll.of([200, 4000]) ?? 1);
     const said = await who.customer.ask("getProfit", { amountCents, target, ...contact });
     if (noted(story, said.code)) story.done.push("withdrawn");
+  },
+  /** The operator pays what is pending, or rejects it. */
+  async decide({ roll, shop, done }) {
+    const [pending] = await listWithdrawals(shop.services.db, { status: "pending", limit: 1 });
+    if (!pending) return;
+    const { id } = pending;
+    const pay = roll.upTo(2) === 0;
+    const decision = pay
+      ? ({ id, status: "paid" } as const)
+      : ({ id, status: "rejected", reason: "no" } as const);
+    await decideWithdrawal(shop.services, decision);
+    done.push("decided");
   },
   async cdkeys(story) {
     const { who, roll, codes } = story;

@@ -8,7 +8,7 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import { findIdsByOrder } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
 import { hasInvoice } from "./invoiced.ts";
-import { placeOrder } from "./place-order.ts";
+import { type PlacedOrder, placeOrder } from "./place-order.ts";
 import { findProduct } from "../product/find.ts";
 import { priceOrder, redeemCoupon } from "./quote.ts";
 import { findOrders, type Order } from "./store.ts";
@@ -35,6 +35,14 @@ export function presentOrder(order: Order, lang: Lang, paymentId: string | null)
     refundedCents: order.refundedCents,
     renewal: order.renewal,
     paymentId,
+  };
+}
+
+/** The order, and where it is paid. */
+export function presentPlacedOrder({ order, paymentId, payUrl }: PlacedOrder, lang: Lang) {
+  return {
+    order: presentOrder(order, lang, paymentId ?? null),
+    ...(paymentId && payUrl ? { paymentId, payUrl } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 /** BuyPlanOptions (spec/money#orders). All of it happens in the caller's transaction. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { termSeconds } from "@turnpike/rules/unlimited-time.ts";
+import { countSpending } from "../../identity/api-key/spending.ts";
 import { earnProfit } from "../affiliate/earn.ts";
 import { markUsed } from "../coupon/use.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -72,6 +73,7 @@ export async function placeQuoted(
     createdAt: now,
     paidAt: outside ? null : now,
   };
+  if (!outside) await countSpending(services, tx, order.amountCents);
   if (!outside) await postOrder(tx, order, now.getTime());
   await insertOrder(tx, order);
   if (couponId) await markUsed(tx, { id: couponId, orderId: order.id, now });

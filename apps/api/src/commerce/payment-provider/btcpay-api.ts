@@ -60,6 +60,14 @@ const method = z.object({
 export type Method = z.output<typeof method>;
 const pull = z.object({ id: z.string(), name: z.string().nullish(), viewLink: z.string() });
 
+/** A payout of a pull payment: who claimed it to where, and how far it is. */
+const payout = z.object({
+  id: z.string(),
+  pullPaymentId: z.string().nullish(),
+  destination: z.string(),
+  state: z.string(),
+});
+
 export interface NewInvoice {
   amount: string;
   currency: "USD";
@@ -103,6 +111,10 @@ export function btcpayApi({ url, apiKey, storeId }: BtcpaySettings) {
       z.array(method).parse(await send(`${invoiceAt(id)}/payment-methods`)),
 
     createInvoice: async (fields: NewInvoice) => invoice.parse(await send("/invoices", fields)),
+
+    /** Null where the store has no such payout. */
+    payout: async (id: string) =>
+      payout.nullable().parse(await send(`/payouts/${encodeURIComponent(id)}`)),
 
     pulls: async () => z.array(pull).parse(await send("/pull-payments")),
 

@@ -6,6 +6,7 @@ import type { Stripe } from "stripe";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { ProviderEvent } from "./provider.ts";
 import { idOf, orMissing } from "./stripe-api.ts";
+import { reportedDispute } from "./stripe-dispute.ts";
 
 /** What an event needs to be understood. */
 export interface EventContext {
@@ -35,9 +36,30 @@ export async function translateEvent(
     type === "charge.refund.updated"
   )
     return refundEvents(context, await context.stripe.refunds.retrieve(data.object.id));
-  if (type === "charge.dispute.funds_withdrawn" || type === "charge.dispute.funds_reinstated")
+  if (
+    type === "charge.dispute.created" ||
+    type === "charge.dispute.updated" ||
+    type === "charge.dispute.closed" ||
+    type === "charge.dispute.funds_withdrawn" ||
+    type === "charge.dispute.funds_reinstated"
+  )
     return disputeEvents(context, await context.stripe.disputes.retrieve(data.object.id));
+  if (type === "radar.early_fraud_warning.created") return fraudWarningEvents(context, data.object);
   return [];
+}
+
+/**
+ * Who paid, as a charge tells it: the fingerprint that Stripe gives to a card or bank account. Null
+ * where an event is no charge of ours, or where the means of payment has none.
+ */
+export function payerOfEvent(event: Stripe.Event): { paymentId: string; payer: string } | null {
+  if (event.type !== "charge.succeeded") return null;
+  const { metadata, payment_method_details: details } = event.data.object;
+  const paymentId = metadata["paymentId"];
+  const means = details && (details as unknown as Record<string, unknown>)[details.type];
+  const payer = (means as { fingerprint?: unknown } | null | undefined)?.fingerprint;
+  if (paymentId === undefined || !isUuid(paymentId) || typeof payer !== "string") return null;
+  return { paymentId, payer };
 }
 
 /** The payment whose page an event is about; null where it is about no page of ours. */
@@ -107,7 +129,7 @@ async function refundEvents(
   }
   const update = {
     what: "refunded",
-    refund: { ref, cents: amount, kind: "refund", ours },
+    refund: { ref, cents: amount, ours },
   } as const;
   return [{ id: `${ref} refunded`, paymentId, update }];
 }
@@ -116,14 +138,22 @@ async function disputeEvents(
   context: EventContext,
   dispute: Stripe.Dispute,
 ): Promise<ProviderEvent[]> {
-  const { id: ref, amount, currency, status } = dispute;
   const paymentId = await paymentOfMoney(context, dispute);
   if (paymentId === null) return [];
-  if (status === "won")
-    return [{ id: `${ref} undone`, paymentId, update: { what: "refundUndone", ref } }];
-  const cents = currency === "usd" ? amount : null;
-  const update = { what: "refunded", refund: { ref, cents, kind: "dispute", ours: null } } as const;
-  return [{ id: `${ref} withdrawn`, paymentId, update }];
+  const { id: ref, status } = dispute;
+  const reported = reportedDispute(dispute);
+  if (reported) return [{ id: ref, paymentId, update: { what: "disputed", dispute: reported } }];
+  context.warn("dispute ignored: unknown status", { paymentId, dispute: ref, status });
+  return [];
+}
+
+async function fraudWarningEvents(
+  context: EventContext,
+  warning: Stripe.Radar.EarlyFraudWarning,
+): Promise<ProviderEvent[]> {
+  const { id: ref, charge, payment_intent: intent = null, fraud_type: reason } = warning;
+  const paymentId = await paymentOfMoney(context, { charge, payment_intent: intent });
+  return paymentId ? [{ id: ref, paymentId, update: { what: "fraudWarning", ref, reason } }] : [];
 }
 
 /** By our books first; money whose payment is not reported yet bears our id at Stripe. */

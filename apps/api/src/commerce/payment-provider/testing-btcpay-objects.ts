@@ -23,7 +23,7 @@ export interface PeerInvoice {
 export interface PeerDelivery {
   type: string;
   deliveryId: string;
-  invoiceId: string;
+  invoiceId?: string;
   [more: string]: unknown;
 }
 export interface PeerPull {
@@ -32,6 +32,12 @@ export interface PeerPull {
   amount: string;
   currency: string;
   viewLink: string;
+}
+export interface PeerPayout {
+  id: string;
+  pullPaymentId: string;
+  destination: string;
+  state: string;
 }
 
 const coins = (sats: bigint) => `${sats / SATS}.${String(sats % SATS).padStart(8, "0")}`;

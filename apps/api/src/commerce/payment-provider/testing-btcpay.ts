@@ -16,6 +16,7 @@ import {
   methodOf,
   type PeerDelivery,
   type PeerInvoice,
+  type PeerPayout,
   type PeerPull,
   satsFor,
 } from "./testing-btcpay-objects.ts";
@@ -31,6 +32,7 @@ export function startBtcpayPeer(given: PeerOptions = {}): Promise<BtcpayPeer> {
 export class BtcpayPeer extends Peer {
   readonly invoices = new Map<string, PeerInvoice>();
   readonly pulls: PeerPull[] = [];
+  readonly payouts = new Map<string, PeerPayout>();
   /** All deliveries so far, in their order. */
   readonly deliveries: PeerDelivery[] = [];
 
@@ -100,6 +102,18 @@ export class BtcpayPeer extends Peer {
     await this.#happen("InvoiceSettled", id, { manuallyMarked: true });
   }
 
+  /** The customer claims a refund to an address, or the operator lets its payout go. */
+  async claim(pullPaymentId: string, destination: string, state: string): Promise<void> {
+    const id = `payout of ${pullPaymentId}`;
+    const type = this.payouts.has(id) ? "PayoutUpdated" : "PayoutCreated";
+    this.payouts.set(id, { id, pullPaymentId, destination, state });
+    const payout = { payoutId: id, pullPaymentId, payoutState: state };
+    const deliveryId = peerId("delivery");
+    const delivery = { type, deliveryId, storeId: STORE, ...payout };
+    this.deliveries.push(delivery);
+    await this.deliver(delivery);
+  }
+
   /** Posts a delivery, again or for the first time; answers the status. */
   deliver(delivery: PeerDelivery, { forge = false }: { forge?: boolean } = {}): Promise<number> {
     const body = JSON.stringify(delivery);
@@ -162,6 +176,7 @@ export class BtcpayPeer extends Peer {
     const [, rest] = new RegExp(`^/api/v1/stores/${STORE}/(.*)$`).exec(path) ?? [];
     const [kind = "", id = "", what = ""] = (rest ?? "").split("/");
     if (kind === "pull-payments") return { json: this.pulls };
+    if (kind === "payouts") return { json: this.payouts.get(decodeURIComponent(id)) ?? missing() };
     if (kind !== "invoices") return missing();
     if (method === "POST" && !id) return { json: this.#make(JSON.parse(body)) };
     if (!id) {

@@ -39,9 +39,11 @@ export interface PeerDispute {
   object: "dispute";
   amount: number;
   currency: string;
-  status: "needs_response" | "won";
+  status: string;
+  reason: string;
   charge: string;
   payment_intent: string;
+  balance_transactions: { amount: number; currency: string }[];
 }
 export interface PeerEvent {
   id: string;

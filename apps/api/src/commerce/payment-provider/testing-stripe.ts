@@ -100,25 +100,67 @@ export class StripePeer extends Peer {
     this.#answered.clear();
   }
 
-  async dispute(id: string, cents?: number): Promise<PeerDispute> {
+  /** The bank disputes a payment; an inquiry (`warning_needs_response`) withdraws nothing. */
+  async dispute(id: string, cents?: number, status = "needs_response"): Promise<PeerDispute> {
     const intent = need(this.sessions, id).payment_intent ?? "";
     const dispute: PeerDispute = {
       id: peerId("dp_"),
       object: "dispute",
       amount: cents ?? need(this.#intents, intent).amount,
       currency: "usd",
-      status: "needs_response",
+      status,
+      reason: "fraudulent",
       charge: chargeOf(intent),
       payment_intent: intent,
+      balance_transactions: [],
     };
     this.#disputes.set(dispute.id, dispute);
-    await this.#happen("charge.dispute.funds_withdrawn", dispute);
+    await this.#happen("charge.dispute.created", dispute);
+    if (!status.startsWith("warning_")) await this.#moveFunds(dispute, -dispute.amount);
     return dispute;
   }
 
-  winDispute(id: string): Promise<PeerEvent> {
-    const dispute = Object.assign(need(this.#disputes, id), { status: "won" as const });
-    return this.#happen("charge.dispute.funds_reinstated", dispute);
+  /** It has another status; an inquiry that becomes a dispute withdraws its money. */
+  async updateDispute(id: string, status: string): Promise<void> {
+    const dispute = Object.assign(need(this.#disputes, id), { status });
+    await this.#happen("charge.dispute.updated", dispute);
+    const moved = dispute.balance_transactions.length > 0;
+    if (!moved && !status.startsWith("warning_")) await this.#moveFunds(dispute, -dispute.amount);
+  }
+
+  /** It ends: `won`, `lost` or `warning_closed`; money that was won comes back. */
+  async closeDispute(id: string, status: string): Promise<void> {
+    const dispute = Object.assign(need(this.#disputes, id), { status });
+    await this.#happen("charge.dispute.closed", dispute);
+    if (status === "won") await this.#moveFunds(dispute, dispute.amount);
+  }
+
+  /** A part of what was withdrawn comes back while it is open. */
+  reinstate(id: string, cents: number): Promise<PeerEvent> {
+    return this.#moveFunds(need(this.#disputes, id), cents);
+  }
+
+  #moveFunds(dispute: PeerDispute, amount: number): Promise<PeerEvent> {
+    dispute.balance_transactions.push({ amount, currency: "usd" });
+    const what = amount < 0 ? "withdrawn" : "reinstated";
+    return this.#happen(`charge.dispute.funds_${what}`, dispute);
+  }
+
+  winDispute(id: string): Promise<void> {
+    return this.closeDispute(id, "won");
+  }
+
+  /** The card's bank suspects fraud. */
+  warn(id: string): Promise<PeerEvent> {
+    const intent = need(this.sessions, id).payment_intent ?? "";
+    return this.#happen("radar.early_fraud_warning.created", {
+      id: peerId("issfr_"),
+      object: "radar.early_fraud_warning",
+      actionable: true,
+      charge: chargeOf(intent),
+      payment_intent: intent,
+      fraud_type: "made_with_stolen_card",
+    });
   }
 
   /** Posts an event, again or for the first time; answers the status. */

@@ -44,7 +44,7 @@ export async function creditWallet(
   await part("bonus", bonusCents, "bonus");
   const entry = { key: `debt:${kind}:${ref}${tail}`, ref, at };
   const paid = { owedCents, cents: cents + bonusCents, entry };
-  const settledCents = await payWalletDebt(tx, accountId, paid);
+  const settledCents = await payWalletDebt(services, tx, accountId, paid);
   const surplus = kind === "surplus";
   await emitRechargePaid(services, tx, { payment, cents, bonusCents, surplus });
   await queueReceipt(services, tx, { payment, credit, settledCents });

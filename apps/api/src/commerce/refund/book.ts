@@ -7,12 +7,13 @@ import { reversal } from "@turnpike/rules/refund.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 import { balanceOf } from "../../ledger/balances.ts";
-import { lockDebt, payWalletDebt, setDebt } from "../../ledger/debt.ts";
+import { lockDebt, payWalletDebt, setWalletDebt } from "../../ledger/debt.ts";
 import { type Asset, type Line, post } from "../../ledger/post.ts";
 import { houseLines, refundLines } from "../order/grant.ts";
 import type { Order } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitRefunded } from "./events.ts";
+import { adjustFunding } from "./funding.ts";
 import { queueRefundMail } from "./mail.ts";
 import { type RefundBreakdown, breakDownRefund, type Scope } from "./breakdown.ts";
 import { type Refund, type RefundKind, saveRefund } from "./store/refunds.ts";
@@ -81,6 +82,7 @@ export async function bookRefund(
   };
   await saveRefund(tx, refund);
   await recordRefunds(services, tx, subject);
+  await adjustFunding(services, tx, { accountId, cause: refund.id });
   if (closed) return refund;
   const { cents: amountCents, whole } = breakdown;
   const refundedCents = subject.before.cents + amountCents;
@@ -119,10 +121,11 @@ async function take(
   await delivery?.takeBack(taken.granted);
   if (taken.debtCents > 0) {
     const cents = owedCents + taken.debtCents;
-    await setDebt(tx, accountId, { asset: "wallet", cents });
+    const paidAt = payment?.paidAt ?? payment?.createdAt ?? null;
+    await setWalletDebt(services, tx, accountId, { before: owedCents, cents, paidAt });
   }
   const entry = { ...head, key: `debt:refund:${options.id}` };
-  await payWalletDebt(tx, accountId, { owedCents, cents: toWallet, entry });
+  await payWalletDebt(services, tx, accountId, { owedCents, cents: toWallet, entry });
   return taken;
 }
 

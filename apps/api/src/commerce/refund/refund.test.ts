@@ -190,7 +190,7 @@ describe("A chargeback of more than is left", () => {
     await giveBack(800);
     let written = "";
     const log = openLog("error", "api", { write: (line) => void (written += line) });
-    const dispute = { ref: "dp_large", cents: 1000, kind: "dispute", ours: null } as const;
+    const dispute = { ref: "dp_large", cents: 1000, ours: null } as const;
     const update = { what: "refunded", refund: dispute } as const;
     const event = { id: "large", provider: "sandbox", paymentId, update };
     expect(await settle({ ...shop.services, log }, event)).toBe("refunded");

@@ -5,13 +5,20 @@ import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { bookRefund, type RefundOptions } from "./book.ts";
 import { setSent } from "./store/due.ts";
-import { findByRef, findRefund, findWaiting, type Refund, saveRefund } from "./store/refunds.ts";
+import {
+  findByRef,
+  findRefund,
+  findWaiting,
+  type Refund,
+  type RefundKind,
+  saveRefund,
+} from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
 import { undoRefund } from "./undo.ts";
 
 /**
  * Locks all that a refund of this payment touches, before anything else of it is locked, where the
- * update is about a refund or a refund waits for it.
+ * update is about a refund or a dispute, or a refund waits for it.
  */
 export async function holdForRefund(
   services: Services,
@@ -19,14 +26,15 @@ export async function holdForRefund(
   paymentId: string,
   update: PaymentUpdate,
 ): Promise<void> {
-  const isRefund = update.what === "refunded" || update.what === "refundUndone";
-  if (!isRefund && (await findWaiting(tx, paymentId)).length === 0) return;
+  const { what } = update;
+  const touches = what === "refunded" || what === "refundUndone" || what === "disputed";
+  if (!touches && (await findWaiting(tx, paymentId)).length === 0) return;
   await holdSubject(services, tx, { paymentId, orderId: null });
 }
 
 /**
- * Books money that the provider gave back, or that a dispute took: takes what is left. One that
- * bears our own id only confirms that ours was sent; one that comes before its payment waits.
+ * Books money that the provider gave back: takes what is left. One that bears our own id only
+ * confirms that ours was sent.
  */
 export async function applyReportedRefund(
   services: Services,
@@ -39,17 +47,34 @@ export async function applyReportedRefund(
     if (!mine.sentAt) await setSent(tx, mine.id, { ref: reported.ref, claimUrl: null, now });
     return;
   }
-  if (await findByRef(tx, { paymentId, ref: reported.ref })) return;
+  const { ref, cents } = reported;
+  if (await findByRef(tx, { paymentId, ref })) return;
+  await bookReported(services, tx, { paymentId, ref, cents, kind: "refund" });
+}
+
+/**
+ * Books what left a payment at its provider: so many cents, or null for all that is left. One that is
+ * reported before its payment waits. Answers the refund's id; null where nothing is left to take.
+ */
+export async function bookReported(
+  services: Services,
+  tx: Tx,
+  reported: { paymentId: string; ref: string; cents: number | null; kind: RefundKind },
+): Promise<string | null> {
+  const { paymentId, ref, cents, kind } = reported;
   const subject = await holdSubject(services, tx, { paymentId, orderId: null });
-  if (!subject?.payment) return;
+  if (!subject?.payment) return null;
+  const id = services.world.id();
+  // A dispute may take, return and take again: each time is a refund of its own, and it knows which.
+  const providerRef = kind === "dispute" ? null : ref;
   if (subject.payment.creditedCents === 0) {
+    const now = new Date(services.world.now());
     const { accountId } = subject;
-    const waiting = unbooked({ id: services.world.id(), accountId, paymentId, now, ...reported });
-    return saveRefund(tx, waiting);
+    await saveRefund(tx, unbooked({ id, accountId, paymentId, now, kind, cents, providerRef }));
+    return id;
   }
-  const { cents, kind, ref: providerRef } = reported;
-  const options = { id: services.world.id(), cents, kind, providerRef, reason: "" } as const;
-  await bookFromProvider(services, tx, subject, { ...options, due: false });
+  const options = { id, cents, kind, providerRef, reason: "", due: false };
+  return (await bookFromProvider(services, tx, subject, options)) && id;
 }
 
 /** Books what a provider reported; what nothing covers is logged for the operator. */
@@ -98,7 +123,7 @@ export async function undoReportedRefund(
   if (named) await undoRefund(services, tx, named);
   if (mine || named) return;
   const now = new Date(services.world.now());
-  const refund = { ref, cents: null, kind: "refund" } as const;
+  const refund = { providerRef: ref, cents: null, kind: "refund" } as const;
   const undone = unbooked({ id: services.world.id(), accountId, paymentId, now, ...refund });
   await saveRefund(tx, { ...undone, undoneAt: now });
 }
@@ -114,19 +139,13 @@ async function ownOf(
 
 /** A row of which nothing is booked. */
 function unbooked(
-  reported: Pick<Refund, "id" | "accountId" | "cents" | "kind"> & {
-    paymentId: string;
-    ref: string;
+  reported: Pick<Refund, "id" | "accountId" | "paymentId" | "cents" | "kind" | "providerRef"> & {
     now: Date;
   },
 ): Refund {
-  const { id, accountId, paymentId, kind, cents, ref, now } = reported;
+  const { now, ...refund } = reported;
   return {
-    id,
-    accountId,
-    paymentId,
-    kind,
-    cents,
+    ...refund,
     orderId: null,
     surplusCents: 0,
     unclaimedCents: 0,
@@ -135,7 +154,6 @@ function unbooked(
     bonusCents: 0,
     debtCents: 0,
     reason: "",
-    providerRef: ref,
     createdAt: now,
     bookedAt: null,
     undoneAt: null,

@@ -1,5 +1,5 @@
 /** What a refund is of: an order that was paid, with its payment where one came from outside, or a payment alone. */
-import { lockAccount } from "../../identity/account/account-lock.ts";
+import { lockAccount, lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Delivery } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
@@ -38,6 +38,8 @@ export async function holdSubject(
   const accountId = foundOrder?.accountId ?? found?.accountId;
   if (accountId === undefined) return null;
   if (foundOrder) await holdFirst(services, tx, foundOrder);
+  // Alone: nothing is spent beside a refund that puts the account in arrears.
+  await lockAccountExclusively(tx, accountId);
   const account = await lockAccount(tx, accountId);
   const payment = found && (await lockPaymentById(tx, found.id));
   const order = foundOrder && (await lockOrder(tx, foundOrder.id));

@@ -1,31 +1,47 @@
 /** What tests of refunds share: payments as a real provider tells of them, and the operator's refunds. */
+import type { DisputeState } from "@turnpike/rules/dispute.ts";
 import type { PaymentUpdate, ReportedRefund } from "@turnpike/rules/payment.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { settle } from "../checkout/settle.ts";
 import type { Customer, TestShop } from "../../identity/session/testing.ts";
 import { type RefundResult, requestRefund } from "./request.ts";
 
+type GivenBack = ReportedRefund & { kind: "refund" | "dispute" };
+
 export interface Paid {
   paymentId: string;
   /** Tells one event, as the provider would. */
   tell: (update: PaymentUpdate) => Promise<string | null>;
-  /** Money that the provider gave back; answers the refund's name. */
-  giveBack: (cents: number | null, more?: Partial<ReportedRefund>) => Promise<string>;
+  /** Money that the provider gave back, or that a dispute took; answers its name. */
+  giveBack: (cents: number | null, more?: Partial<GivenBack>) => Promise<string>;
 }
 
 let told = 0;
 
 /** A payment of the sandbox, driven by events. */
 export function driven(shop: TestShop, paymentId: string): Paid {
-  const tell = (update: PaymentUpdate) => {
+  const disputes = new Set<string>();
+  const disputed = (ref: string, state: DisputeState, cents: number | null): PaymentUpdate => {
+    disputes.add(ref);
+    const dispute = { ref, state, cents, withdrawnCents: null, reason: "general", dueAt: null };
+    return { what: "disputed", dispute };
+  };
+  const tell = (given: PaymentUpdate) => {
     told += 1;
+    const isWon = given.what === "refundUndone" && disputes.has(given.ref);
+    const update = isWon ? disputed(given.ref, "won", null) : given;
     const event = { id: `told-${told}-${paymentId}`, provider: "sandbox", paymentId, update };
     return settle(shop.services, event);
   };
-  const giveBack = async (cents: number | null, more: Partial<ReportedRefund> = {}) => {
+  const giveBack = async (cents: number | null, more: Partial<GivenBack> = {}) => {
     told += 1;
-    const refund = { ref: `re_${told}`, cents, kind: "refund", ours: null, ...more } as const;
-    await tell({ what: "refunded", refund });
+    const { kind = "refund", ...own } = more;
+    const refund = { ref: `re_${told}`, cents, ours: null, ...own };
+    await tell(
+      kind === "dispute"
+        ? disputed(refund.ref, "open", refund.cents)
+        : { what: "refunded", refund },
+    );
     return refund.ref;
   };
   return { paymentId, tell, giveBack };

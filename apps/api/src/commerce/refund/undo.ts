@@ -2,13 +2,14 @@
 import { debtUndone } from "@turnpike/rules/refund.ts";
 import { shareReturned } from "@turnpike/rules/unlimited-time.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { lockDebt, payWalletDebt, setDebt } from "../../ledger/debt.ts";
+import { lockDebt, payWalletDebt, setWalletDebt } from "../../ledger/debt.ts";
 import { forfeit } from "../../ledger/forfeit.ts";
 import { postMirror } from "../../ledger/mirror.ts";
 import { isPosted, post } from "../../ledger/post.ts";
 import type { Delivery } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitRefundUndone } from "./events.ts";
+import { adjustFunding } from "./funding.ts";
 import { queueUndoneMail } from "./mail.ts";
 import { addTaken, findShort, type Refund, saveRefund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
@@ -27,6 +28,8 @@ export async function undoRefund(services: Services, tx: Tx, refund: Refund): Pr
   await saveRefund(tx, { ...refund, undoneAt: new Date(now) });
   if (!subject) return;
   await recordRefunds(services, tx, subject);
+  const cause = `${refund.id}:undone`;
+  await adjustFunding(services, tx, { accountId: subject.accountId, cause });
   // What comes back to an account that is closed is nobody's.
   const { accountId: owner, closed, order, payment, before } = subject;
   if (closed) return forfeit(tx, { owner, id: services.world.id(), at: now });
@@ -60,10 +63,10 @@ async function postUndone(
     ];
     await post(tx, { ...head, key: `debtUndone:${id}`, kind: "debt", lines });
   }
-  await setDebt(tx, accountId, { asset: "wallet", cents: owedCents });
+  await setWalletDebt(services, tx, accountId, { before, cents: owedCents });
   const fromWallet = order ? refund.surplusCents - debtCents : refund.taken;
   const entry = { ...head, key: `debt:refundUndone:${id}` };
-  await payWalletDebt(tx, accountId, { owedCents, cents: fromWallet, entry });
+  await payWalletDebt(services, tx, accountId, { owedCents, cents: fromWallet, entry });
 }
 
 /**

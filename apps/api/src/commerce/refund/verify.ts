@@ -98,7 +98,9 @@ export const refundChecks: Check[] = [
       full join (select a.asset, -sum(p.amount) as cents,
           coalesce((select oa.owner from ledger_posting op join ledger_account oa
             on oa.id = op.account_id where op.entry_id = e.id and oa.owner is not null limit 1),
-            r.account_id, f.account_id) as account_id
+            r.account_id, f.account_id,
+            case when e.key like 'profitReversed:%' then split_part(e.key, ':', 2)::uuid end)
+            as account_id
         from ledger_account a join ledger_posting p on p.account_id = a.id
         join ledger_entry e on e.id = p.entry_id
         left join refund r on r.id::text = split_part(e.key, ':', 2)

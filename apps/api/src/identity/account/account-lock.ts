@@ -1,6 +1,7 @@
 /** Locks of an account. Work for an account must know that it stays open until the commit. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
+import { debtOf } from "../../ledger/debt.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { findClosing, lockRow } from "./store/account.ts";
 
@@ -37,6 +38,15 @@ export async function lockAccount(
 export async function lockOpenAccount(tx: Tx, accountId: string): Promise<void> {
   const status = await lockAccount(tx, accountId);
   if (!status || status.disabled) throw new Refusal("sessionInvalid");
+}
+
+/**
+ * Refuses an account that is in arrears. It was locked before: what begins arrears holds the account
+ * alone (`lockAccountExclusively`), so that nothing is spent beside it.
+ * @throws Refusal inArrears
+ */
+export async function refuseInArrears(tx: Tx, accountId: string): Promise<void> {
+  if ((await debtOf(tx, accountId, "wallet")) > 0) throw new Refusal("inArrears");
 }
 
 /**

@@ -14,7 +14,11 @@ type AccountCalls = Pick<
 export function accountCalls(services: Services): AccountCalls {
   const { db } = services;
   return {
-    member: (_question, asker) => readUser(services, asker.accountId),
+    async member(_question, asker) {
+      const user = await readUser(services, asker.accountId);
+      // It has neither an expiry nor networks, which an API key could shake off by reading it.
+      return asker.key?.id ? { ...user, accessKey: "" } : user;
+    },
     headerInit: (_question, asker) => readHeader(services, asker),
     indexInit: (_question, asker) => readHome(services, asker),
 

@@ -5,6 +5,11 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 
+/** An instant as notices write it, such as `2026-03-16 09:30 UTC`. */
+export function minuteText(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
 /**
  * Queues a notice to the account's e-mail, to its secure e-mail where it has one, and to `more`
  * addresses, in the account's language. Every notice can use `email`, `time` and `url` (the
@@ -20,7 +25,7 @@ export async function queueNotice(
   { more = [], undoUrl }: { more?: string[]; undoUrl?: string } = {},
 ): Promise<void> {
   const { email, secureEmail, lang } = await addressesOf(tx, accountId);
-  const time = `${new Date(services.world.now()).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const time = minuteText(services.world.now());
   const url = `${services.env.publicUrl}/cli/setting`;
   const addresses = new Set([email, ...(secureEmail === null ? [] : [secureEmail]), ...more]);
   const all = { email, time, url, ...values };

@@ -26,6 +26,7 @@ export async function readHeader(services: Services, asker: Asker): Promise<Head
   const own = {
     email: user.email,
     walletCents: user.walletCents,
+    arrears: user.arrears,
     mfaBound: user.mfaBound,
     managerPort: managerPortOf(env),
   };

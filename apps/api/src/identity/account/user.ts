@@ -3,6 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
 import { type Balances, balances } from "../../ledger/balances.ts";
+import { arrearsOf } from "../../ledger/debt.ts";
 import type { Services } from "../../platform/services.ts";
 import { findById } from "./store/account.ts";
 import { findInvoiceTitle } from "./store/invoice-title.ts";
@@ -24,9 +25,10 @@ export function holdings(owned: Balances) {
  */
 export async function readUser(services: Services, accountId: string): Promise<User> {
   const { db, seal, modules } = services;
-  const [row, owned, invoiceTitle, ...parts] = await Promise.all([
+  const [row, owned, arrears, invoiceTitle, ...parts] = await Promise.all([
     findById(db, accountId),
     balances(db, accountId),
+    arrearsOf(db, accountId),
     findInvoiceTitle(db, accountId),
     ...modules.overview.map(({ user }) => user?.(services, accountId)),
   ]);
@@ -42,6 +44,7 @@ export async function readUser(services: Services, accountId: string): Promise<U
     multiDevice: row.multi_device,
     inviteCode: row.invite_code,
     ...holdings(owned),
+    arrears: arrears && { cents: arrears.cents, since: arrears.since.toISOString() },
     accessKey: seal.open(row.access_key_sealed),
     lang: row.lang,
     hasPassword: row.password_hash !== null,

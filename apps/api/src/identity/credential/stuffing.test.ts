@@ -3,6 +3,8 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askFrom, type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { hashAtFullCost } from "../../../testing/password-cost.ts";
+import { hashPassword } from "./passwords.ts";
 import { timeBar } from "@turnpike/net/testing/time-bar.ts";
 
 let shop: TestShop;
@@ -100,6 +102,7 @@ const full = process.env.TURNPIKE_FULL === "1";
 it.runIf(full)(
   "Meanwhile others' calls are answered within 500 ms at p99 (A4)",
   async () => {
+    hashAtFullCost();
     const [victim, bystander] = [await shop.customer(), await shop.customer()];
     const until = performance.now() + 8_000;
     const took: number[] = [];
@@ -156,6 +159,7 @@ describe("A known and an unknown e-mail are told apart by nothing (A5)", () => {
     ["repwd without a code", undefined],
     ["repwd after a code was sent", "forgot"],
   ] as const)("%s", async (what, scene) => {
+    hashAtFullCost();
     const wrong = { password: "Marzipan7!bridge", code: "not6it", agree };
     const name = what === "signin" ? "signin" : "repwd";
     const { said, known, unknown } = await compare(
@@ -172,6 +176,11 @@ describe("A known and an unknown e-mail are told apart by nothing (A5)", () => {
     const [less, more] = known < unknown ? [known, unknown] : [unknown, known];
     // One hash more or less, some 25 ms, would be seen.
     expect(more).toBeLessThan(less * 1.5 + 5);
+  });
+
+  it("a password is kept as argon2id of 19 MiB and two passes", async () => {
+    hashAtFullCost();
+    expect(await hashPassword("Marzipan7!bridge")).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
   it("a code that was used up by guesses", async () => {

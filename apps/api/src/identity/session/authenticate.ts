@@ -1,6 +1,5 @@
-/** Authentication of calls by session token or by access key (spec/api#requests). */
+/** Authentication of calls by session token (spec/api#requests). */
 import { sessionLives } from "@turnpike/rules/session-life.ts";
-import { accountByKey } from "../account/access-key.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { findByToken, findSession, touch } from "./store/session.ts";
@@ -45,12 +44,4 @@ export async function isLiveSession(
   if (!row?.last_seen_at || row.disabled_at !== null) return false;
   const [lastSeenAt, loginMinutes] = [row.last_seen_at.getTime(), row.login_minutes ?? 0];
   return sessionLives({ lastSeenAt, loginMinutes }, world.now());
-}
-
-/** The account of an access key; null where it is unknown or the account is disabled. */
-export async function authenticateKey(
-  services: Services,
-  key: string,
-): Promise<{ accountId: string } | null> {
-  return accountByKey(services, key);
 }

@@ -1,7 +1,7 @@
 import { defineModule } from "../../platform/module.ts";
-import { lockOpenAccount } from "../account/account-lock.ts";
+import { refuseInArrears } from "../account/account-lock.ts";
 import { passesAsVerified } from "../account/verified-email.ts";
-import { authenticate, authenticateKey, isLiveToken } from "./authenticate.ts";
+import { authenticate, isLiveToken } from "./authenticate.ts";
 import { sessionCalls } from "./calls.ts";
 import { sessionJobs } from "./jobs.ts";
 import { countSessions } from "./list.ts";
@@ -21,9 +21,8 @@ export const sessionModule = defineModule({
   recovery: { end: (_services, tx, accountId) => deleteSessionsOf(tx, [accountId]) },
   authentication: {
     bySession: authenticate,
-    byKey: authenticateKey,
     isSessionValid: isLiveToken,
     isVerified: ({ db }, accountId) => passesAsVerified(db, accountId),
-    lockOpenAccount,
+    refuseInArrears,
   },
 });

@@ -1,12 +1,14 @@
 /** Opens a session for an account that has proved who it is. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { LoginEvent } from "@turnpike/contract/session.ts";
+import { neighbourhoodOf } from "@turnpike/rules/network-of.ts";
 import { recordLogin } from "../account/register.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { recordEvent } from "./record-event.ts";
 import { deleteBeyond, deleteOtherSessions, insertSession } from "./store/session.ts";
+import { saveSignUpNetwork } from "../account/store/sign-up-network.ts";
 import { notifyNewSignIn } from "./notify-new-sign-in.ts";
 import { newToken, tokenHash } from "./token.ts";
 
@@ -38,7 +40,10 @@ export async function openSession(
   if (!hash) throw new Error("a fresh token has to be a token");
   const id = services.world.id();
   const { ip, agent } = asker;
-  if (!account.first) await notifyNewSignIn(services, tx, { accountId, ip, agent });
+  if (account.first) {
+    const lookup = services.seal.lookup(`network ${neighbourhoodOf(ip)}`);
+    await saveSignUpNetwork(tx, { accountId, lookup });
+  } else await notifyNewSignIn(services, tx, { accountId, ip, agent });
   await insertSession(tx, { id, accountId, ip, agent, now, tokenHash: hash });
   await recordEvent(services, tx, asker, { event, accountId, sessionId: id });
   if (account.multiDevice) await deleteBeyond(tx, accountId, maxSessions);

@@ -118,14 +118,9 @@ let made = 0;
 /** Starts the API without jobs by the clock; `more` are environment variables. */
 export async function startShop(more: Record<string, string> = {}): Promise<TestShop> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "shop-test-"));
-  const database = await testDatabase();
-  const env = readEnvironment({
-    PORT: "0",
-    LOOKUP_PORT: "0",
-    DATA_DIR: dataDir,
-    LOG_LEVEL: "silent",
-    ...more,
-  });
+  const own = { PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" };
+  const env = readEnvironment({ ...own, ...more });
+  const database = await testDatabase({ seeded: env.lab });
   const log = pino({ level: "silent" });
   const api = await startApi({ env, databaseUrl: database.url, log, jobs: false });
   const ask = asker(api.url);

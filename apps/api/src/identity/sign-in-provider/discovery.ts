@@ -17,7 +17,7 @@ export interface Discovery {
 }
 
 /**
- * Caches what `find` returns (it has a time-out of its own). An old answer is used while a newer one
+ * Caches what `find` returns (it has a timeout of its own). An old answer is used while a newer one
  * is fetched.
  */
 export function cachedDiscovery(

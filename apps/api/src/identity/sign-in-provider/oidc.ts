@@ -96,7 +96,7 @@ export function answerAddress(config: openid.Configuration, code: string, start:
   return address;
 }
 
-/** How we speak to a provider: with time-outs, http on this machine alone, signatures checked. */
+/** How we speak to a provider: with timeouts, http on this machine alone, signatures checked. */
 export function configure(
   metadata: openid.ServerMetadata,
   { clientId, clientSecret }: { clientId: string; clientSecret?: string | undefined },

@@ -18,6 +18,21 @@ export async function recordChanges(tx: Tx, refs: ResourceRef[]): Promise<void> 
   await sql`select pg_notify(${changesChannel}, '')`.execute(tx);
 }
 
+/** Names all that gateways know of an account, after a change that concerns each of its rows. */
+export async function recordAccountChanges(
+  { modules }: Services,
+  tx: Tx,
+  accountId: string,
+): Promise<void> {
+  for (const { kind, ofAccount } of modules.resources.values()) {
+    const ids = (await ofAccount?.(tx, accountId)) ?? [];
+    await recordChanges(
+      tx,
+      ids.map((id) => ({ kind, id })),
+    );
+  }
+}
+
 /** Makes every hub send its gateways the product's clock, after the lab has moved it. */
 export async function notifyClock(services: Services): Promise<void> {
   await sql`select pg_notify(${clockChannel}, '')`.execute(services.db);

@@ -37,6 +37,7 @@ export interface Account {
   closed_at: Timestamp | null;
   created_at: Timestamp;
   disabled_at: Timestamp | null;
+  disabled_reason: string | null;
   email: string;
   email_verified_at: Timestamp | null;
   id: string;
@@ -48,6 +49,7 @@ export interface Account {
   multi_device: Generated<boolean>;
   password_hash: string | null;
   secure_email: string | null;
+  sign_up_network: string | null;
   verification_waived: Generated<boolean>;
 }
 
@@ -65,6 +67,39 @@ export interface AlertSetting {
   expiry_days: number | null;
   traffic_bytes: number | null;
   wallet_cents: number | null;
+}
+
+export interface ApiKey {
+  account_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: string;
+  ips: Generated<string[]>;
+  key_hash: Buffer;
+  last_four: string;
+  last_ip: string | null;
+  last_used_at: Timestamp | null;
+  max_cents: number | null;
+  name: string;
+  position: Generated<number>;
+  prefix: string;
+  scopes: string[];
+}
+
+export interface ApiKeyFacts {
+  account_id: string | null;
+  expires_at: Timestamp | null;
+  id: string | null;
+  ips: string[] | null;
+  key_hash: Buffer | null;
+  last_used_at: Timestamp | null;
+  scopes: string[] | null;
+}
+
+export interface ApiKeySpending {
+  api_key_id: string;
+  month: Timestamp;
+  spent_cents: number;
 }
 
 export interface ApiLink {
@@ -105,6 +140,9 @@ export interface Cdkey {
   produced_at: Timestamp;
   redeemer_id: string | null;
   used_at: Timestamp | null;
+  void_id: string | null;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
 }
 
 export interface Coupon {
@@ -125,6 +163,25 @@ export interface Debt {
   account_id: string;
   asset: string;
   cents: number;
+  since: Timestamp | null;
+}
+
+export interface Dispute {
+  account_id: string;
+  cents: number | null;
+  due_at: Timestamp | null;
+  id: string;
+  kind: string;
+  opened_at: Timestamp;
+  payment_id: string;
+  position: Generated<number>;
+  provider: string;
+  provider_ref: string;
+  reason: Generated<string>;
+  refund_id: string | null;
+  state: string;
+  updated_at: Timestamp;
+  withdrawn_cents: number | null;
 }
 
 export interface Exit {
@@ -230,9 +287,11 @@ export interface Lease {
   gateway: string;
   id: string;
   leased_bytes: number;
+  posted_bytes: Generated<number>;
   settled_at: Timestamp | null;
   source: string;
   sub_account_id: string;
+  unposted_since: Timestamp | null;
   used_bytes: Generated<number>;
 }
 
@@ -243,6 +302,7 @@ export interface LedgerAccount {
   id: Generated<number>;
   owner: string | null;
   postings: Generated<number>;
+  reserved: Generated<number>;
 }
 
 export interface LedgerEntry {
@@ -259,6 +319,7 @@ export interface LedgerHolding {
   balance: Generated<number>;
   lines: Generated<number>;
   owner: string;
+  pending: Generated<number>;
 }
 
 export interface LedgerLine {
@@ -385,6 +446,7 @@ export interface Payment {
   order_id: string | null;
   page_url: string | null;
   paid_at: Timestamp | null;
+  payer: string | null;
   position: Generated<number>;
   provider: string;
   provider_ref: string | null;
@@ -450,6 +512,8 @@ export interface Profit {
   percent: number;
   position: Generated<number>;
   refunded_cents: Generated<number>;
+  reversed_cents: Generated<number>;
+  reversed_profit_cents: Generated<number>;
 }
 
 export interface Promotion {
@@ -484,6 +548,8 @@ export interface Refund {
   next_try_at: Timestamp | null;
   order_id: string | null;
   payment_id: string | null;
+  payout_address: string | null;
+  payout_state: string | null;
   provider_ref: string | null;
   reason: Generated<string>;
   sent_at: Timestamp | null;
@@ -901,10 +967,14 @@ export interface DB {
   account: Account;
   alert: Alert;
   alert_setting: AlertSetting;
+  api_key: ApiKey;
+  api_key_facts: ApiKeyFacts;
+  api_key_spending: ApiKeySpending;
   api_link: ApiLink;
   cdkey: Cdkey;
   coupon: Coupon;
   debt: Debt;
+  dispute: Dispute;
   exit: Exit;
   exit_health: ExitHealth;
   gate_bad_port: GateBadPort;

@@ -135,7 +135,7 @@ export async function testDatabase({ pool = 16, seeded = false } = {}): Promise<
     try {
       await asAdministrator(
         administration,
-        `create database ${name} template ${seeded ? SEEDED : TEMPLATE}`,
+        `create database ${name} template ${seeded ? SEEDED : TEMPLATE} strategy file_copy`,
       );
       break;
     } catch (error) {

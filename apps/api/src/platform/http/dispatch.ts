@@ -4,9 +4,10 @@
  * permissions of a key → the handler's own.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Call } from "@turnpike/contract/call.ts";
+import { accessOf, type Call, scopeOf } from "@turnpike/contract/call.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
+import { refusedInArrears } from "@turnpike/rules/arrears.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Fields } from "@turnpike/rules/request-body.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -27,6 +28,7 @@ import { handlersOf, hooksOf } from "../modules.ts";
 import type { Asker, EventHandler } from "./handler.ts";
 import { fieldsDigest, runIdempotent } from "./idempotency.ts";
 import type { FairShare } from "./fair-share.ts";
+import { requireScope } from "./require-scope.ts";
 import { shareOf } from "./shares.ts";
 
 /** A handler of any call. */
@@ -39,33 +41,38 @@ export function fieldsOf(request: FastifyRequest): Fields {
   return typeof request.body === "object" && request.body !== null ? (request.body as Fields) : {};
 }
 
+/** A key that is sent as `Authorization: Bearer`; empty without one. */
+export function bearerOf({ headers }: FastifyRequest): string {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+}
+
+/** The credentials of a request, in its body or (a key) in its header. */
+function credentialsOf(request: FastifyRequest): { session: string; key: string } {
+  const { session, key } = fieldsOf(request);
+  return { session: asText(session), key: asText(key) || bearerOf(request) };
+}
+
 /**
  * Authenticates a request by session or key; a visitor's call may have neither.
- * @throws Refusal sessionInvalid
+ * @throws Refusal sessionInvalid, keyUnknown, keyMistyped, keyExpired, tooManyTries
  */
 async function authenticate(
   services: Services,
   call: Call,
-  fields: Fields,
   request: FastifyRequest,
 ): Promise<Asker> {
   const asker: Asker = {
     accountId: "",
     sessionId: "",
-    lang: asLang(fields.lang),
+    lang: asLang(fieldsOf(request).lang),
     ip: canonicalIp(request.ip),
     agent: (request.headers["user-agent"] ?? "").slice(0, 300),
     ref: request.id,
   };
   const { bySession, byKey } = services.modules.authentication;
-  const session = asText(fields.session);
-  const key = asText(fields.key);
+  const { session, key } = credentialsOf(request);
   if (call.access === "visitor" && !session) return asker;
-  if (!session && key) {
-    const known = await byKey(services, key);
-    if (!known) throw new Refusal("sessionInvalid");
-    return { ...asker, accountId: known.accountId };
-  }
+  if (!session && key) return { ...asker, ...(await byKey(services, key, { ip: asker.ip })) };
   const known = session ? await bySession(services, session, { ip: asker.ip }) : null;
   if (known) return { ...asker, ...known };
   if (call.access === "visitor") return asker;
@@ -88,21 +95,24 @@ function readQuestion(call: Call, fields: Fields): Record<string, unknown> {
 /**
  * Authenticates the request and parses its fields before any handler runs, within the share of the
  * client's network.
- * @throws Refusal sessionInvalid, a field's refusal, keyReadOnly, verifyEmail, tooManyTries
+ * @throws Refusal what `authenticate` and `requireScope` throw, a field's refusal, verifyEmail
  */
 async function admit(services: Services, call: Call, request: FastifyRequest, signal: AbortSignal) {
-  const fields = fieldsOf(request);
   const asker = await services.shares.arrivals.run(
     { asker: networkOf(canonicalIp(request.ip)), signal },
-    () => authenticate(services, call, fields, request),
+    () => authenticate(services, call, request),
   );
-  const question = readQuestion(call, fields);
-  // Authenticated by a key, which may not make this call.
-  if (call.access === "session" && !asker.sessionId) throw new Refusal("keyReadOnly");
+  // Every line of the log about this request names the key, by its id.
+  if (asker.key?.id) request.log = request.log.child({ apiKeyId: asker.key.id });
+  const question = readQuestion(call, fieldsOf(request));
+  if (asker.key) {
+    const scope = scopeOf(accessOf(call, question));
+    requireScope(asker.key, { scope, once: call.once }, question);
+  }
   const { isVerified } = services.modules.authentication;
   if (call.verified && !(await isVerified(services, asker.accountId)))
     throw new Refusal("verifyEmail");
-  return { fields, asker, question };
+  return { asker, question };
 }
 
 /**
@@ -118,10 +128,16 @@ async function handle(
 ): Promise<unknown> {
   if (!call.once) return handler(question, asker);
   const { requestId } = question;
+  const { holdAsker, refuseInArrears } = services.modules.authentication;
+  const spends = call.spends !== null && refusedInArrears(call.spends, question.method);
   return transaction(services.db, async (tx) => {
-    await services.modules.authentication.lockOpenAccount(tx, asker.accountId);
-    // Parsed before the commit: an answer that breaks the contract rolls its effect back.
-    const effect = async () => call.answer.parse(await handler(question, asker, tx));
+    await holdAsker(tx, asker);
+    const effect = async () => {
+      // A repeated request is answered as before: it spends nothing more.
+      if (spends) await refuseInArrears(tx, asker.accountId);
+      // Parsed before the commit: an answer that breaks the contract rolls its effect back.
+      return call.answer.parse(await handler(question, asker, tx));
+    };
     if (typeof requestId !== "string") return effect();
     const key = {
       accountId: asker.accountId,
@@ -151,15 +167,12 @@ export async function waitForGateways({ changesDelivered }: Services): Promise<v
   late.abort();
 }
 
-const credentialOf = ({ session, key }: Fields) => asText(session) || asText(key);
-
 /** Whether the asker may still be told: the session goes on, or the key holds. */
-function validityOf(services: Services, fields: Fields): () => Promise<boolean> {
-  const { isSessionValid, byKey } = services.modules.authentication;
-  const session = asText(fields.session);
-  return session
-    ? () => isSessionValid(services, session)
-    : async () => (await byKey(services, asText(fields.key))) !== null;
+function validityOf(services: Services, request: FastifyRequest): () => Promise<boolean> {
+  const { isSessionValid, isKeyValid } = services.modules.authentication;
+  const { session, key } = credentialsOf(request);
+  const from = { ip: canonicalIp(request.ip) };
+  return session ? () => isSessionValid(services, session) : () => isKeyValid(services, key, from);
 }
 
 /** Adds one POST route per call of the contract. Answers pass their schema: nothing else leaks. */
@@ -200,12 +213,13 @@ function eventRoute(
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const signal = disconnectSignal(reply);
-    const { fields, asker, question } = await admit(services, call, request, signal);
+    const { asker, question } = await admit(services, call, request, signal);
     const ending = openStream(reply, streams);
     const events = await share.run({ asker: shareOf(asker), signal }, () =>
       handler(question, asker, ending.signal),
     );
-    const isValid = sharedValidity(credentialOf(fields), validityOf(services, fields));
+    const { session, key } = credentialsOf(request);
+    const isValid = sharedValidity(session || `${key} ${asker.ip}`, validityOf(services, request));
     return sendEvents(reply, { call, events, isValid, ending });
   };
 }

@@ -2,7 +2,7 @@
  * A fair scheduler for this process and its database. Work is counted by asker (an account, or a
  * visitor's network). Each asker has a budget in milliseconds of work that refills with time (a
  * token bucket) and a limit of concurrent pieces. An asker that has used up its budget gets fewer at
- * once: one where its pieces are expensive, up to four where they are cheap. Further work waits in a
+ * once: one where its pieces are expensive, up to three where they are cheap. Further work waits in a
  * queue per asker, and queues are served round-robin, so that a heavy asker delays only itself.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -54,7 +54,7 @@ const RETRY_AFTER_SECONDS = 5;
 const REMEMBERED = 10_000;
 /** A heavy asker's concurrent pieces: as many as together take so long, within bounds. */
 const HEAVY_MS = 40;
-const MOST_OF_HEAVY = 4;
+const MOST_OF_HEAVY = 3;
 const LEAST_OF_HEAVY = { serial: 2, other: 1 };
 /** The weight of the newest piece in the average. */
 const NEWEST = 0.2;

@@ -2,12 +2,23 @@
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
+import type { Scope } from "@turnpike/rules/api-key.ts";
 import type { Tx } from "../db/database.ts";
+
+/** A key that a call is made with, in place of a session. */
+export interface AskerKey {
+  /** Empty for the access key, which has none. */
+  id: string;
+  scopes: readonly Scope[];
+  /** Whether it works from the client's address. */
+  allowedHere: boolean;
+}
 
 /** The caller. `accountId` and `sessionId` are empty for a visitor, `sessionId` also for a key. */
 export interface Asker {
   accountId: string;
   sessionId: string;
+  key?: AskerKey;
   lang: Lang;
   /** The client's address, canonical (v4-mapped v6 as v4). */
   ip: string;

@@ -37,7 +37,9 @@ const names = Object.keys(calls) as CallName[];
 const closed = names.filter((name) => calls[name].access !== "visitor");
 const open = names.filter((name) => calls[name].access === "visitor");
 /** A stream of events has no end to wait for: live/live.test.ts. */
-const reading = closed.filter((name) => calls[name].access === "key" && !("events" in calls[name]));
+const reading = closed.filter(
+  (name) => calls[name].access === "read" && !("events" in calls[name]),
+);
 
 describe("Every call and every token that is none (A3)", () => {
   it.each(closed)("%s is 300, whatever else is wrong with it", async (name) => {

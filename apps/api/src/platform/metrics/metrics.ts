@@ -1,5 +1,5 @@
 /**
- * The API's metrics for Prometheus (docs/operating.md, "Watching it"). Labels take few values, all of
+ * The API's metrics for Prometheus (docs/operating.md, "Monitoring"). Labels take few values, all of
  * them our own words: never a customer's name, address or id.
  */
 import type { QuestionKind } from "@turnpike/contract/data-plane.ts";

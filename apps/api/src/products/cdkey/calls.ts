@@ -6,7 +6,13 @@ import type { Services } from "../../platform/services.ts";
 import { codeOf, lookupOf } from "./code.ts";
 import { createCdkeys } from "./make.ts";
 import { redeemCdkey } from "./redeem.ts";
-import { type CdkeyRow, pageOfMade, pageOfRedeemed, type Search } from "./store.ts";
+import {
+  type CdkeyRow,
+  type CdkeyStatus,
+  pageOfMade,
+  pageOfRedeemed,
+  type Search,
+} from "./store.ts";
 
 export function cdkeyCalls(
   services: Services,
@@ -22,8 +28,7 @@ export function cdkeyCalls(
     },
 
     async cdkeys({ page, limit, status, kind, search }, { accountId }) {
-      const used = status === undefined ? undefined : status === "used";
-      const of = { accountId, used, kind, search: search ? wanted(services, search) : undefined };
+      const of = { accountId, status, kind, search: search ? wanted(services, search) : undefined };
       const found = await pageOfMade(db, of, { offset: (page - 1) * limit, limit });
       const items = await shown(services, found.rows);
       return { items, total: found.total, page, limit };
@@ -58,6 +63,11 @@ function wanted({ seal }: Services, search: string): Search {
   };
 }
 
+function statusOf(row: CdkeyRow): CdkeyStatus {
+  if (row.voided_at !== null) return "void";
+  return row.used_at === null ? "unused" : "used";
+}
+
 async function shown({ db, seal }: Services, rows: CdkeyRow[]) {
   const redeemers = rows.flatMap((row) => (row.redeemer_id === null ? [] : [row.redeemer_id]));
   const emails = await emailsOf(db, redeemers);
@@ -67,7 +77,7 @@ async function shown({ db, seal }: Services, rows: CdkeyRow[]) {
     kind: row.kind,
     amount: row.amount,
     producedAt: row.produced_at.toISOString(),
-    status: row.used_at === null ? ("unused" as const) : ("used" as const),
+    status: statusOf(row),
     usedAt: row.used_at?.toISOString() ?? null,
     redeemerEmail: emails.get(row.redeemer_id ?? "") ?? null,
   }));

@@ -1,6 +1,7 @@
 import { defineModule } from "../../platform/module.ts";
 import { cdkeyCalls } from "./calls.ts";
 import { cdkeyChecks } from "./verify.ts";
+import { voidInArrears } from "./void.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { eraseCodes } from "./store.ts";
 
@@ -18,5 +19,6 @@ async function eraseCdkeys(tx: Tx, accountIds: string[]): Promise<boolean> {
 export const cdkeyModule = defineModule({
   calls: cdkeyCalls,
   erase: { clear: (_services, tx, { accountIds }) => eraseCdkeys(tx, accountIds) },
+  arrears: voidInArrears,
   verify: cdkeyChecks,
 });

@@ -17,7 +17,7 @@ const limitOf = (accountId: string): RateLimit => ({
 
 /**
  * Gives an account what a CDKey holds; anybody's, its maker's too.
- * @throws Refusal cdkeyNotFound, cdkeyUsed, tooManyTries
+ * @throws Refusal cdkeyNotFound, cdkeyVoid, cdkeyUsed, tooManyTries
  */
 export async function redeemCdkey(
   services: Services,
@@ -34,6 +34,7 @@ export async function redeemCdkey(
     now: new Date(now),
     code: sealedCode(seal, code),
   };
+  if (cdkey.voided_at !== null) throw new Refusal("cdkeyVoid", { field: "code" });
   if (cdkey.used_at !== null || !(await setUsed(tx, used))) {
     throw new Refusal("cdkeyUsed", { field: "code" });
   }

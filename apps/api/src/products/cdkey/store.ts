@@ -13,8 +13,11 @@ export interface CdkeyRow {
   produced_at: Date;
   used_at: Date | null;
   redeemer_id: string | null;
+  voided_at: Date | null;
 }
-const columns = sql.raw("id, code_sealed, prefix, kind, amount, produced_at, used_at, redeemer_id");
+const columns = sql.raw(
+  "id, code_sealed, prefix, kind, amount, produced_at, used_at, redeemer_id, voided_at",
+);
 
 /** What makes a code found and shown. */
 export interface SealedCode {
@@ -46,10 +49,13 @@ export async function insertBatch(
     order by n desc`.execute(tx);
 }
 
+/** A CDKey and who made it. */
+export type FoundCdkey = CdkeyRow & { account_id: string };
+
 /** A CDKey by the keyed hash of its code. */
-export async function findByLookup(tx: Tx, lookup: string): Promise<CdkeyRow | null> {
-  const { rows } = await sql<CdkeyRow>`
-    select ${columns} from cdkey where lookup = ${lookup}`.execute(tx);
+export async function findByLookup(db: Db, lookup: string): Promise<FoundCdkey | null> {
+  const { rows } = await sql<FoundCdkey>`
+    select ${columns}, account_id from cdkey where lookup = ${lookup}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -61,8 +67,46 @@ export async function setUsed(
   const done = await sql`
     update cdkey set used_at = ${used.now}, redeemer_id = ${used.redeemerId},
       code_sealed = coalesce(code_sealed, ${used.code.code_sealed}), prefix = ${used.code.prefix}
-    where id = ${used.id} and used_at is null`.execute(tx);
+    where id = ${used.id} and used_at is null and voided_at is null`.execute(tx);
   return done.numAffectedRows === 1n;
+}
+
+export type VoidReason = "arrears" | "operator";
+/** A CDKey that became void, or that somebody had redeemed before it could. */
+export type Voided = Pick<CdkeyRow, "id" | "prefix" | "kind" | "amount" | "produced_at">;
+
+/** Marks unused CDKeys of an account as void, all with one `voidId`; answers them. */
+export async function setVoid(
+  tx: Tx,
+  given: {
+    accountId: string;
+    which: { id: string } | { since: Date };
+    reason: VoidReason;
+    voidId: string;
+    now: Date;
+  },
+): Promise<Voided[]> {
+  const { accountId, which, reason, voidId, now } = given;
+  const named = "id" in which ? sql`id = ${which.id}` : sql`produced_at >= ${which.since}`;
+  const { rows } = await sql<Voided>`
+    update cdkey set voided_at = ${now}, void_id = ${voidId}, void_reason = ${reason}
+    where account_id = ${accountId} and ${named} and used_at is null and voided_at is null
+    returning id, prefix, kind, amount, produced_at`.execute(tx);
+  return rows;
+}
+
+export type RedeemedCdkey = Voided & { used_at: Date; redeemer_id: string };
+
+/** What an account made at an instant or later and somebody redeemed, the newest first. */
+export async function redeemedSince(
+  db: Db,
+  { accountId, since, limit }: { accountId: string; since: Date; limit: number },
+): Promise<RedeemedCdkey[]> {
+  const { rows } = await sql<RedeemedCdkey>`
+    select id, prefix, kind, amount, produced_at, used_at, redeemer_id from cdkey
+    where account_id = ${accountId} and produced_at >= ${since} and used_at is not null
+    order by position desc limit ${limit}`.execute(db);
+  return rows;
 }
 
 export interface Page {
@@ -92,21 +136,28 @@ export interface Search {
   redeemer: RawBuilder<boolean>;
 }
 
+export type CdkeyStatus = "unused" | "used" | "void";
+const statuses: Record<CdkeyStatus, RawBuilder<unknown>> = {
+  unused: sql`used_at is null and voided_at is null`,
+  used: sql`used_at is not null`,
+  void: sql`voided_at is not null`,
+};
+
 /** CDKeys that an account made, newest first. */
 export function pageOfMade(
   db: Db,
   of: {
     accountId: string;
-    used: boolean | undefined;
+    status: CdkeyStatus | undefined;
     kind: CdkeyKind | undefined;
     search: Search | undefined;
   },
   which: Page,
 ) {
-  const { used, kind, search } = of;
+  const { status, kind, search } = of;
   const where = [
     sql`account_id = ${of.accountId}`,
-    used === undefined ? null : used ? sql`used_at is not null` : sql`used_at is null`,
+    status === undefined ? null : statuses[status],
     kind === undefined ? null : sql`kind = ${kind}`,
     search === undefined ? null : matches(search),
   ];

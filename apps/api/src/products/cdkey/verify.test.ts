@@ -62,12 +62,22 @@ describe("verify (spec/operator#verify, L13) names the CDKey", () => {
         produced_at) select gen_random_uuid(), account_id, batch_id, 'copy', '', kind, amount,
         produced_at from cdkey where id = '${id}'`,
     ],
+    [
+      "was marked as void",
+      1,
+      (id: string) => `update cdkey set voided_at = now(), void_id = gen_random_uuid(),
+        void_reason = 'operator' where id = '${id}'`,
+    ],
     ["was removed", 5, (id: string) => `delete from cdkey where id = '${id}'`],
   ])("that %s", async (what, which, statement) => {
     const difference = await changed((all) => statement(all[which] ?? ""));
     const id = ids[which] ?? "";
-    const gone = ["was copied", "was removed"].includes(what);
-    expect(difference).toContain(gone ? "(key cdkeyMake:" : `cdkey ${id}`);
+    const named: Record<string, string> = {
+      "was copied": "(key cdkeyMake:",
+      "was removed": "(key cdkeyMake:",
+      "was marked as void": "cdkey entry cdkeyVoid:",
+    };
+    expect(difference).toContain(named[what] ?? `cdkey ${id}`);
   });
 
   it("and is content again", async () => {

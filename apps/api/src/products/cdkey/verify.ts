@@ -32,13 +32,24 @@ export const cdkeyChecks: Check[] = [
       order by k.position limit 1`,
   },
   {
+    title: "CDKeys became void without an entry, or by one that says something else",
+    find: `select 'cdkey entry cdkeyVoid:' || coalesce(k.void_id::text, substr(e.key, 11)) as "where"
+      from (select void_id, kind, sum(amount * case kind when 'traffic' then 1000000000::numeric
+            else 1 end) as held from cdkey where void_id is not null group by 1, 2) k
+      full join (select e.key, a.asset, -p.amount as held from ledger_entry e
+          join ledger_posting p on p.entry_id = e.id join ledger_account a on a.id = p.account_id
+          where e.kind = 'cdkeyVoid' and a.owner is null and a.bucket = 'cdkeys') e
+        on e.key = 'cdkeyVoid:' || k.void_id and e.asset = k.kind
+      where e.held is distinct from k.held limit 1`,
+  },
+  {
     title: "what the house keeps for CDKeys differs from those that are unused",
     find: `select 'ledger_account (house, ' || coalesce(h.asset, k.kind) || ' cdkeys)' as "where"
       from (select a.asset, sum(p.amount) as held from ledger_posting p
           join ledger_account a on a.id = p.account_id
           where a.owner is null and a.bucket = 'cdkeys' group by 1) h
       full join (select kind, sum(amount * case kind when 'traffic' then 1000000000::numeric else 1 end)
-          as held from cdkey where used_at is null group by 1) k on k.kind = h.asset
+          as held from cdkey where used_at is null and voided_at is null group by 1) k on k.kind = h.asset
       where coalesce(h.held, 0) <> coalesce(k.held, 0) limit 1`,
   },
 ];

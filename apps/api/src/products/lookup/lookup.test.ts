@@ -269,7 +269,7 @@ describe("/ipList (spec/lookup#calls)", () => {
     expect(await lookup.post("/ipList", { key: "x", ips: "junk" })).toMatchObject({
       status: 200,
       code: 300,
-      data: { reason: "sessionInvalid" },
+      data: { reason: "keyUnknown" },
     });
   });
 });

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
+import type { ServiceCall } from "@turnpike/contract/other-call.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import Fastify, {
@@ -16,14 +17,15 @@ import { bodyLimitBytes, type Fields, parseForm } from "@turnpike/rules/request-
 import { acceptBodies } from "../../platform/http/body.ts";
 import { canonicalIp } from "../../platform/http/client-ip.ts";
 import { REQUEST_TIMEOUT_MS, serverTimeouts } from "../../platform/http/connections.ts";
-import { fieldsOf } from "../../platform/http/dispatch.ts";
+import { bearerOf, fieldsOf } from "../../platform/http/dispatch.ts";
 import { fieldRefusal, refused, success } from "../../platform/http/envelope.ts";
 import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import { limitConnections } from "../../platform/http/limit-connections.ts";
 import { measureCalls } from "../../platform/http/call-metrics.ts";
+import { requireScope } from "../../platform/http/require-scope.ts";
 import { shareOf } from "../../platform/http/shares.ts";
 import type { Services } from "../../platform/services.ts";
-import { accountOf, type LookupAsker } from "./asker.ts";
+import { holderOf, type LookupAsker } from "./asker.ts";
 import { Flood } from "./flood.ts";
 import { online, start, stop } from "./hold.ts";
 import { lookUpList, lookUpOne } from "./look.ts";
@@ -129,7 +131,7 @@ function addRoute<K extends LookupName>(
   name: K,
   flood: Flood | null,
 ): void {
-  const { method, path, question, answer }: LookupCalls[LookupName] = lookupCalls[name];
+  const { method, path, scope, question, answer }: ServiceCall = lookupCalls[name];
   const handler = handlers[name] as (
     ...asked: [Services, unknown, LookupAsker]
   ) => Promise<unknown>;
@@ -142,11 +144,16 @@ function addRoute<K extends LookupName>(
       const { shares } = services;
       const ip = ownAddress(request);
       const signal = disconnectSignal(reply);
-      const accountId = await shares.arrivals.run({ asker: networkOf(ip), signal }, () =>
-        accountOf(services, fields.key, { needed }),
+      const key = fields.key ?? bearerOf(request);
+      const holder = await shares.arrivals.run({ asker: networkOf(ip), signal }, () =>
+        holderOf(services, { key, ip }, { needed }),
       );
-      const asker = { accountId, lang: asLang(fields.lang), ip };
+      const asker = { ...holder, lang: asLang(fields.lang), ip };
+      if (asker.key?.id) request.log = request.log.child({ apiKeyId: asker.key.id });
       const asked = read(question, fields);
+      // The access key may do all of this service (spec/api#requests).
+      if (asker.key?.id && scope)
+        requireScope(asker.key, { scope, once: "requestId" in question.shape }, asked);
       // The first was counted with the question.
       const more = addressesIn(asked) - 1;
       const now = services.world.now();

@@ -4,7 +4,6 @@
  */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { ipPassInfo } from "@turnpike/contract/pool.ts";
-import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
@@ -14,16 +13,12 @@ import { activeIps } from "./active-ips.ts";
 import { ensureLogin, type Login, setPassword } from "./store/login.ts";
 import { presentIps } from "./present.ts";
 
-/**
- * Makes the pair where there is none; another password counts at all open ports at once.
- * @throws Refusal keyReadOnly where a key would set one
- */
+/** Makes the pair where there is none; another password counts at all open ports at once. */
 export async function passInfo(
   services: Services,
-  { accountId, sessionId, lang }: Asker,
+  { accountId, lang }: Asker,
   password: string | undefined,
 ): Promise<Answer<typeof ipPassInfo>> {
-  if (password !== undefined && !sessionId) throw new Refusal("keyReadOnly");
   const of = { accountId, auth: "user", now: services.world.now() } as const;
   const login = await transaction(services.db, async (tx): Promise<Login> => {
     await lockOpenAccount(tx, accountId);

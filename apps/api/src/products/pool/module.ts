@@ -3,7 +3,7 @@ import { defineModule } from "../../platform/module.ts";
 import { searchOpenedIps } from "./store/search.ts";
 import { waitForIpOpen, poolCalls } from "./calls.ts";
 import { poolExportRoutes } from "./export-routes.ts";
-import { openedIpResources, openedIpResourcesAfter } from "./resources.ts";
+import { openedIpIdsOf, openedIpResources, openedIpResourcesAfter } from "./resources.ts";
 import { eraseOpenedIps } from "./erase.ts";
 import { poolPlaceCalls } from "./place-calls.ts";
 import { refundUnopened } from "./refund-unopened.ts";
@@ -16,7 +16,14 @@ export const poolModule = defineModule({
     after: { ipOpen: (answer) => waitForIpOpen(services, answer) },
   }),
   routes: poolExportRoutes,
-  resources: [{ kind: "openedIp", after: openedIpResourcesAfter, named: openedIpResources }],
+  resources: [
+    {
+      kind: "openedIp",
+      after: openedIpResourcesAfter,
+      named: openedIpResources,
+      ofAccount: openedIpIdsOf,
+    },
+  ],
   returnPorts: { kind: "openedIp", run: refundUnopened },
   erase: { clear: (services, tx, { accountIds }) => eraseOpenedIps(services, tx, accountIds) },
   search: (sought) => [searchOpenedIps(sought)],

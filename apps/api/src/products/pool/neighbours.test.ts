@@ -16,7 +16,7 @@ let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
   api = await startTraffic({ HOST, WHITE_PORTS: "10001-10900" });
-  link = await api.link();
+  link = await api.link({ awaited: false });
 }, 60_000);
 afterAll(() => api?.stop());
 

@@ -2,7 +2,7 @@
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
 import type { IpAuth, OpenedIp } from "@turnpike/contract/pool.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
-import { lockOpenAccount } from "../../identity/account/account-lock.ts";
+import { lockOpenAccount, refuseInArrears } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { openExits } from "./store/opened-ips.ts";
 import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
@@ -34,7 +34,7 @@ const hourMs = 3_600_000;
  * Opens them all or none, inside the caller's transaction; in the order of the ids, or by lot. What
  * gateways have open then `waitForOpenedIps` tells, once it is committed. Whoever cannot pay has nobody
  * else wait.
- * @throws Refusal sessionInvalid (the account was closed or disabled), exitNotFound,
+ * @throws Refusal sessionInvalid (the account was closed or disabled), inArrears, exitNotFound,
  *   portUnavailable, insufficientIps (short: ip), insufficientStock (short: stock)
  */
 export async function openIps(
@@ -43,6 +43,7 @@ export async function openIps(
   { accountId, lang, which, hours, auth, port, by }: OpenIpsOptions,
 ): Promise<OpenedIp[]> {
   await lockOpenAccount(tx, accountId);
+  await refuseInArrears(tx, accountId);
   const named = "ids" in which ? await exitsNamed(tx, which.ids) : null;
   const count = "ids" in which ? which.ids.length : which.num;
   if (port !== undefined) await checkRequestedPorts(services, tx, { first: port, count });

@@ -1,18 +1,20 @@
 /** Opened IPs as gateways know them; each gateway ends them at their expiry itself. */
 import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
-import { disabledAmong } from "../../identity/account/store/account.ts";
+import { standingsOf } from "../../identity/account/standing.ts";
 import {
   type LeasedPortRow,
+  liveLeasedPortsOf,
   liveLeasedPorts,
   liveLeasedPortsAfter,
 } from "../../inventory/listening-port/store/leased-ports.ts";
+import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifiersOf } from "./store/login.ts";
 import { exitsOfOpened } from "./store/opened-ips.ts";
 
 async function resourcesOf({ db }: Services, ports: LeasedPortRow[]): Promise<OpenedIpFact[]> {
   const accountIds = [...new Set(ports.map((port) => port.account_id))];
-  const disabled = await disabledAmong(db, accountIds);
+  const standingOf = await standingsOf(db, accountIds);
   const verifiers = await verifiersOf(db, accountIds);
   const opened = await exitsOfOpened(
     db,
@@ -33,11 +35,16 @@ async function resourcesOf({ db }: Services, ports: LeasedPortRow[]): Promise<Op
         port,
         exitId: own.exitId,
         login,
-        enabled: !disabled.has(accountId),
+        ...standingOf(accountId),
         expiresAt: expires_at.getTime(),
       },
     ];
   });
+}
+
+/** Ids of an account's live ones. */
+export async function openedIpIdsOf(tx: Tx, accountId: string): Promise<string[]> {
+  return (await liveLeasedPortsOf(tx, [accountId], ["openedIp"])).map(({ id }) => id);
 }
 
 /** Those of the named that are live. */

@@ -7,8 +7,13 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import { autoRenewAheadMs, renewGraceMs } from "@turnpike/rules/static-ip.ts";
-import { type AutoRenewVerdict, decideAutoRenew } from "@turnpike/rules/static-renewal.ts";
+import {
+  type AutoRenewVerdict,
+  decideAutoRenew,
+  type RenewalFailure,
+} from "@turnpike/rules/static-renewal.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
+import { debtOf } from "../../ledger/debt.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
@@ -74,12 +79,14 @@ async function renewSome(services: Services, accountId: string): Promise<void> {
         const verdict = await tryOne(services, { accountId, id: ip.id });
         if (verdict === null || verdict.renew) continue;
         if (verdict.why === "accountClosed") return;
+        // Nothing of it is renewed, with credits neither.
+        if (verdict.why === "inArrears") return await noteFailed(services, accountId, verdict.why);
         if (verdict.why === "insufficientBalance") beyondMeans.set(creditSku(ip), ip);
       }
       after = due.at(-1) ?? null;
       if (due.length < IPS_READ) break;
     }
-    if (beyondMeans.size > 0) await noteFailed(services, accountId);
+    if (beyondMeans.size > 0) await noteFailed(services, accountId, "insufficientBalance");
   } catch (error) {
     services.log.error({ err: error, account: accountId }, "auto-renew of an account failed");
   }
@@ -104,11 +111,11 @@ function renewOne(
   { accountId, id }: { accountId: string; id: string },
 ): Promise<AutoRenewVerdict | null> {
   const renewing = transaction(services.db, async (tx) => {
-    const accountOpen = await isOpen(tx, accountId);
+    const account = await lockStanding(tx, accountId);
     const row = await lockIfFree(tx, id);
     if (!row) return null;
     await holdCredits(tx, { accountId, term: row.term, days: row.days });
-    const verdict = judge(services, row, { accountOpen, means: await meansFor(tx, row) });
+    const verdict = judge(services, row, { ...account, means: await meansFor(tx, row) });
     if (verdict.renew) {
       await renewByWallet(services, tx, { rows: [row], days: row.days, auto: true });
     }
@@ -121,9 +128,14 @@ function renewOne(
   });
 }
 
-async function isOpen(tx: Tx, accountId: string): Promise<boolean> {
-  const standing = await lockAccount(tx, accountId);
-  return standing !== null && !standing.closed && !standing.disabled;
+interface AccountStanding {
+  accountOpen: boolean;
+  inArrears: boolean;
+}
+async function lockStanding(tx: Tx, accountId: string): Promise<AccountStanding> {
+  const account = await lockAccount(tx, accountId);
+  const accountOpen = account !== null && !account.closed && !account.disabled;
+  return { accountOpen, inArrears: (await debtOf(tx, accountId, "wallet")) > 0 };
 }
 
 type Means = Awaited<ReturnType<typeof meansOf>>;
@@ -135,7 +147,7 @@ function meansFor(tx: Tx, { account_id: accountId, term, days }: StaticRow): Pro
 function judge(
   { world }: Services,
   row: StaticRow,
-  { accountOpen, means }: { accountOpen: boolean; means: Means },
+  { accountOpen, inArrears, means }: AccountStanding & { means: Means },
 ): AutoRenewVerdict {
   const { credits, walletCents, product } = means;
   const price = product ? listPrice(1, product) : null;
@@ -145,6 +157,7 @@ function judge(
     now: world.now(),
     released: row.released_at !== null,
     accountOpen,
+    inArrears,
     failedFor: row.renew_failed_for?.getTime() ?? null,
     credits,
     priceCents: price?.ok ? price.listCents : null,
@@ -152,20 +165,20 @@ function judge(
   });
 }
 
-/** Writes down, and mails, once for each end, what of an account nothing can pay for. */
-function noteFailed(services: Services, accountId: string): Promise<void> {
+/** Writes down, and mails, once for each end, what of an account is not renewed for this reason. */
+function noteFailed(services: Services, accountId: string, reason: RenewalFailure): Promise<void> {
   return transaction(services.db, async (tx) => {
-    const accountOpen = await isOpen(tx, accountId);
-    if (!accountOpen) return;
+    const account = await lockStanding(tx, accountId);
+    if (!account.accountOpen) return;
     const bounds = boundsOf(services);
     const failed: StaticRow[] = [];
     const known = new Map<string, Means>();
     for (const row of await lockUnreported(tx, { accountId, bounds, limit: IPS_AT_ONCE })) {
       const means = known.get(creditSku(row)) ?? (await meansFor(tx, row));
       known.set(creditSku(row), means);
-      const verdict = judge(services, row, { accountOpen, means });
-      if (!verdict.renew && verdict.why === "insufficientBalance") failed.push(row);
+      const verdict = judge(services, row, { ...account, means });
+      if (!verdict.renew && verdict.why === reason) failed.push(row);
     }
-    await notifyRenewalFailed(services, tx, { accountId, rows: failed });
+    await notifyRenewalFailed(services, tx, { accountId, rows: failed, reason });
   });
 }

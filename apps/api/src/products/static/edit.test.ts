@@ -9,7 +9,7 @@ let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
   api = await startTraffic();
-  link = await api.link();
+  link = await api.link({ awaited: false });
 }, 60_000);
 afterAll(() => api.stop());
 

@@ -7,7 +7,7 @@ import { eraseStatics } from "./erase.ts";
 import { staticJobs } from "./jobs.ts";
 import { fulfilRenewal } from "./paid-renewal.ts";
 import { renewingStatics } from "./store/renewing.ts";
-import { countLiveOf } from "./store/static-ips.ts";
+import { countLiveOf, liveStaticIdsOf } from "./store/static-ips.ts";
 import { staticChecks } from "./verify.ts";
 import { editCalls } from "./edit-calls.ts";
 import { readCalls } from "./read-calls.ts";
@@ -33,7 +33,14 @@ export const staticModule = defineModule({
   }),
   routes: staticExportRoutes,
   jobs: staticJobs,
-  resources: [{ kind: "staticIp", after: staticResourcesAfter, named: staticResources }],
+  resources: [
+    {
+      kind: "staticIp",
+      after: staticResourcesAfter,
+      named: staticResources,
+      ofAccount: liveStaticIdsOf,
+    },
+  ],
   erase: {
     count: async ({ db }, accountId) => ({ staticIps: await countLiveOf(db, accountId) }),
     close: (services, tx, { accountId }) => eraseStatics(services, tx, [accountId]),

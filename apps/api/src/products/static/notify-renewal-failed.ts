@@ -1,5 +1,8 @@
-/** Tells that auto-renew could not pay: once for each end, all of an account's in one mail. */
+/** Tells that auto-renew failed: once for each end, all of an account's in one mail. */
+import type { RenewalFailure } from "@turnpike/rules/static-renewal.ts";
+import { money } from "@turnpike/locales/shop.ts";
 import { contactOf } from "../../identity/account/addresses.ts";
+import { debtOf } from "../../ledger/debt.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
@@ -14,7 +17,7 @@ import { endingLine, lines } from "./mail-lines.ts";
 export async function notifyRenewalFailed(
   services: Services,
   tx: Tx,
-  { accountId, rows }: { accountId: string; rows: StaticRow[] },
+  { accountId, rows, reason }: { accountId: string; rows: StaticRow[]; reason: RenewalFailure },
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -23,15 +26,16 @@ export async function notifyRenewalFailed(
     rows.map(({ id }) => id),
   );
   await recordEvents(services, tx, rows, { action: "autoRenewFailed" });
-  await emitRenewalFailed(services, tx, rows);
+  await emitRenewalFailed(services, tx, { rows, reason });
   const { to, lang } = await contactOf(tx, accountId);
   const soonest = rows.toSorted((a, b) => a.expires_at.getTime() - b.expires_at.getTime());
   const { publicUrl } = services.env;
   await queueMail(services, tx, {
     to,
     lang,
-    mail: "autoRenewFailed",
+    mail: reason === "inArrears" ? "autoRenewInArrears" : "autoRenewFailed",
     values: {
+      owed: money(lang, await debtOf(tx, accountId, "wallet")),
       things: lines(lang, soonest, (row) => endingLine(lang, row)),
       manageUrl: publicUrl + screenOf[first.term],
       url: `${publicUrl}/cli/home?recharge=1`,

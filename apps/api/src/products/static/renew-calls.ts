@@ -1,10 +1,9 @@
 /** Renewing static IPs: one or many, all or none (spec/static#renewal). */
-import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decideRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
-import { presentOrder } from "../../commerce/order/calls.ts";
-import type { PlacedOrder } from "../../commerce/order/place-order.ts";
+import { presentPlacedOrder } from "../../commerce/order/calls.ts";
 import { providerOf } from "../../commerce/payment/start.ts";
 import type { Services } from "../../platform/services.ts";
 import { judgePeriod, quoteOf } from "./quote.ts";
@@ -91,16 +90,6 @@ async function renew(services: Services, tx: Tx, { asker, ids, days, method }: A
     items,
     creditsUsed,
     walletCents,
-    ...presentPlacedOrder(placed, lang),
-  };
-}
-
-/** The order, and where it is paid. */
-function presentPlacedOrder(placed: PlacedOrder | null, lang: Lang) {
-  if (!placed) return {};
-  const { order, paymentId, payUrl } = placed;
-  return {
-    order: presentOrder(order, lang, paymentId ?? null),
-    ...(paymentId && payUrl ? { paymentId, payUrl } : {}),
+    ...(placed && presentPlacedOrder(placed, lang)),
   };
 }

@@ -1,11 +1,14 @@
 /** Static IPs as gateways know them; each gateway ends them at their expiry itself. */
 import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
-import { disabledAmong } from "../../identity/account/store/account.ts";
+import { standingsOf } from "../../identity/account/standing.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveStatics, liveStaticsAfter, type StaticRow } from "./store/static-ips.ts";
 
 async function resourcesOf({ db }: Services, rows: StaticRow[]): Promise<StaticIpFact[]> {
-  const disabled = await disabledAmong(db, [...new Set(rows.map((row) => row.account_id))]);
+  const standingOf = await standingsOf(
+    db,
+    rows.map((row) => row.account_id),
+  );
   return rows.map((row) => ({
     kind: "staticIp",
     id: row.id,
@@ -15,7 +18,7 @@ async function resourcesOf({ db }: Services, rows: StaticRow[]): Promise<StaticI
     name: row.name.toLowerCase(),
     verifier: row.verifier,
     whitelist: row.whitelist,
-    enabled: !disabled.has(row.account_id),
+    ...standingOf(row.account_id),
     expiresAt: row.expires_at.getTime(),
   }));
 }

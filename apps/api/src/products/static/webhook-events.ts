@@ -1,5 +1,6 @@
 /** What events tell of static IPs. */
 import { renewableUntil } from "@turnpike/rules/static-ip.ts";
+import type { RenewalFailure } from "@turnpike/rules/static-renewal.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Emitted } from "../../platform/module.ts";
 import { emitEvents } from "../../platform/modules.ts";
@@ -26,11 +27,15 @@ export function emitStaticRenewed(
   }));
 }
 
-/** Auto-renew could not pay for static IPs of one account. */
-export function emitRenewalFailed(services: Services, tx: Tx, rows: StaticRow[]): Promise<void> {
+/** Auto-renew could not renew static IPs of one account. */
+export function emitRenewalFailed(
+  services: Services,
+  tx: Tx,
+  { rows, reason }: { rows: StaticRow[]; reason: RenewalFailure },
+): Promise<void> {
   return emitOfStatics(services, tx, rows, (row) => ({
     event: "static.renewalFailed",
-    data: staticOf(row),
+    data: { ...staticOf(row), reason },
   }));
 }
 

@@ -7,6 +7,7 @@ import { eraseSubAccounts, holdSubAccounts } from "./erase.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { allotmentRefund } from "./reclaim.ts";
 import { removeOldDays } from "./store/days.ts";
+import { liveIdsOf } from "./store/sub-accounts.ts";
 
 /** Longer than any month. */
 const keptMs = 62 * dayMs;
@@ -20,7 +21,14 @@ export const subAccountModule = defineModule({
       run: ({ db, world }) => removeOldDays(db, new Date(world.now() - keptMs)),
     },
   ],
-  resources: [{ kind: "subAccount", after: subAccountResourcesAfter, named: subAccountResources }],
+  resources: [
+    {
+      kind: "subAccount",
+      after: subAccountResourcesAfter,
+      named: subAccountResources,
+      ofAccount: liveIdsOf,
+    },
+  ],
   erase: {
     count: async ({ db }, accountId) => ({ subAccounts: await liveSubAccounts(db, accountId) }),
     hold: (tx, { accountId }) => holdSubAccounts(tx, accountId),

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { spentLimit } from "@turnpike/rules/sub-account-limits.ts";
-import { disabledAmong } from "../../identity/account/store/account.ts";
+import { standingsOf } from "../../identity/account/standing.ts";
 import type { Services } from "../../platform/services.ts";
 import { nothingUsed, usedInPeriods } from "./store/days.ts";
 import { limitsOf } from "./limits.ts";
@@ -21,14 +21,18 @@ async function resourcesOf(
   const limited = rows.filter((row) => row.day_limit_bytes ?? row.month_limit_bytes);
   const limitedIds = limited.map((row) => row.id);
   const used = await usedInPeriods(db, limitedIds, now);
-  const disabled = await disabledAmong(db, [...new Set(rows.map((row) => row.account_id))]);
+  const standingOf = await standingsOf(
+    db,
+    rows.map((row) => row.account_id),
+  );
   return rows.map((row) => ({
+    ...standingOf(row.account_id),
     kind: "subAccount",
     id: row.id,
     accountId: row.account_id,
     name: row.name.toLowerCase(),
     verifier: row.verifier,
-    enabled: row.enabled && !disabled.has(row.account_id),
+    enabled: row.enabled && standingOf(row.account_id).enabled,
     limits: {
       maxConnections: row.max_connections,
       allowDomains: row.allow_domains,

@@ -1,8 +1,6 @@
 /** What is sold of unlimited plans, buying and renewing them (spec/unlimited#ordering). */
-import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { presentOrder } from "../../commerce/order/calls.ts";
-import type { PlacedOrder } from "../../commerce/order/place-order.ts";
+import { presentPlacedOrder } from "../../commerce/order/calls.ts";
 import type { Services } from "../../platform/services.ts";
 import { buyPlan } from "./buy.ts";
 import { presentRegions } from "./regions.ts";
@@ -39,13 +37,5 @@ export function buyCalls(services: Services): Calls {
         plan: await presentPlan(services, tx, plan, lang),
       };
     },
-  };
-}
-
-/** The order, and where it is paid. */
-function presentPlacedOrder({ order, paymentId, payUrl }: PlacedOrder, lang: Lang) {
-  return {
-    order: presentOrder(order, lang, paymentId ?? null),
-    ...(paymentId && payUrl ? { paymentId, payUrl } : {}),
   };
 }

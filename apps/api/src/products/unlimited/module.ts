@@ -1,7 +1,7 @@
 import { defineModule } from "../../platform/module.ts";
 import { searchPlans, searchPorts } from "./store/search.ts";
 import { eraseUnlimited } from "./end.ts";
-import { countLiveOf } from "./store/end.ts";
+import { countLiveOf, livePortIdsOf } from "./store/end.ts";
 import { endingPlans, planNames, screenOf } from "./store/ending.ts";
 import { unlimitedExportRoutes } from "./export-routes.ts";
 import { unlimitedResources, unlimitedResourcesAfter } from "./resources.ts";
@@ -26,7 +26,14 @@ export const unlimitedModule = defineModule({
   hooks: (services) => ({ after: { orderUnlimit: (answer) => waitForPlan(services, answer) } }),
   routes: unlimitedExportRoutes,
   jobs: unlimitedJobs,
-  resources: [{ kind: "unlimitedPort", after: unlimitedResourcesAfter, named: unlimitedResources }],
+  resources: [
+    {
+      kind: "unlimitedPort",
+      after: unlimitedResourcesAfter,
+      named: unlimitedResources,
+      ofAccount: livePortIdsOf,
+    },
+  ],
   erase: {
     count: async ({ db }, accountId) => ({ unlimitedPlans: await countLiveOf(db, accountId) }),
     close: (services, tx, { accountId }) => eraseUnlimited(services, tx, [accountId]),

@@ -1,12 +1,15 @@
 /** Ports of unlimited plans as gateways know them; each gateway ends them at their expiry itself. */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { mbpsOfPort } from "@turnpike/rules/unlimited.ts";
-import { disabledAmong } from "../../identity/account/store/account.ts";
+import { standingsOf } from "../../identity/account/standing.ts";
 import type { Services } from "../../platform/services.ts";
 import { type LivePort, livePorts, livePortsAfter, rotationOf } from "./store/plans.ts";
 
 async function resourcesOf({ db }: Services, rows: LivePort[]): Promise<UnlimitedPortFact[]> {
-  const disabled = await disabledAmong(db, [...new Set(rows.map((row) => row.account_id))]);
+  const standingOf = await standingsOf(
+    db,
+    rows.map((row) => row.account_id),
+  );
   return rows.map((row) => ({
     kind: "unlimitedPort",
     id: row.id,
@@ -17,7 +20,7 @@ async function resourcesOf({ db }: Services, rows: LivePort[]): Promise<Unlimite
     name: row.name.toLowerCase(),
     verifier: row.verifier,
     whitelist: row.whitelist,
-    enabled: !disabled.has(row.account_id),
+    ...standingOf(row.account_id),
     expiresAt: row.expires_at.getTime(),
     mbps: mbpsOfPort(row),
     region: row.region,

@@ -31,15 +31,14 @@ export type Claim = "claimed" | "own" | "nobody's";
  * Moves the entry of the asker's own address to the asker's account, where another account has it;
  * that one gets a mail, and its connections from there end. The address is `ip`, which the
  * connection came from, never one that was named.
- * @throws Refusal keyReadOnly, subAccountNotFound, tooMany, tooManyTries
+ * @throws Refusal subAccountNotFound, tooMany, tooManyTries
  */
 export async function claimAddress(
   services: Services,
-  { accountId, sessionId }: Asker,
+  { accountId }: Asker,
   ip: string,
 ): Promise<Claim> {
   const { db, env, world } = services;
-  if (!sessionId) throw new Refusal("keyReadOnly");
   const gone = new Refusal("subAccountNotFound");
   const sub = await defaultSubAccount(db, accountId);
   if (sub === null) throw gone;

@@ -171,7 +171,7 @@ export const screens: Screen[] = [
     access: "customer",
     menu: "staticIps",
     load: () =>
-      import("../../features/static/StaticIps.tsx").then(({ StaticProxies }) => StaticProxies),
+      import("../../features/static/list/StaticIps.tsx").then(({ StaticProxies }) => StaticProxies),
   },
   {
     path: "/cli/static-short-proxies",
@@ -179,7 +179,7 @@ export const screens: Screen[] = [
     access: "customer",
     menu: "staticIps",
     load: () =>
-      import("../../features/static/StaticIps.tsx").then(
+      import("../../features/static/list/StaticIps.tsx").then(
         ({ StaticShortProxies }) => StaticShortProxies,
       ),
   },
@@ -189,7 +189,7 @@ export const screens: Screen[] = [
     access: "customer",
     menu: "unlimited",
     load: () =>
-      import("../../features/unlimited/UnlimitedPlans.tsx").then(
+      import("../../features/unlimited/list/UnlimitedPlans.tsx").then(
         ({ UnlimitProxies }) => UnlimitProxies,
       ),
   },
@@ -199,7 +199,7 @@ export const screens: Screen[] = [
     access: "customer",
     menu: "unlimited",
     load: () =>
-      import("../../features/unlimited/UnlimitedPlans.tsx").then(
+      import("../../features/unlimited/list/UnlimitedPlans.tsx").then(
         ({ UnlimitBandwidth }) => UnlimitBandwidth,
       ),
   },

@@ -51,24 +51,12 @@ function Finder(props: { onRun: (row: Row) => void; onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const { rows: groups, found, words } = useRows(typed);
   const rows = groups.flatMap(([, each]) => each);
-  const [chosen, choose] = useState("");
-  // A row that is gone gives way to the first one.
-  const at = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === chosen),
-  );
-  const active = rows[at];
+  const { active, at, choose } = useActiveRow(rows);
   const list = useId();
   const press = (event: KeyboardEvent) => {
     // A half-written word of an input method has the keys for itself.
     if (event.nativeEvent.isComposing) return;
-    const last = rows.length - 1;
-    const next = {
-      ArrowDown: at === last ? 0 : at + 1,
-      ArrowUp: at === 0 ? last : at - 1,
-      PageDown: Math.min(at + 8, last),
-      PageUp: Math.max(at - 8, 0),
-    }[event.key];
+    const next = rowByKey(event.key, at, rows.length - 1);
     if (next !== undefined) choose(rows[next]?.id ?? "");
     else if (event.key === "Enter" && active) props.onRun(active);
     else return;
@@ -114,12 +102,43 @@ function Finder(props: { onRun: (row: Row) => void; onClose: () => void }) {
         onRun={props.onRun}
       />
       <PaletteFoot active={active} />
-      <span role="status" className="visually-hidden">
-        {typed.trim() && !found.waiting && !found.failed
-          ? t("results", { count: rows.length })
-          : ""}
-      </span>
+      <Found found={found} typed={typed.trim()} count={rows.length} />
     </>
+  );
+}
+
+/** The row that Enter runs; one that is gone gives way to the first one. */
+function useActiveRow(rows: readonly Row[]) {
+  const [chosen, choose] = useState("");
+  const at = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === chosen),
+  );
+  return { active: rows[at], at, choose };
+}
+
+/** Where a key leads from a row; undefined for other keys. */
+function rowByKey(key: string, at: number, last: number): number | undefined {
+  return {
+    ArrowDown: at === last ? 0 : at + 1,
+    ArrowUp: at === 0 ? last : at - 1,
+    PageDown: Math.min(at + 8, last),
+    PageUp: Math.max(at - 8, 0),
+  }[key];
+}
+
+/** How many were found, for those who do not see the list. */
+function Found(props: {
+  found: ReturnType<typeof useRows>["found"];
+  typed: string;
+  count: number;
+}) {
+  const { t } = useTranslation("palette");
+  const { found, typed, count } = props;
+  return (
+    <span role="status" className="visually-hidden">
+      {typed && !found.waiting && !found.failed ? t("results", { count }) : ""}
+    </span>
   );
 }
 

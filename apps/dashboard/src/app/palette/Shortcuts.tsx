@@ -39,25 +39,7 @@ export function Shortcuts(props: { onClose: () => void }) {
           <Text c="dimmed" fz="sm" mb="xs">
             {t("keys.goHelp")}
           </Text>
-          <SimpleGrid
-            component="dl"
-            className={classes.keys}
-            cols={{ base: 1, sm: 2 }}
-            spacing="xl"
-            verticalSpacing={0}
-          >
-            {menuScreens.map(({ path, title }) => {
-              const letter = goes.find(([, to]) => to === path)?.[0] ?? "";
-              return (
-                <Shortcut
-                  key={path}
-                  keys={["g", letter]}
-                  meaning={t(`shell:titles.${title}`)}
-                  off={!on}
-                />
-              );
-            })}
-          </SimpleGrid>
+          <GoKeys on={on} />
         </div>
         <Switch
           label={t("keys.switch")}
@@ -67,6 +49,27 @@ export function Shortcuts(props: { onClose: () => void }) {
         />
       </Stack>
     </Modal>
+  );
+}
+
+/** Where "g" and a letter lead. */
+function GoKeys({ on }: { on: boolean }) {
+  const { t } = useTranslation("shell");
+  return (
+    <SimpleGrid
+      component="dl"
+      className={classes.keys}
+      cols={{ base: 1, sm: 2 }}
+      spacing="xl"
+      verticalSpacing={0}
+    >
+      {menuScreens.map(({ path, title }) => {
+        const letter = goes.find(([, to]) => to === path)?.[0] ?? "";
+        return (
+          <Shortcut key={path} keys={["g", letter]} meaning={t(`titles.${title}`)} off={!on} />
+        );
+      })}
+    </SimpleGrid>
   );
 }
 

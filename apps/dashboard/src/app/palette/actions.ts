@@ -51,7 +51,7 @@ export const linkActions = {
   mfa: ["/cli/setting?tab=security", IconShieldLock],
   sessions: ["/cli/setting?tab=sessions", IconDevices],
   alerts: ["/cli/setting?tab=alerts", IconBell],
-  accessKey: ["/cli/setting?tab=developers", IconKey],
+  apiKeys: ["/cli/setting?tab=developers", IconKey],
   webhooks: ["/cli/setting?tab=developers", IconWebhook],
 } as const satisfies Record<string, readonly [to: string, icon: TablerIcon]>;
 

@@ -46,20 +46,7 @@ export function AccountMenu(props: { email: string }) {
             {props.email}
           </Text>
           <Menu.Divider />
-          <Menu.Item
-            component={Link}
-            to="/cli/setting?tab=account"
-            leftSection={<IconSettings size={16} aria-hidden />}
-          >
-            {t("settings")}
-          </Menu.Item>
-          <Menu.Item
-            component={Link}
-            to="/cli/setting?tab=security"
-            leftSection={<IconShieldLock size={16} aria-hidden />}
-          >
-            {t("security")}
-          </Menu.Item>
+          <SettingsLinks />
           <Menu.Item
             leftSection={<IconDeviceMobilePlus size={16} aria-hidden />}
             onClick={() => setElsewhere(true)}
@@ -83,6 +70,28 @@ export function AccountMenu(props: { email: string }) {
         </Menu.Dropdown>
       </Menu>
       <Suspense>{elsewhere && <OtherDevice onClose={() => setElsewhere(false)} />}</Suspense>
+    </>
+  );
+}
+
+function SettingsLinks() {
+  const { t } = useTranslation("shell");
+  return (
+    <>
+      <Menu.Item
+        component={Link}
+        to="/cli/setting?tab=account"
+        leftSection={<IconSettings size={16} aria-hidden />}
+      >
+        {t("settings")}
+      </Menu.Item>
+      <Menu.Item
+        component={Link}
+        to="/cli/setting?tab=security"
+        leftSection={<IconShieldLock size={16} aria-hidden />}
+      >
+        {t("security")}
+      </Menu.Item>
     </>
   );
 }

@@ -18,6 +18,7 @@ import { Overlays } from "../palette/Overlays.tsx";
 import { SearchButton } from "../palette/SearchButton.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { RouteAnnouncer } from "./RouteAnnouncer.tsx";
+import { ArrearsBanner } from "./ArrearsBanner.tsx";
 import { MenuLinks } from "./MenuLinks.tsx";
 import { RouteProgress } from "./RouteProgress.tsx";
 import classes from "./Shell.module.css";
@@ -74,6 +75,7 @@ function Frame() {
       </AppShell.Navbar>
       <AppShell.Main id="screen" tabIndex={-1} className={classes.main}>
         <Offline />
+        <ArrearsBanner />
         <Container size={1240} px={{ base: "md", sm: "xl" }} py={{ base: "lg", sm: "xl" }}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Outlet />

@@ -21,29 +21,7 @@ export function CloseAccountProof(props: {
   const { t } = useTranslation(["setting", "parts"]);
   const { email } = props.user;
   const mailed = useMailedCode("cancel");
-  const form = useForm({
-    initialValues: { password: "", code: "", typed: "" },
-    validate: {
-      password: (value) => (value ? null : t("close.enterPassword")),
-      code: (value) => (value ? null : t("code.enter")),
-      typed: (value) =>
-        value.trim().toLowerCase() === email ? null : t("close.typeEmail", { email }),
-    },
-  });
-  const close = useGuarded("cancel", { handles: toFieldError(form) });
-  const send = form.onSubmit(({ password, code }) => {
-    props.onSending(true);
-    close.mutate(
-      { password, code, confirm: true },
-      {
-        onSuccess: () => {
-          toast.notice(t("close.done"));
-          closeSession();
-        },
-        onSettled: () => props.onSending(false),
-      },
-    );
-  });
+  const { form, send, busy } = useCloseAccount(email, props.onSending);
   return (
     <form onSubmit={send} noValidate>
       <Stack gap="md">
@@ -74,11 +52,40 @@ export function CloseAccountProof(props: {
         <DialogButtons
           danger
           submit={t("close.submit")}
-          busy={close.isPending}
+          busy={busy}
           back={t("back")}
           onBack={props.onBack}
         />
       </Stack>
     </form>
   );
+}
+
+/** The form, and the call that closes the account and ends the session. */
+function useCloseAccount(email: string, onSending: (sending: boolean) => void) {
+  const { t } = useTranslation("setting");
+  const form = useForm({
+    initialValues: { password: "", code: "", typed: "" },
+    validate: {
+      password: (value) => (value ? null : t("close.enterPassword")),
+      code: (value) => (value ? null : t("code.enter")),
+      typed: (value) =>
+        value.trim().toLowerCase() === email ? null : t("close.typeEmail", { email }),
+    },
+  });
+  const close = useGuarded("cancel", { handles: toFieldError(form) });
+  const send = form.onSubmit(({ password, code }) => {
+    onSending(true);
+    close.mutate(
+      { password, code, confirm: true },
+      {
+        onSuccess: () => {
+          toast.notice(t("close.done"));
+          closeSession();
+        },
+        onSettled: () => onSending(false),
+      },
+    );
+  });
+  return { form, send, busy: close.isPending };
 }

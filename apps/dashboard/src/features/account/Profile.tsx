@@ -2,14 +2,14 @@ import { Group } from "@mantine/core";
 import type { User } from "@turnpike/contract/session.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDate, formatDateTime } from "../../lib/format.ts";
+import { formatCents, formatDate, formatDateTime } from "../../lib/format.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import classes from "./account.module.css";
 
 /** The account's facts. */
 export function Profile({ user }: { user: User }) {
   const { t } = useTranslation("setting-account");
-  const { lastLoginAt } = user;
+  const { lastLoginAt, arrears } = user;
   return (
     <dl className={classes.facts}>
       <Detail name={t("profile.email")}>
@@ -22,6 +22,14 @@ export function Profile({ user }: { user: User }) {
       <Detail name={t("profile.inviteCode")}>
         <Copied value={user.inviteCode} label={t("profile.copyInviteCode")} />
       </Detail>
+      {arrears && (
+        <Detail name={t("profile.owed")}>
+          {t("profile.owedSince", {
+            amount: formatCents(arrears.cents),
+            at: formatDateTime(arrears.since),
+          })}
+        </Detail>
+      )}
     </dl>
   );
 }

@@ -77,13 +77,7 @@ function CodeForm(props: { info: ShareInfo; onClose: () => void }) {
           {...form.getInputProps("code")}
           onChange={(event) => form.setFieldValue("code", event.currentTarget.value.trim())}
         />
-        <ul className={classes.checks}>
-          <Check
-            label={t("code.length", inviteCodeLength)}
-            met={code.length >= least && code.length <= most}
-          />
-          <Check label={t("code.signs")} met={/^[A-Za-z0-9]+$/.test(code)} />
-        </ul>
+        <CodeChecks code={code} />
         {isInviteCode(code) && (
           <Text fz="sm" c="dimmed" component="div">
             {t("code.preview")}
@@ -95,6 +89,20 @@ function CodeForm(props: { info: ShareInfo; onClose: () => void }) {
         <DialogFoot submit={t("code.submit")} busy={save.isPending} onBack={props.onClose} />
       </Stack>
     </form>
+  );
+}
+
+/** What a code needs, and which of it this one has. */
+function CodeChecks({ code }: { code: string }) {
+  const { t } = useTranslation("promotion-plan");
+  return (
+    <ul className={classes.checks}>
+      <Check
+        label={t("code.length", inviteCodeLength)}
+        met={code.length >= least && code.length <= most}
+      />
+      <Check label={t("code.signs")} met={/^[A-Za-z0-9]+$/.test(code)} />
+    </ul>
   );
 }
 

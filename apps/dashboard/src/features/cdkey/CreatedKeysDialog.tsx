@@ -33,30 +33,7 @@ export function CreatedKeysDialog({ keys, onClose }: { keys: Cdkey[]; onClose: (
     >
       <Stack gap="md">
         {first && <Text c="dimmed">{t("made.text", { amount: amountText(first) })}</Text>}
-        <Group gap={8}>
-          <CopyButton
-            text
-            variant="filled"
-            size="sm"
-            value={cdkeyLines(keys)}
-            label={t("made.copyAll")}
-            done={t("list.copied", { count: keys.length })}
-          />
-          <Button
-            variant="default"
-            leftSection={<IconFileText size={16} aria-hidden />}
-            onClick={() => saveTxtOf(keys)}
-          >
-            {t("made.txt")}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconFileDownload size={16} aria-hidden />}
-            onClick={() => saveCsvOf(keys)}
-          >
-            {t("made.csv")}
-          </Button>
-        </Group>
+        <Saving keys={keys} />
         <ScrollArea.Autosize
           mah={300}
           type="auto"
@@ -83,5 +60,35 @@ export function CreatedKeysDialog({ keys, onClose }: { keys: Cdkey[]; onClose: (
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+function Saving({ keys }: { keys: Cdkey[] }) {
+  const { t } = useTranslation("cdkey");
+  return (
+    <Group gap={8}>
+      <CopyButton
+        text
+        variant="filled"
+        size="sm"
+        value={cdkeyLines(keys)}
+        label={t("made.copyAll")}
+        done={t("list.copied", { count: keys.length })}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconFileText size={16} aria-hidden />}
+        onClick={() => saveTxtOf(keys)}
+      >
+        {t("made.txt")}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconFileDownload size={16} aria-hidden />}
+        onClick={() => saveCsvOf(keys)}
+      >
+        {t("made.csv")}
+      </Button>
+    </Group>
   );
 }

@@ -5,7 +5,7 @@ import { useTableUrl } from "../../ui/table-url.ts";
 import { useUrlText } from "../../ui/url-text.ts";
 
 export const keyKinds = ["ip", "traffic"] as const;
-export const keyStatuses = ["unused", "used"] as const;
+export const keyStatuses = ["unused", "used", "void"] as const;
 const filterNames = ["search", "status", "kind"] as const;
 
 /** What the URL holds, empty where nothing was chosen. */

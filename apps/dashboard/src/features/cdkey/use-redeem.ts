@@ -27,6 +27,7 @@ const aboutKey: ReadonlySet<CallRefused["reason"]> = new Set<CallRefused["reason
   "badField",
   "cdkeyNotFound",
   "cdkeyUsed",
+  "cdkeyVoid",
   "tooManyTries",
 ]);
 

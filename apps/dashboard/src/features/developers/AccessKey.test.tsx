@@ -11,6 +11,7 @@ afterEach(() => visible?.end());
 async function show(more: Answers = {}) {
   const answers: Answers = {
     "/v1/member": () => testUser({ accessKey: OLD }),
+    "/v1/apiKeys": () => ({ items: [] }),
     "/v1/webhooks": () => ({ items: [], events: [] }),
     ...more,
   };

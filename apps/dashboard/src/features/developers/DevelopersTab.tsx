@@ -4,18 +4,20 @@ import { useCall } from "../../lib/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { ApiKeys } from "./ApiKeys.tsx";
 import { AccessKey } from "./AccessKey.tsx";
 import { Deliveries } from "./Deliveries.tsx";
 import { useWebhooks } from "./use-webhooks.ts";
 import { Webhooks } from "./Webhooks.tsx";
 
-/** What a customer's programs need: an access key, and webhooks. */
+/** What a customer's programs need: keys, and webhooks. */
 export function DevelopersTab() {
   const { t } = useTranslation("webhooks");
   const member = useCall("member", {});
   const webhooks = useWebhooks();
   return (
     <Stack gap="lg">
+      <ApiKeys />
       <Panel title={t("key.title")} description={t("key.description")}>
         {member.data ? (
           <AccessKey value={member.data.accessKey} />

@@ -54,6 +54,7 @@ export const pageOf = (items: readonly Delivery[]) => ({
 export async function showDevelopers(more: Answers = {}, query = "") {
   const answers: Answers = {
     "/v1/member": () => testUser(),
+    "/v1/apiKeys": () => ({ items: [] }),
     "/v1/webhooks": () => ({ items: [testHook()], events: [] }),
     "/v1/webhookDeliveries": () => pageOf([]),
     ...more,

@@ -44,6 +44,7 @@ const groupOf = {
   "static.renewalFailed": "proxies",
   "static.expired": "proxies",
   "plan.expired": "proxies",
+  "account.arrears": "wallet",
 } as const satisfies Record<WebhookEvent, string>;
 export type EventGroup = (typeof groupOf)[WebhookEvent];
 export const eventGroups: readonly EventGroup[] = ["orders", "wallet", "alerts", "proxies"];

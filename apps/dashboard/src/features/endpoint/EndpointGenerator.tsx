@@ -96,16 +96,7 @@ function Generator(
         <Panel
           title={t("endpoints.settings")}
           description={t("endpoints.settingsHelp")}
-          actions={
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconClipboardText size={15} aria-hidden />}
-              onClick={props.onExplain}
-            >
-              {t("foreign.open")}
-            </Button>
-          }
+          actions={<ExplainButton onClick={props.onExplain} />}
         >
           <Stack gap="md">
             <EndpointCredentials
@@ -134,6 +125,20 @@ function Generator(
         </Stack>
       </Grid.Col>
     </Grid>
+  );
+}
+
+function ExplainButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconClipboardText size={15} aria-hidden />}
+      onClick={onClick}
+    >
+      {t("foreign.open")}
+    </Button>
   );
 }
 

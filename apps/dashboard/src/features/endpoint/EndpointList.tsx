@@ -25,9 +25,9 @@ const FormDialog = lazyComponent(
 );
 const types = { txt: "text/plain", csv: "text/csv", json: "application/json" } as const;
 
-/** The generated list in the format that is wanted, to copy or to save. */
+/** The generated list in the chosen format, to copy or to save. */
 export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => void) | undefined }) {
-  const { t } = useTranslation(["traffic-use", "lines"]);
+  const { t } = useTranslation("traffic-use");
   const [choosing, setChoosing] = useState(false);
   const { endpoints } = props;
   const [format, setFormat] = useState<EndpointFormat>("host:port:user:pass");
@@ -40,26 +40,12 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
     <Panel
       title={t("endpoints.list", { count: endpoints.length })}
       actions={
-        <>
-          <CopyButton value={text} text variant="filled" label={t("endpoints.copyAll")} />
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={15} aria-hidden />}
-            onClick={save}
-          >
-            {t("endpoints.download")}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconFileExport size={15} aria-hidden />}
-            onClick={() => setChoosing(true)}
-          >
-            {t("lines:copy.more")}
-          </Button>
-          <UseOnThisComputer rows={endpoints} targetOf={targetOfEndpoint} />
-        </>
+        <ListActions
+          text={text}
+          endpoints={endpoints}
+          onSave={save}
+          onChoose={() => setChoosing(true)}
+        />
       }
     >
       <Group gap="sm" mb="sm" justify="space-between">
@@ -91,6 +77,38 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
         />
       </LazyMount>
     </Panel>
+  );
+}
+
+function ListActions(props: {
+  text: string;
+  endpoints: Endpoint[];
+  onSave: () => void;
+  /** Another format is to be chosen. */
+  onChoose: () => void;
+}) {
+  const { t } = useTranslation(["traffic-use", "lines"]);
+  return (
+    <>
+      <CopyButton value={props.text} text variant="filled" label={t("endpoints.copyAll")} />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={15} aria-hidden />}
+        onClick={props.onSave}
+      >
+        {t("endpoints.download")}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconFileExport size={15} aria-hidden />}
+        onClick={props.onChoose}
+      >
+        {t("lines:copy.more")}
+      </Button>
+      <UseOnThisComputer rows={props.endpoints} targetOf={targetOfEndpoint} />
+    </>
   );
 }
 

@@ -6,11 +6,13 @@ import { useTranslation } from "react-i18next";
 import type { EndpointChoice } from "./endpoint-request.ts";
 import classes from "./endpoint.module.css";
 
-/** Whether an exit is kept, for how long, and how many sessions are wanted. */
-export function EndpointSession(props: {
+interface Props {
   choice: EndpointChoice;
   onChange: (by: Partial<EndpointChoice>) => void;
-}) {
+}
+
+/** Whether an exit is kept, for how long, and in how many sessions. */
+export function EndpointSession(props: Props) {
   const { t } = useTranslation("traffic-use");
   const { choice, onChange } = props;
   return (
@@ -34,39 +36,44 @@ export function EndpointSession(props: {
           {t(choice.sticky ? "endpoints.stickyHelp" : "endpoints.freshHelp")}
         </Text>
       </Stack>
-      {choice.sticky && (
-        <>
-          <SimpleGrid cols={2} spacing="md">
-            <NumberInput
-              label={t("endpoints.minutes")}
-              min={minMinutes}
-              max={maxMinutes}
-              allowDecimal={false}
-              clampBehavior="blur"
-              value={choice.minutes}
-              onChange={(minutes) => onChange({ minutes })}
-            />
-            <NumberInput
-              label={t("endpoints.count")}
-              min={1}
-              max={endpointCountMax}
-              allowDecimal={false}
-              clampBehavior="blur"
-              value={choice.count}
-              onChange={(count) => onChange({ count })}
-            />
-          </SimpleGrid>
-          <Text fz="xs" c="dimmed">
-            {t("endpoints.changeHelp", { count: changeAfterMinutes })}
-          </Text>
-          <Switch
-            label={t("endpoints.strict")}
-            description={t("endpoints.strictHelp")}
-            checked={choice.strict}
-            onChange={(event) => onChange({ strict: event.currentTarget.checked })}
-          />
-        </>
-      )}
+      {choice.sticky && <StickyFields {...props} />}
     </Stack>
+  );
+}
+
+function StickyFields({ choice, onChange }: Props) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <>
+      <SimpleGrid cols={2} spacing="md">
+        <NumberInput
+          label={t("endpoints.minutes")}
+          min={minMinutes}
+          max={maxMinutes}
+          allowDecimal={false}
+          clampBehavior="blur"
+          value={choice.minutes}
+          onChange={(minutes) => onChange({ minutes })}
+        />
+        <NumberInput
+          label={t("endpoints.count")}
+          min={1}
+          max={endpointCountMax}
+          allowDecimal={false}
+          clampBehavior="blur"
+          value={choice.count}
+          onChange={(count) => onChange({ count })}
+        />
+      </SimpleGrid>
+      <Text fz="xs" c="dimmed">
+        {t("endpoints.changeHelp", { count: changeAfterMinutes })}
+      </Text>
+      <Switch
+        label={t("endpoints.strict")}
+        description={t("endpoints.strictHelp")}
+        checked={choice.strict}
+        onChange={(event) => onChange({ strict: event.currentTarget.checked })}
+      />
+    </>
   );
 }

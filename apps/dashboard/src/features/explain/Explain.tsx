@@ -54,15 +54,7 @@ export function Explain(props: {
             {t("private")}
           </Text>
         </Group>
-        {text === "" ? (
-          <Button size="compact-sm" variant="subtle" onClick={() => setText(example)}>
-            {t("example")}
-          </Button>
-        ) : (
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setText("")}>
-            {t("clear")}
-          </Button>
-        )}
+        <ExampleOrClear text={text} onText={setText} />
       </Group>
       <div aria-live="polite" className="visually-hidden">
         {deferredText.trim() !== "" &&
@@ -77,6 +69,20 @@ export function Explain(props: {
         />
       )}
     </Stack>
+  );
+}
+
+/** Fills the empty field with an example, or empties it. */
+function ExampleOrClear({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const { t } = useTranslation("explain");
+  return text === "" ? (
+    <Button size="compact-sm" variant="subtle" onClick={() => onText(example)}>
+      {t("example")}
+    </Button>
+  ) : (
+    <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onText("")}>
+      {t("clear")}
+    </Button>
   );
 }
 

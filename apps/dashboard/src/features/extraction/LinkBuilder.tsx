@@ -27,15 +27,7 @@ export function LinkBuilder({ builder }: { builder: Builder }) {
     <Panel title={t("builder.title")} description={t("builder.help")}>
       <form onSubmit={send} noValidate>
         <Stack gap="lg">
-          <Choice
-            label={t("builder.plan")}
-            help={t(`builder.planHelp.${draft.plan}`)}
-            value={draft.plan}
-            options={plans.map((value) => ({ value, label: t(`plans.${value}`) }))}
-            onChange={(plan) =>
-              choose({ plan: plan as LinkPlan, country: "", state: "", city: "" })
-            }
-          />
+          <PlanChoice plan={draft.plan} onChange={choose} />
           <PlaceFields
             area
             of={draft.plan === "ip" ? "pool" : "traffic"}
@@ -61,17 +53,7 @@ export function LinkBuilder({ builder }: { builder: Builder }) {
             )}
           </SimpleGrid>
           {draft.plan === "traffic" && (
-            <Presets
-              four
-              label={t("builder.usual")}
-              presets={minutePresets.map((value) => ({
-                value,
-                name: formatMinutes(value),
-                note: undefined,
-              }))}
-              value={Number(draft.minutes)}
-              onChoose={(minutes) => choose({ minutes })}
-            />
+            <MinutePresets value={Number(draft.minutes)} onChange={choose} />
           )}
           <PortField builder={builder} />
           <LinkForm builder={builder} />
@@ -92,6 +74,39 @@ export function LinkBuilder({ builder }: { builder: Builder }) {
         </Stack>
       </form>
     </Panel>
+  );
+}
+
+/** Out of which plan: places of one need not be in the other. */
+function PlanChoice(props: { plan: LinkPlan; onChange: (by: Partial<Draft>) => void }) {
+  const { t } = useTranslation("extract");
+  return (
+    <Choice
+      label={t("builder.plan")}
+      help={t(`builder.planHelp.${props.plan}`)}
+      value={props.plan}
+      options={plans.map((value) => ({ value, label: t(`plans.${value}`) }))}
+      onChange={(plan) =>
+        props.onChange({ plan: plan as LinkPlan, country: "", state: "", city: "" })
+      }
+    />
+  );
+}
+
+function MinutePresets(props: { value: number; onChange: (by: Partial<Draft>) => void }) {
+  const { t } = useTranslation("extract");
+  return (
+    <Presets
+      four
+      label={t("builder.usual")}
+      presets={minutePresets.map((value) => ({
+        value,
+        name: formatMinutes(value),
+        note: undefined,
+      }))}
+      value={props.value}
+      onChoose={(minutes) => props.onChange({ minutes })}
+    />
   );
 }
 

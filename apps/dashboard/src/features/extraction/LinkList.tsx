@@ -58,22 +58,7 @@ export function LinkList({ onCreate }: { onCreate: () => void }) {
             onDelete={() => setDeleting([row])}
           />
         )}
-        empty={
-          find ? (
-            <EmptyState icon={<IconApi size={22} />} title={t("list.noneFound")} />
-          ) : (
-            <EmptyState
-              icon={<IconApi size={22} />}
-              title={t("createFirst")}
-              text={t("list.noneHelp")}
-              action={
-                <Button variant="default" onClick={onCreate}>
-                  {t("list.toBuilder")}
-                </Button>
-              }
-            />
-          )
-        }
+        empty={<NoLinks searched={find !== ""} onCreate={onCreate} />}
       />
       <DeleteLinks
         rows={deleting}
@@ -84,6 +69,24 @@ export function LinkList({ onCreate }: { onCreate: () => void }) {
       />
       <OpenLink link={opening} onClose={() => setOpening(null)} />
     </Panel>
+  );
+}
+
+function NoLinks(props: { searched: boolean; onCreate: () => void }) {
+  const { t } = useTranslation("extract");
+  const icon = <IconApi size={22} />;
+  if (props.searched) return <EmptyState icon={icon} title={t("list.noneFound")} />;
+  return (
+    <EmptyState
+      icon={icon}
+      title={t("createFirst")}
+      text={t("list.noneHelp")}
+      action={
+        <Button variant="default" onClick={props.onCreate}>
+          {t("list.toBuilder")}
+        </Button>
+      }
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page as asking } from "./manager-client.ts";
+import { hurryIntervals } from "../../testing/hurry.ts";
 import {
   bareRow,
   click,
@@ -36,6 +37,7 @@ const two = { "/v1/ipHistory": () => page([openedRow(), openedRow(second)]) };
 const box = async () => within(await screen.findByRole("dialog"));
 
 test("local ports are shown with their exit, counters and end, and live", async () => {
+  hurryIntervals();
   manager.kept.set(24_000, local());
   manager.kept.set(
     24_001,
@@ -91,6 +93,7 @@ test("a local port that is gone already counts as stopped, and the others with i
 });
 
 test("without a manager it says how to get one, and finds it once it runs (spec/dashboard#answers)", async () => {
+  hurryIntervals();
   await leave();
   await show("?tab=local");
   await screen.findByText("Please download proxy manager and run.");
@@ -228,6 +231,7 @@ test("those that fail are named with why, and can be tried again alone", async (
 });
 
 test("where there is no manager yet, the ports start once it is there", async () => {
+  hurryIntervals();
   await leave();
   await showPool("nouser", "?tab=opened", {
     ...answers(),

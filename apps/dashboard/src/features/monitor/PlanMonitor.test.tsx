@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
 import { type Answers, Events, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
-import { MonitorQuiet } from "../unlimited/MonitorQuiet.tsx";
+import { MonitorQuiet } from "../unlimited/plan/MonitorQuiet.tsx";
 import { PlanMonitor } from "./PlanMonitor.tsx";
 
 const plan: UnlimitedPlan = {

@@ -3,6 +3,7 @@ import type { Product } from "@turnpike/contract/order.ts";
 import { IconShoppingCart } from "@tabler/icons-react";
 import { type SubmitEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { CallRefused } from "../../lib/call.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { BuyCoupon } from "./BuyCoupon.tsx";
@@ -35,14 +36,12 @@ export function BuyForm(props: FormProps) {
 }
 
 function Choices(props: FormProps & { first: Product }) {
-  const { t } = useTranslation("buy");
   const { start, plans, coupons, onOrdered, first } = props;
   const choices = useChoices({ start, first, coupons });
-  const { plan, quantity, quote, coupon, method, methods } = choices;
+  const { plan, quantity, quote, coupon, method } = choices;
   const field = useRef<HTMLInputElement>(null);
   const order = useOrder(onOrdered);
   const { kind } = start;
-  const fault = order.refusal ?? quote.error;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (quantity === null) {
@@ -82,38 +81,64 @@ function Choices(props: FormProps & { first: Product }) {
           onChange={choices.chooseCoupon}
           onOrdered={onOrdered}
         />
-        <Stack gap={6}>
-          <MethodChoice
-            label={t("method")}
-            methods={methods}
-            value={method}
-            onChange={choices.chooseMethod}
-          />
-          {methods.length === 1 && (
-            <Text fz="sm" c="dimmed">
-              {t("onlyWallet")}
-            </Text>
-          )}
-        </Stack>
+        <MethodField choices={choices} />
       </Stack>
-      <Stack gap="md">
-        <BuySummary
-          kind={kind}
-          plan={plan}
-          quantity={quantity}
-          quote={choices.priced}
-          percent={coupon?.percent}
-          walletCents={method === "wallet" ? choices.walletCents : undefined}
-          settling={!quote.current}
-        />
-        {fault && choices.missingCents <= 0 && (
-          <Alert color="red" role="alert">
-            {fault.message}
-          </Alert>
-        )}
-        <BuySubmit kind={kind} choices={choices} busy={order.busy} />
-      </Stack>
+      <Price kind={kind} choices={choices} refusal={order.refusal} busy={order.busy} />
     </form>
+  );
+}
+
+type ChoicesState = ReturnType<typeof useChoices>;
+
+/** By what means; it says so where there is one alone. */
+function MethodField({ choices }: { choices: ChoicesState }) {
+  const { t } = useTranslation("buy");
+  const { method, methods } = choices;
+  return (
+    <Stack gap={6}>
+      <MethodChoice
+        label={t("method")}
+        methods={methods}
+        value={method}
+        onChange={choices.chooseMethod}
+      />
+      {methods.length === 1 && (
+        <Text fz="sm" c="dimmed">
+          {t("onlyWallet")}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** What it costs, what is in the way, and the button that buys. */
+function Price(props: {
+  kind: Kind;
+  choices: ChoicesState;
+  refusal: CallRefused | null;
+  busy: boolean;
+}) {
+  const { kind, choices } = props;
+  const { plan, quantity, quote, coupon } = choices;
+  const fault = props.refusal ?? quote.error;
+  return (
+    <Stack gap="md">
+      <BuySummary
+        kind={kind}
+        plan={plan}
+        quantity={quantity}
+        quote={choices.priced}
+        percent={coupon?.percent}
+        walletCents={choices.method === "wallet" ? choices.walletCents : undefined}
+        settling={!quote.current}
+      />
+      {fault && choices.missingCents <= 0 && (
+        <Alert color="red" role="alert">
+          {fault.message}
+        </Alert>
+      )}
+      <BuySubmit kind={kind} choices={choices} busy={props.busy} />
+    </Stack>
   );
 }
 

@@ -104,28 +104,42 @@ export function PlaceFields({
         }}
       />
       {!area && (
-        <>
-          <PlaceSelect
-            label={t("place.isp")}
-            any={t("place.anyIsp")}
-            value={value.isp}
-            options={ispOptions(networks.items)}
-            loading={networks.loading}
-            error={errors.isp}
-            onChange={(next) => onChange({ isp: next })}
-          />
-          <PlaceSelect
-            label={t("place.asn")}
-            any={t("place.anyAsn")}
-            value={value.asn}
-            options={networkOptions(networks.items, value.isp)}
-            loading={networks.loading}
-            error={errors.asn}
-            onChange={(next) => onChange({ asn: next })}
-          />
-        </>
+        <NetworkFields value={value} networks={networks} errors={errors} onChange={onChange} />
       )}
       {children}
     </SimpleGrid>
+  );
+}
+
+/** The provider and its network. */
+function NetworkFields(
+  props: Pick<Props, "value" | "onChange"> & {
+    networks: ReturnType<typeof usePlaces>["networks"];
+    errors: NonNullable<Props["errors"]>;
+  },
+) {
+  const { t } = useTranslation("parts");
+  const { value, networks, errors, onChange } = props;
+  return (
+    <>
+      <PlaceSelect
+        label={t("place.isp")}
+        any={t("place.anyIsp")}
+        value={value.isp}
+        options={ispOptions(networks.items)}
+        loading={networks.loading}
+        error={errors.isp}
+        onChange={(next) => onChange({ isp: next })}
+      />
+      <PlaceSelect
+        label={t("place.asn")}
+        any={t("place.anyAsn")}
+        value={value.asn}
+        options={networkOptions(networks.items, value.isp)}
+        loading={networks.loading}
+        error={errors.asn}
+        onChange={(next) => onChange({ asn: next })}
+      />
+    </>
   );
 }

@@ -51,28 +51,7 @@ export function IspPool({ auth }: { auth: IpAuth }) {
           onChange={(next) => setView({ tab: next === "find" ? "" : (next ?? "") })}
           keepMounted={false}
         >
-          <Tabs.List mb="md" className={tabsClasses.tabs ?? ""}>
-            <Tabs.Tab value="find" leftSection={<IconWorldSearch size={17} aria-hidden />}>
-              {t("tabs.find")}
-            </Tabs.Tab>
-            <Tabs.Tab
-              value="opened"
-              leftSection={<IconPlugConnected size={17} aria-hidden />}
-              rightSection={
-                count !== undefined &&
-                count > 0 && (
-                  <Badge size="sm" circle={count < 10}>
-                    {formatNumber(count)}
-                  </Badge>
-                )
-              }
-            >
-              {t("tabs.opened")}
-            </Tabs.Tab>
-            <Tabs.Tab value="local" leftSection={<IconDeviceDesktop size={17} aria-hidden />}>
-              {t("manager:tab")}
-            </Tabs.Tab>
-          </Tabs.List>
+          <TabNames openCount={count ?? 0} />
           <Tabs.Panel value="find">
             <PoolList onOpen={setWanted} />
           </Tabs.Panel>
@@ -109,6 +88,33 @@ export function IspPool({ auth }: { auth: IpAuth }) {
         onClose={() => setView({ buy: "" })}
       />
     </>
+  );
+}
+
+function TabNames({ openCount }: { openCount: number }) {
+  const { t } = useTranslation(["pool", "manager"]);
+  return (
+    <Tabs.List mb="md" className={tabsClasses.tabs ?? ""}>
+      <Tabs.Tab value="find" leftSection={<IconWorldSearch size={17} aria-hidden />}>
+        {t("tabs.find")}
+      </Tabs.Tab>
+      <Tabs.Tab
+        value="opened"
+        leftSection={<IconPlugConnected size={17} aria-hidden />}
+        rightSection={
+          openCount > 0 && (
+            <Badge size="sm" circle={openCount < 10}>
+              {formatNumber(openCount)}
+            </Badge>
+          )
+        }
+      >
+        {t("tabs.opened")}
+      </Tabs.Tab>
+      <Tabs.Tab value="local" leftSection={<IconDeviceDesktop size={17} aria-hidden />}>
+        {t("manager:tab")}
+      </Tabs.Tab>
+    </Tabs.List>
   );
 }
 

@@ -71,23 +71,7 @@ export function Opened(props: { auth: IpAuth; rows: readonly OpenedIp[]; onList:
         )}
       </Alert>
       {auth === "nouser" && <MyWhitelistEntry />}
-      <Group gap={8}>
-        <CopyButton
-          text
-          variant="filled"
-          size="sm"
-          value={linesOf(rows)}
-          label={t("opened.copyAll")}
-          done={t("opened.copied", words)}
-        />
-        <Button
-          variant="default"
-          leftSection={<IconFileText size={16} aria-hidden />}
-          onClick={() => saveFile({ name: "isp-ips.txt", text: linesOf(rows) })}
-        >
-          {t("opened.txt")}
-        </Button>
-      </Group>
+      <Saving rows={rows} />
       <Lines rows={rows} />
       {first && auth === "user" && <Login row={first} />}
       {first?.open ? (
@@ -109,6 +93,30 @@ export function Opened(props: { auth: IpAuth; rows: readonly OpenedIp[]; onList:
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+function Saving({ rows }: { rows: readonly OpenedIp[] }) {
+  const { t } = useTranslation("pool");
+  const words = { count: rows.length, number: formatNumber(rows.length) };
+  return (
+    <Group gap={8}>
+      <CopyButton
+        text
+        variant="filled"
+        size="sm"
+        value={linesOf(rows)}
+        label={t("opened.copyAll")}
+        done={t("opened.copied", words)}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconFileText size={16} aria-hidden />}
+        onClick={() => saveFile({ name: "isp-ips.txt", text: linesOf(rows) })}
+      >
+        {t("opened.txt")}
+      </Button>
+    </Group>
   );
 }
 

@@ -71,22 +71,27 @@ export function PoolList({ onOpen }: { onOpen: (wanted: OpenTarget) => void }) {
             {t("list.open")}
           </Button>
         )}
-        empty={
-          <EmptyState
-            icon={<IconMapPinOff size={22} />}
-            title={t(pool.narrowed ? "list.noneFound" : "list.none")}
-            text={t(pool.narrowed ? "list.noneFoundHelp" : "list.noneHelp")}
-            action={
-              pool.narrowed && (
-                <Button variant="default" size="xs" onClick={pool.clear}>
-                  {t("filter.clear")}
-                </Button>
-              )
-            }
-          />
-        }
+        empty={<NoExits narrowed={pool.narrowed} onClear={pool.clear} />}
       />
     </Panel>
+  );
+}
+
+function NoExits({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+  const { t } = useTranslation("pool");
+  return (
+    <EmptyState
+      icon={<IconMapPinOff size={22} />}
+      title={t(narrowed ? "list.noneFound" : "list.none")}
+      text={t(narrowed ? "list.noneFoundHelp" : "list.noneHelp")}
+      action={
+        narrowed && (
+          <Button variant="default" size="xs" onClick={onClear}>
+            {t("filter.clear")}
+          </Button>
+        )
+      }
+    />
   );
 }
 

@@ -6,7 +6,6 @@ import { useUrlText } from "../../ui/url-text.ts";
 import { historyCalls, type IpAuth, OPENING_MS, REFRESH_MS } from "./pool-ip.ts";
 
 const statuses = ["active", "ended"] as const;
-export type HistoryStatus = (typeof statuses)[number];
 
 /**
  * A page of the account's opened IPs that the URL asks for: those that stand, or with `records` all

@@ -42,11 +42,6 @@ export function CopyMenu<Row>(props: {
   };
   // Where nobody signs in, a line with user and password would have holes.
   const signsIn = rows.some((row) => fieldsOf(row).user !== "");
-  const named = Object.entries<string>(proxyTemplates).filter(
-    ([name, template]) => signsIn || (name !== own?.label && !/\{(user|password)\}/.test(template)),
-  );
-  const isKnownFormat = Object.values<string>(proxyTemplates).includes(kept);
-  const typed = isKnownFormat ? [] : [[kept, kept] as const];
   return (
     <>
       <LazyMount wanted={choosing}>
@@ -71,7 +66,7 @@ export function CopyMenu<Row>(props: {
         <Menu.Dropdown>
           <Menu.Label>{t("copy.label")}</Menu.Label>
           {own && <Menu.Item onClick={() => run(own.line)}>{own.label}</Menu.Item>}
-          {[...typed, ...named].map(([name, template]) => (
+          {formats({ kept, own: own?.label, signsIn }).map(([name, template]) => (
             <Menu.Item key={name} onClick={() => runBy(template)}>
               <Code strong={template === kept}>{name}</Code>
             </Menu.Item>
@@ -82,6 +77,17 @@ export function CopyMenu<Row>(props: {
       </Menu>
     </>
   );
+}
+
+/** The form that was typed last, where it has no name, and those that have one. */
+function formats(of: { kept: string; own: string | undefined; signsIn: boolean }) {
+  const { kept, own, signsIn } = of;
+  const all = Object.entries<string>(proxyTemplates);
+  const named = all.filter(
+    ([name, template]) => signsIn || (name !== own && !/\{(user|password)\}/.test(template)),
+  );
+  const isNamed = all.some(([, template]) => template === kept);
+  return isNamed ? named : [[kept, kept] as const, ...named];
 }
 
 function Code(props: { strong: boolean; children: ReactNode }) {

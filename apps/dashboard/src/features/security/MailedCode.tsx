@@ -6,34 +6,26 @@ import { CodeField } from "../../ui/CodeField.tsx";
 
 const DIGITS = 6;
 
-/** The field for a mailed code, with the button that mails it and counts down to the next. */
-export function MailedCode(props: {
+interface Addresses {
   mailed: ReturnType<typeof useMailedCode>;
   /** Where the code goes, for people. */
   to: string;
-  /** What is asked; the account's own e-mail where it is missing. */
+  /** Where it goes, for the API; the account's own e-mail where it is missing. */
   email?: string;
   /** The secure e-mail, masked, where the code may go there instead. */
   secureEmail?: string | null;
-  value?: string;
-  onChange: (text: string) => void;
-  error?: unknown;
-}) {
+}
+
+/** The field for a mailed code, with the button that mails it and counts down to the next. */
+export function MailedCode(
+  props: Addresses & { value?: string; onChange: (text: string) => void; error?: unknown },
+) {
   const { t } = useTranslation("setting");
   const input = useRef<HTMLInputElement>(null);
   const { mailed } = props;
-  const [secure, setSecure] = useState(false);
-  const [sentSecure, setSentSecure] = useState(false);
-  const here = secure === sentSecure;
-  const [to, other] =
-    secure && props.secureEmail ? [props.secureEmail, props.to] : [props.to, props.secureEmail];
-  // The minute between two codes counts for each address.
-  const wait = here ? mailed.secondsLeft : 0;
-  const sent = mailed.sent && here;
+  const { to, other, sent, wait, swap, send } = useAddress(props);
   const mail = async () => {
-    if (!(await mailed.send(secure ? { secure } : { email: props.email }))) return;
-    setSentSecure(secure);
-    input.current?.focus();
+    if (await send()) input.current?.focus();
   };
   const error = typeof props.error === "string" ? props.error : null;
   return (
@@ -66,16 +58,32 @@ export function MailedCode(props: {
         {t(sent ? "code.sent" : "code.goesTo", { email: to })}
       </Text>
       {other && (
-        <Anchor
-          component="button"
-          type="button"
-          fz="sm"
-          ta="left"
-          onClick={() => setSecure(!secure)}
-        >
+        <Anchor component="button" type="button" fz="sm" ta="left" onClick={swap}>
           {t("code.instead", { email: other })}
         </Anchor>
       )}
     </Stack>
   );
+}
+
+/** To which of the two addresses the next code goes. */
+function useAddress({ mailed, to, email, secureEmail }: Addresses) {
+  const [secure, setSecure] = useState(false);
+  const [sentSecure, setSentSecure] = useState(false);
+  const here = secure === sentSecure;
+  const atSecure = secure && secureEmail;
+  return {
+    to: atSecure ? secureEmail : to,
+    other: atSecure ? to : secureEmail,
+    // The minute between two codes counts for each address.
+    wait: here ? mailed.secondsLeft : 0,
+    sent: mailed.sent && here,
+    swap: () => setSecure(!secure),
+    /** Answers whether a code is on its way. */
+    send: async (): Promise<boolean> => {
+      if (!(await mailed.send(secure ? { secure } : { email }))) return false;
+      setSentSecure(secure);
+      return true;
+    },
+  };
 }

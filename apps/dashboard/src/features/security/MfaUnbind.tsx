@@ -37,28 +37,8 @@ function UnbindForm(props: {
 }) {
   const { t } = useTranslation("setting");
   const { means } = props;
-  const done = useDone();
   const mailed = useMailedCode("unbindMfa");
-  const form = useForm({
-    initialValues: { code: "" },
-    validate: { code: (value) => (value ? null : t("code.enter")) },
-  });
-  const unbind = useCommand("unbindMFa", {
-    invalidates: guards,
-    handles: ({ code, field, msg }) => {
-      const beside = code === 461 || field === "code" || field === "mailCode";
-      if (beside) form.setFieldError("code", msg);
-      return beside;
-    },
-  });
-  const send = form.onSubmit(({ code }) =>
-    unbind.mutate(means === "mail" ? { mailCode: code } : { code }, {
-      onSuccess: ({ ended }) => {
-        done(t("security.mfa.unbound"), ended);
-        props.onClose();
-      },
-    }),
-  );
+  const { form, send, busy } = useUnbind(means, props.onClose);
   const input = form.getInputProps("code");
   return (
     <form onSubmit={send} noValidate>
@@ -79,29 +59,63 @@ function UnbindForm(props: {
             {...input}
           />
         )}
-        <Stack gap={4} align="flex-start">
-          {all
-            .filter((other) => other !== means)
-            .map((other) => (
-              <Anchor
-                key={other}
-                component="button"
-                type="button"
-                fz="sm"
-                ta="left"
-                onClick={() => props.onOther(other)}
-              >
-                {t(`security.mfa.by.${other}`)}
-              </Anchor>
-            ))}
-        </Stack>
+        <OtherMeans means={means} onOther={props.onOther} />
         <DialogButtons
           danger
           submit={t("security.mfa.turnOff")}
-          busy={unbind.isPending}
+          busy={busy}
           onBack={props.onClose}
         />
       </Stack>
     </form>
+  );
+}
+
+/** The form, and the call that turns MFA off. */
+function useUnbind(means: Means, onClose: () => void) {
+  const { t } = useTranslation("setting");
+  const done = useDone();
+  const form = useForm({
+    initialValues: { code: "" },
+    validate: { code: (value) => (value ? null : t("code.enter")) },
+  });
+  const unbind = useCommand("unbindMFa", {
+    invalidates: guards,
+    handles: ({ code, field, msg }) => {
+      const beside = code === 461 || field === "code" || field === "mailCode";
+      if (beside) form.setFieldError("code", msg);
+      return beside;
+    },
+  });
+  const send = form.onSubmit(({ code }) =>
+    unbind.mutate(means === "mail" ? { mailCode: code } : { code }, {
+      onSuccess: ({ ended }) => {
+        done(t("security.mfa.unbound"), ended);
+        onClose();
+      },
+    }),
+  );
+  return { form, send, busy: unbind.isPending };
+}
+
+function OtherMeans({ means, onOther }: { means: Means; onOther: (means: Means) => void }) {
+  const { t } = useTranslation("setting");
+  return (
+    <Stack gap={4} align="flex-start">
+      {all
+        .filter((other) => other !== means)
+        .map((other) => (
+          <Anchor
+            key={other}
+            component="button"
+            type="button"
+            fz="sm"
+            ta="left"
+            onClick={() => onOther(other)}
+          >
+            {t(`security.mfa.by.${other}`)}
+          </Anchor>
+        ))}
+    </Stack>
   );
 }

@@ -20,6 +20,8 @@ export const kindOfEvent: Record<LoginEvent, EventKind> = {
   loginBound: "change",
   loginUnbound: "change",
   accessKeyChanged: "change",
+  apiKeyAdded: "change",
+  apiKeyDeleted: "change",
   changeUndone: "change",
   webhookAdded: "change",
   webhookMoved: "change",

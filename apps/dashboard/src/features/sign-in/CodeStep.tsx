@@ -52,17 +52,7 @@ export function CodeStep({ recovery }: { recovery: Recovery }) {
           {t("code.submit")}
         </Button>
         <Group justify="space-between" gap="xs">
-          <Anchor
-            component="button"
-            type="button"
-            fz="sm"
-            className="numeric"
-            onClick={() => resend.left === 0 && void again()}
-            aria-disabled={resend.left > 0}
-            {...(resend.left > 0 ? { c: "dimmed", underline: "never" as const } : {})}
-          >
-            {resend.left > 0 ? t("code.resendIn", { time: resend.text }) : t("code.resend")}
-          </Anchor>
+          <ResendButton wait={resend} onClick={() => void again()} />
           <Anchor component="button" type="button" fz="sm" onClick={() => recovery.goTo("address")}>
             {t("code.change")}
           </Anchor>
@@ -72,5 +62,24 @@ export function CodeStep({ recovery }: { recovery: Recovery }) {
         </Text>
       </Stack>
     </form>
+  );
+}
+
+/** Mails another code, once the time between two mails is over. */
+function ResendButton(props: { wait: Recovery["resend"]; onClick: () => void }) {
+  const { t } = useTranslation("forgot");
+  const { left, text } = props.wait;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      fz="sm"
+      className="numeric"
+      onClick={() => left === 0 && props.onClick()}
+      aria-disabled={left > 0}
+      {...(left > 0 ? { c: "dimmed", underline: "never" as const } : {})}
+    >
+      {left > 0 ? t("code.resendIn", { time: text }) : t("code.resend")}
+    </Anchor>
   );
 }

@@ -20,6 +20,14 @@ async function dropDeadSession(): Promise<void> {
   if ((refused as Partial<CallRefused>).code === 300) endSession(token, "ended");
 }
 
+/** The step that can mend a refusal of the new password. */
+function stepOf({ code, reason }: CallRefused): Step | undefined {
+  if (reason === "wrongCode") return "code";
+  if (code === 410) return "address";
+  if (reason === "mfaNeeded") return "mfa";
+  return code === 400 ? "password" : undefined;
+}
+
 /** The steps and what was given in them. A fault is shown in the step that can fix it. */
 export function useRecovery() {
   const { t } = useTranslation("forgot");
@@ -36,16 +44,10 @@ export function useRecovery() {
   };
   /** Says where a refusal belongs; what belongs to no other step is answered. */
   const place = (refused: CallRefused): CallRefused | undefined => {
-    const { code: why, reason } = refused;
-    if (reason === "wrongCode") {
-      setCode("");
-      goTo("code", refused.msg);
-    } else if (why === 410) {
-      setCode("");
-      goTo("address", refused.msg);
-    } else if (reason === "mfaNeeded") goTo("mfa");
-    else if (why === 400) goTo("password", refused.msg);
-    else return refused;
+    const next = stepOf(refused);
+    if (next === undefined) return refused;
+    if (next !== "password" && next !== "mfa") setCode("");
+    goTo(next, next === "mfa" ? null : refused.msg);
     return undefined;
   };
   return {

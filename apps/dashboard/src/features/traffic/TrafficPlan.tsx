@@ -36,14 +36,7 @@ const ExplainDialog = lazyComponent(
  */
 export function TrafficPlan() {
   const { t } = useTranslation(["traffic-use", "buy", "lines"]);
-  const [url, setUrl] = useUrlText(["tab", "dialog", "account"], { keepsPage: true });
-  const tab = url.tab === "endpoints" ? "endpoints" : "accounts";
-  // Kept while a sub-account is made for it; whoever goes elsewhere instead is not led back.
-  const [pasted, setPasted] = useState("");
-  const leave = (to: Partial<typeof url>) => {
-    setPasted("");
-    setUrl(to);
-  };
+  const { url, setUrl, tab, pasted, setPasted, leave } = usePlanUrl();
   const showEndpoints = (account: string) => leave({ tab: "endpoints", account, dialog: "" });
   const explain = () => setUrl({ dialog: "explain" });
   return (
@@ -98,6 +91,19 @@ export function TrafficPlan() {
       </LazyMount>
     </>
   );
+}
+
+/** The tab and dialog of the URL, and what was pasted into the dialog that explains strings. */
+function usePlanUrl() {
+  const [url, setUrl] = useUrlText(["tab", "dialog", "account"], { keepsPage: true });
+  const tab = url.tab === "endpoints" ? ("endpoints" as const) : ("accounts" as const);
+  // Kept while a sub-account is made for it; whoever goes elsewhere instead is not led back.
+  const [pasted, setPasted] = useState("");
+  const leave = (to: Partial<typeof url>) => {
+    setPasted("");
+    setUrl(to);
+  };
+  return { url, setUrl, tab, pasted, setPasted, leave };
 }
 
 function Buy({ strong, onClick }: { strong: boolean; onClick: () => void }) {

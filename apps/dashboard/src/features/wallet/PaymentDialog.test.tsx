@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CallResult } from "../../lib/call.ts";
+import { hurryIntervals } from "../../testing/hurry.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { indexAnswer, payment, shopAnswers } from "../../testing/shop.ts";
 import { Home } from "../home/Home.tsx";
@@ -27,6 +28,7 @@ const order = { name: "Residential IPs", sku: "ip-standard", quantity: 100 };
 
 describe("coming back from the payment page", () => {
   it("shows the change to credited without reloading, bonus and money apart", async () => {
+    hurryIntervals();
     let now = payment();
     let walletCents = 1_250;
     const { dialog, askedOf } = await back(
@@ -47,7 +49,7 @@ describe("coming back from the payment page", () => {
     expect(dialog.getByText("$500.00 paid and $25.00 bonus")).toBeTruthy();
     await dialog.findByText("Your wallet now holds $537.50.");
     const asked = askedOf("/v1/payment").length;
-    await new Promise((resolve) => setTimeout(resolve, 2_300));
+    await new Promise((resolve) => setTimeout(resolve, 500));
     expect(askedOf("/v1/payment").length).toBe(asked);
   }, 12_000);
 

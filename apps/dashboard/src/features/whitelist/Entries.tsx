@@ -55,16 +55,7 @@ export function Entries() {
         url={url}
         selection={{ ids, onChange: setIds }}
         actions={(row) => (
-          <Tooltip label={t("entries.delete")}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t("entries.deleteOf", { ip: row.ip })}
-              onClick={() => setDeleting({ ids: [row.id], name: row.ip })}
-            >
-              <IconTrash size={17} />
-            </ActionIcon>
-          </Tooltip>
+          <DeleteButton ip={row.ip} onClick={() => setDeleting({ ids: [row.id], name: row.ip })} />
         )}
         empty={
           <EmptyState
@@ -111,6 +102,22 @@ function Toolbar(props: {
         {t("entries.delete")}
       </Button>
     </Group>
+  );
+}
+
+function DeleteButton({ ip, onClick }: { ip: string; onClick: () => void }) {
+  const { t } = useTranslation("white-manage");
+  return (
+    <Tooltip label={t("entries.delete")}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t("entries.deleteOf", { ip })}
+        onClick={onClick}
+      >
+        <IconTrash size={17} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

@@ -99,20 +99,12 @@ export function PortList() {
         )}
         empty={none ? <None /> : <NoneFound />}
       />
-      <LazyMount wanted={task?.kind === "delete"}>
-        <DeletePorts
-          rows={task?.kind === "delete" ? task.rows : null}
-          onClose={() => setTask(null)}
-          onDeleted={unselect}
-        />
-      </LazyMount>
-      <LazyMount wanted={task?.kind === "export"}>
-        <ExportPorts
-          rows={task?.kind === "export" ? task.rows : null}
-          seen={list.data?.items ?? []}
-          onClose={() => setTask(null)}
-        />
-      </LazyMount>
+      <PortDialogs
+        task={task}
+        seen={list.data?.items ?? []}
+        onClose={() => setTask(null)}
+        onDeleted={unselect}
+      />
     </Panel>
   );
 }
@@ -150,4 +142,33 @@ function None() {
 function NoneFound() {
   const { t } = useTranslation("white-port");
   return <EmptyState icon={<IconSearchOff size={22} />} title={t("list.noneFound")} />;
+}
+
+/** What is being done to some of them. */
+function PortDialogs(props: {
+  task: Task | null;
+  /** The rows of the page. */
+  seen: readonly WhitelistedPort[];
+  onClose: () => void;
+  onDeleted: (ids: readonly string[]) => void;
+}) {
+  const { task, onClose } = props;
+  return (
+    <>
+      <LazyMount wanted={task?.kind === "delete"}>
+        <DeletePorts
+          rows={task?.kind === "delete" ? task.rows : null}
+          onClose={onClose}
+          onDeleted={props.onDeleted}
+        />
+      </LazyMount>
+      <LazyMount wanted={task?.kind === "export"}>
+        <ExportPorts
+          rows={task?.kind === "export" ? task.rows : null}
+          seen={props.seen}
+          onClose={onClose}
+        />
+      </LazyMount>
+    </>
+  );
 }

@@ -65,17 +65,32 @@ export function BatchOutcomes<A, Row extends { id: string }>(props: {
       </ScrollArea.Autosize>
       <More count={rows.length - firstRows.length} />
       <Group justify="flex-end" gap="xs">
-        {!running && done < rows.length && (
-          <Button variant="light" onClick={batch.again}>
-            {t("batch.again", { count: rows.length - done })}
-          </Button>
-        )}
-        {!running && props.actions}
+        <AfterBatch batch={batch} left={rows.length - done} actions={props.actions} />
         <Button variant="default" disabled={running} onClick={props.onClose}>
           {t("ui:close")}
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** What can be done once all is over. */
+function AfterBatch(props: {
+  batch: Pick<Batch<never, never>, "running" | "again">;
+  left: number;
+  actions: ReactNode;
+}) {
+  const { t } = useTranslation("parts");
+  if (props.batch.running) return null;
+  return (
+    <>
+      {props.left > 0 && (
+        <Button variant="light" onClick={props.batch.again}>
+          {t("batch.again", { count: props.left })}
+        </Button>
+      )}
+      {props.actions}
+    </>
   );
 }
 

@@ -1,8 +1,8 @@
-/** Sums over an account's profits; of what was given back nothing counts. */
+/** Sums over an account's profits; what was given back or reversed does not count. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
-const kept = sql<number>`coalesce(sum(order_cents - refunded_cents), 0)::bigint`;
+const kept = sql<number>`coalesce(sum(order_cents - refunded_cents - reversed_cents), 0)::bigint`;
 const worth = sql<number>`coalesce(sum(earned_cents - deducted_cents), 0)::bigint`;
 
 /** What those who were invited have paid and kept, in cents. */
@@ -29,7 +29,7 @@ export async function broughtBy(
 ): Promise<Map<string, BroughtIn>> {
   const { rows } = await sql<BroughtIn & { buyer: string }>`
     select buyer_id as buyer, ${kept} as "transactionCents", ${worth} as "profitCents",
-      count(*) filter (where refunded_cents < order_cents) as orders
+      count(*) filter (where refunded_cents + reversed_cents < order_cents) as orders
     from profit where account_id = ${accountId} and buyer_id = any(${buyerIds}::uuid[])
     group by buyer_id`.execute(db);
   return new Map(rows.map(({ buyer, ...brought }) => [buyer, brought]));

@@ -11,9 +11,13 @@ export interface ProfitRow {
   orderNo: string;
   orderCents: number;
   refundedCents: number;
+  /** What a recharge paid of it that was reversed since. */
+  reversedCents: number;
   percent: number;
   earnedCents: number;
   deductedCents: number;
+  /** Of these, what was deducted for `reversedCents`. */
+  reversedProfitCents: number;
   /** How often it was deducted or restored. */
   adjustments: number;
   paidAt: Date;
@@ -24,7 +28,12 @@ export interface ProfitRow {
 
 export type NewProfit = Omit<
   ProfitRow,
-  "refundedCents" | "deductedCents" | "adjustments" | "frozen"
+  | "refundedCents"
+  | "reversedCents"
+  | "deductedCents"
+  | "reversedProfitCents"
+  | "adjustments"
+  | "frozen"
 >;
 
 export async function insertProfit(tx: Tx, profit: NewProfit): Promise<void> {
@@ -61,9 +70,11 @@ function toProfit(row: Row): ProfitRow {
     orderNo: row.order_no,
     orderCents: row.order_cents,
     refundedCents: row.refunded_cents,
+    reversedCents: row.reversed_cents,
     percent: row.percent,
     earnedCents: row.earned_cents,
     deductedCents: row.deducted_cents,
+    reversedProfitCents: row.reversed_profit_cents,
     adjustments: row.adjustments,
     paidAt: row.paid_at,
     freezeEndsAt: row.freeze_ends_at,
@@ -89,17 +100,59 @@ export async function lockProfit(tx: Tx, orderId: string): Promise<ProfitRow> {
 
 export async function setAdjusted(
   tx: Tx,
-  changed: { id: string; refundedCents: number; deductedCents: number; adjustments: number },
+  changed: Pick<
+    ProfitRow,
+    "id" | "refundedCents" | "reversedCents" | "deductedCents" | "adjustments"
+  >,
 ): Promise<void> {
   await tx
     .updateTable("profit")
     .set({
       refunded_cents: changed.refundedCents,
+      reversed_cents: changed.reversedCents,
       deducted_cents: changed.deductedCents,
       adjustments: changed.adjustments,
     })
     .where("id", "=", changed.id)
     .execute();
+}
+
+/** Whether a buyer's orders earned anybody a profit. */
+export async function hasProfits(tx: Tx, buyerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from profit where buyer_id = ${buyerId} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** A buyer's profits of these orders, and those that are reversed in part now; locked. */
+export async function lockReversed(
+  tx: Tx,
+  { accountId, buyerId, orderIds }: { accountId: string; buyerId: string; orderIds: string[] },
+): Promise<ProfitRow[]> {
+  const rows = await query(tx)
+    .where("account_id", "=", accountId)
+    .where("buyer_id", "=", buyerId)
+    .where(sql<boolean>`(reversed_cents > 0 or order_id = any(${orderIds}::uuid[]))`)
+    .orderBy("position")
+    .forUpdate()
+    .execute();
+  return rows.map(toProfit);
+}
+
+/** What reversals deducted of profits, all at once. */
+export async function setReversed(
+  tx: Tx,
+  changed: {
+    after: Pick<ProfitRow, "id" | "reversedCents" | "deductedCents" | "reversedProfitCents">;
+  }[],
+): Promise<void> {
+  const rows = JSON.stringify(changed.map(({ after }) => after));
+  await sql`
+    update profit set reversed_cents = n."reversedCents", deducted_cents = n."deductedCents",
+      reversed_profit_cents = n."reversedProfitCents"
+    from jsonb_to_recordset(${rows}::jsonb) as n (id uuid, "reversedCents" bigint,
+      "deductedCents" bigint, "reversedProfitCents" bigint)
+    where profit.id = n.id`.execute(tx);
 }
 
 /** Accounts of which some profit is frozen no longer. */

@@ -54,6 +54,20 @@ export async function saveCharge(
     .execute();
 }
 
+/** Saves who paid, by the provider's own name of them; the first one stays. */
+export async function savePayer(
+  db: Db,
+  { provider, paymentId, payer }: { provider: string; paymentId: string; payer: string },
+): Promise<void> {
+  await db
+    .updateTable("payment")
+    .set({ payer: `${provider} ${payer}` })
+    .where("id", "=", paymentId)
+    .where("provider", "=", provider)
+    .where("payer", "is", null)
+    .execute();
+}
+
 /** The payment whose money has this id at the provider; null where there is none. */
 export async function findByCharge(
   db: Db,

@@ -13,6 +13,8 @@ export interface Payment extends PaymentState {
   provider: string;
   bonusCents: number;
   createdAt: Date;
+  /** Null until its money came. */
+  paidAt: Date | null;
   /** What the provider calls it; null until somebody opened the page. */
   providerRef: string | null;
   /** What it calls the money that came, where that bears another name. */
@@ -48,6 +50,7 @@ function toPayment(row: Row): Payment {
     creditedBonusCents: row.credited_bonus_cents,
     unclaimedCents: row.unclaimed_cents,
     createdAt: row.created_at,
+    paidAt: row.paid_at,
   };
 }
 

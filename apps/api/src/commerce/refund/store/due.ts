@@ -46,6 +46,19 @@ export async function setSent(
     .execute();
 }
 
+/** Where the customer claimed a refund to, and how far its payout is, in the provider's word. */
+export async function savePayout(
+  db: Db,
+  { ref, address, state }: { ref: string; address: string; state: string },
+): Promise<void> {
+  await db
+    .updateTable("refund")
+    .set({ payout_address: address, payout_state: state })
+    .where("provider_ref", "=", ref)
+    .where("claim_url", "is not", null)
+    .execute();
+}
+
 /** It could not be sent now. */
 export async function setTryFailed(
   db: Db,

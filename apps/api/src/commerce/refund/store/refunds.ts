@@ -133,6 +133,15 @@ export async function findWaiting(tx: Tx, paymentId: string): Promise<Refund[]> 
   return rows.map(toRefund);
 }
 
+/** All refunds of an account that were booked, undone ones too. */
+export async function findBookedOf(tx: Tx, accountId: string): Promise<Refund[]> {
+  const rows = await query(tx)
+    .where("account_id", "=", accountId)
+    .where("booked_at", "is not", null)
+    .execute();
+  return rows.map(toRefund);
+}
+
 /** Totals of the refunds that count: booked, and not undone. */
 export interface RefundTotals {
   /** All of it. */

@@ -152,12 +152,20 @@ export async function disabledAmong(db: Db | Tx, ids: string[]): Promise<Set<str
   return new Set(rows.map((row) => row.id));
 }
 
-/** Disables an account, or (null) enables it again; one that is disabled keeps its instant. */
-export function setDisabled(tx: Tx, id: string, at: Date | null) {
-  const disabled_at = at === null ? null : sql<Date>`coalesce(disabled_at, ${at})`;
+/**
+ * Disables an account, or (null) enables it again. One that is disabled keeps its instant, and its
+ * reason where no other is given.
+ */
+export function setDisabled(tx: Tx, id: string, at: Date | null, reason: string | null = null) {
+  const changes = at
+    ? {
+        disabled_at: sql<Date>`coalesce(disabled_at, ${at})`,
+        disabled_reason: sql<string | null>`coalesce(${reason}, disabled_reason)`,
+      }
+    : { disabled_at: null, disabled_reason: null };
   return tx
     .updateTable("account")
-    .set({ disabled_at })
+    .set(changes)
     .where("id", "=", id)
     .where("closed_at", "is", null)
     .execute();

@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { staticEventRow, staticIpRow } from "./static-ip.ts";
-import { StaticIps } from "../StaticIps.tsx";
+import { StaticIps } from "../list/StaticIps.tsx";
 import type { StaticIp } from "../static-ip.ts";
 
 const hour = 3_600_000;

@@ -1,8 +1,8 @@
 /** The dialog that takes static IPs, opened by its link, in screens' tests. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect } from "vitest";
-import { TakeDialog } from "../TakeDialog.tsx";
-import { useTakeLink } from "../take-link.ts";
+import { TakeDialog } from "../take/TakeDialog.tsx";
+import { useTakeLink } from "../take/take-link.ts";
 import type { Term } from "../term.ts";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { takeAnswers, takenRows } from "./take.ts";

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { expect } from "vitest";
-import { BuyPlanDialog } from "../BuyPlanDialog.tsx";
+import { BuyPlanDialog } from "../buy/BuyPlanDialog.tsx";
 import { useBuyPlanLink } from "../../order/unlimited-plan-url.ts";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { planRow, unlimitedAnswers } from "./unlimited.ts";

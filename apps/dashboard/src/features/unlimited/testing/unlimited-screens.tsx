@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { planAnswer, planOf, portOf } from "./unlimited-port.ts";
-import { PlanPage } from "../PlanPage.tsx";
+import { PlanPage } from "../plan/PlanPage.tsx";
 import type { UnlimitedPlan } from "../port.ts";
 
 export const plan = planOf();

@@ -1,0 +1,136 @@
+/** `account show`: an account's balances, what it owes, and what was taken back from it. */
+import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
+import { dollars } from "@turnpike/rules/money.ts";
+import { sql } from "kysely";
+import { emailsOf } from "../../identity/account/store/contacts.ts";
+import { balances } from "../../ledger/balances.ts";
+import { arrearsOf, debtOf } from "../../ledger/debt.ts";
+import type { Services } from "../../platform/services.ts";
+import { redeemedSince } from "../../products/cdkey/store.ts";
+import { countLiveOf as countLivePlans } from "../../products/unlimited/store/end.ts";
+import { countWebhooks } from "../webhook/store/webhooks.ts";
+import { accountOf, type Command } from "./command.ts";
+
+/** So many refunds and redeemed CDKeys are listed, the newest. */
+const LISTED = 100;
+
+/** A part of what is shown: fields of the JSON, and lines of text. */
+interface Part {
+  json: Record<string, unknown>;
+  lines: string[];
+}
+type PartOf = (services: Services, accountId: string) => Promise<Part>;
+
+const counted: PartOf = async ({ db }, accountId) => {
+  const held = await balances(db, accountId);
+  const unlimitedPlans = await countLivePlans(db, accountId);
+  const webhooks = await countWebhooks(db, accountId);
+  const amounts = Object.entries({ ...held, plans: unlimitedPlans, webhooks });
+  const lines = amounts.map(([asset, amount]) => `  ${asset.padEnd(10)} ${amount}`);
+  return { json: { balances: held, unlimitedPlans, webhooks }, lines };
+};
+
+const owed: PartOf = async ({ db }, accountId) => {
+  const found = await arrearsOf(db, accountId);
+  const arrears = found && {
+    cents: found.cents,
+    since: found.since.toISOString(),
+    trafficEndsAt: new Date(trafficEndsAt(found.since.getTime())).toISOString(),
+  };
+  const debts = {
+    walletCents: arrears?.cents ?? 0,
+    profitCents: await debtOf(db, accountId, "profit"),
+  };
+  const lines: string[] = [];
+  if (arrears) {
+    const { since, cents, trafficEndsAt: ends } = arrears;
+    lines.push(`  in arrears since ${since}: owes ${dollars(cents)}, traffic until ${ends}`);
+  }
+  if (debts.profitCents > 0) lines.push(`  owes ${dollars(debts.profitCents)} of profit`);
+  return { json: { arrears, debts }, lines };
+};
+
+interface TakenBack {
+  at: Date;
+  kind: string;
+  reference: string;
+  cents: number | null;
+  taken: number;
+  asset: string | null;
+  bonusCents: number;
+  debtCents: number;
+  undoneAt: Date | null;
+}
+
+/** Refunds and charge-backs, and what of each was still there. */
+const takenBack: PartOf = async ({ db }, accountId) => {
+  const { rows } = await sql<TakenBack>`
+    select r.created_at as at, r.kind, coalesce(o.order_no, r.payment_id::text) as reference, r.cents,
+      r.taken, case when r.order_id is null then 'wallet' else o.asset end as asset,
+      r.bonus_cents as "bonusCents", r.debt_cents as "debtCents", r.undone_at as "undoneAt"
+    from refund r left join shop_order o on o.id = r.order_id
+    where r.account_id = ${accountId} order by r.created_at desc limit ${LISTED}`.execute(db);
+  const lines = rows.map((row) => {
+    const left = row.debtCents > 0 ? `, ${dollars(row.debtCents)} owed` : "";
+    const undone = row.undoneAt ? ", undone" : "";
+    const amount = dollars(row.cents ?? 0);
+    const took = `took ${row.taken} ${row.asset ?? "seconds"}`;
+    return `  ${row.at.toISOString()} ${row.kind} of ${amount} (${row.reference}): ${took}${left}${undone}`;
+  });
+  return { json: { takenBack: rows }, lines: titled("Taken back:", lines) };
+};
+
+/** CDKeys that were made since the first payment that was reversed and redeemed before: not void. */
+const redeemed: PartOf = async ({ db }, accountId) => {
+  const { rows } = await sql<{ since: Date | null }>`
+    select min(coalesce(p.paid_at, p.created_at)) as since
+    from refund r join payment p on p.id = r.payment_id
+    where r.account_id = ${accountId} and r.debt_cents > 0 and r.undone_at is null`.execute(db);
+  const since = rows[0]?.since ?? null;
+  const found = since ? await redeemedSince(db, { accountId, since, limit: LISTED }) : [];
+  const emails = await emailsOf(
+    db,
+    found.map((one) => one.redeemer_id),
+  );
+  const redeemedCdkeys = found.map((one) => ({
+    id: one.id,
+    prefix: one.prefix,
+    kind: one.kind,
+    amount: one.amount,
+    usedAt: one.used_at.toISOString(),
+    redeemer: emails.get(one.redeemer_id) ?? `closed: ${one.redeemer_id}`,
+  }));
+  const lines = redeemedCdkeys.map(
+    ({ prefix, kind, amount, usedAt, redeemer }) =>
+      `  ${usedAt} ${prefix}… ${amount} ${kind === "ip" ? "IPs" : "GB"} by ${redeemer}`,
+  );
+  const title = "CDKeys made since the reversed payment and redeemed:";
+  return { json: { redeemedCdkeys }, lines: titled(title, lines) };
+};
+
+const titled = (title: string, lines: string[]) => (lines.length === 0 ? [] : [title, ...lines]);
+
+const parts: PartOf[] = [counted, owed, takenBack, redeemed];
+
+export const showAccount: Command = {
+  name: "account show",
+  args: "EMAIL",
+  help: "Show an account: balances, arrears, debts and what was taken back",
+  run: async ({ services, args: [email] }) => {
+    const account = await accountOf(services, email);
+    const found = await Promise.all(parts.map((part) => part(services, account.id)));
+    const own = {
+      id: account.id,
+      email: account.email,
+      disabledAt: account.disabled_at?.toISOString() ?? null,
+      disabledReason: account.disabled_reason,
+      closedAt: account.closed_at?.toISOString() ?? null,
+    };
+    const json = Object.assign(own, ...found.map((part) => part.json)) as object;
+    const closed = own.closedAt ? `  closed ${own.closedAt}` : "";
+    const why = own.disabledReason ? `: ${own.disabledReason}` : "";
+    const disabled = own.disabledAt && !own.closedAt ? `  disabled ${own.disabledAt}${why}` : "";
+    const title = `${account.email}  ${account.id}${closed}${disabled}`;
+    return { ok: true, text: [title, ...found.flatMap((part) => part.lines)].join("\n"), json };
+  },
+};

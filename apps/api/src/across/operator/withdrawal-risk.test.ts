@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { stayingCustomer } from "../../commerce/affiliate/testing.ts";
+import {
+  askFrom,
+  type Customer,
+  startShop,
+  type TestShop,
+} from "../../identity/session/testing.ts";
+import { operate, operateJson } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+
+const post = (payUrl: string, what: string, fields: Record<string, string> = {}) =>
+  fetch(`${shop.url}${new URL(payUrl).pathname}/${what}`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+  });
+
+/** An order in coins, whose profit may be withdrawn at once. */
+async function buy(buyer: Customer, payer = "") {
+  const order = { sku: "traffic-standard", quantity: 500, method: "crypto" };
+  const { payUrl = "" } = await buyer.get("placeOrder", order);
+  await post(payUrl, "complete", { outcome: "paid", ...(payer ? { payer } : {}) });
+}
+
+/** A customer who signs up from another loopback address. */
+async function from(ip: string, email: string, inviteCode: string): Promise<Customer> {
+  const given = { email, password: "h7Kqorchard", agree: 1, inviteCode };
+  const { data } = await askFrom(shop.url, { ip })("signup", given);
+  const customer = await stayingCustomer(shop);
+  const { session, user } = data;
+  const get: Customer["get"] = async (name, more) =>
+    (await shop.ask(name, { session, ...more })).data;
+  return { ...customer, id: user.id, email, session, get };
+}
+
+it("The operator sees beside a withdrawal what its buyers did, and who may be the inviter", async () => {
+  const inviter = await stayingCustomer(shop, { email: "jane.doe@example.com" });
+  const { inviteCode } = await inviter.get("shareInfo");
+  const honest = await from("127.9.1.1", "honest@example.com", inviteCode);
+  const twin = await from("127.9.2.1", "janedoe+2@example.com", inviteCode);
+  const thief = await from("127.0.0.7", "thief@example.com", inviteCode);
+  await buy(honest);
+  await buy(inviter, "card 1");
+  await buy(twin, "card 1");
+  const recharge = { amountCents: 100_000, method: "card" };
+  const { payUrl } = await thief.get("recharge", recharge);
+  await post(payUrl, "complete", { outcome: "paid" });
+  const order = { sku: "traffic-standard", quantity: 300, method: "wallet" };
+  await thief.get("placeOrder", order);
+  await post(payUrl, "warning");
+  await post(payUrl, "dispute");
+  const walletAddress = "TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj";
+  const wanted = { target: "crypto", contact: "@j", walletAddress, amountCents: 5_000 };
+  const { withdrawal } = await inviter.get("getProfit", wanted);
+
+  const { said } = await operateJson(shop.services, "withdrawals", "list");
+  expect(said).toHaveLength(1);
+  const nothing = { disputes: 0, fraudWarnings: 0, chargedBackCents: 0, owedCents: 0 };
+  expect(said[0].buyers).toMatchObject([
+    { email: twin.email, ...nothing, profitCents: 9_500, signals: ["payer", "mailbox"] },
+    {
+      email: thief.email,
+      profitCents: 0,
+      disputes: 1,
+      fraudWarnings: 1,
+      chargedBackCents: 100_000,
+      owedCents: 66_000,
+      signals: ["network"],
+    },
+  ]);
+  const { out } = await operate(shop.services, "withdrawals", "list");
+  expect(out).toContain(
+    "1 disputes, 1 fraud warnings, $1,000.00 charged back, $660.00 in arrears, same payer: 1",
+  );
+  const paid = await operate(shop.services, "withdrawals", "pay", withdrawal.id);
+  expect(paid.out).toContain("Its buyers: 1 disputes");
+});

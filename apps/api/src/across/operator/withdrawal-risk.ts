@@ -1,0 +1,113 @@
+/**
+ * What the operator should know before a withdrawal is paid: charge-backs and debts of the buyers
+ * whose orders earned it, and what speaks for a buyer and the inviter being one person
+ * (spec/affiliate#signals).
+ */
+import { dollars } from "@turnpike/rules/money.ts";
+import { mailboxFamily } from "@turnpike/rules/same-mailbox.ts";
+import { sql } from "kysely";
+import type { Db } from "../../platform/db/database.ts";
+
+export type Signal = "payer" | "network" | "mailbox";
+
+/** A buyer behind a withdrawal of whom there is something to tell. */
+export interface RiskyBuyer {
+  accountId: string;
+  email: string | null;
+  /** What their orders earn the inviter now. */
+  profitCents: number;
+  disputes: number;
+  fraudWarnings: number;
+  chargedBackCents: number;
+  owedCents: number;
+  signals: Signal[];
+}
+
+const MOST_BUYERS = 20_000;
+
+interface Row extends Omit<RiskyBuyer, "signals"> {
+  inviterId: string;
+  inviterEmail: string | null;
+  samePayer: boolean;
+  sameNetwork: boolean;
+}
+
+/** By the inviter's id; inviters without such buyers are absent. */
+export async function findRisks(db: Db, inviterIds: string[]): Promise<Map<string, RiskyBuyer[]>> {
+  const risks = new Map<string, RiskyBuyer[]>();
+  for (const row of await findBuyers(db, inviterIds)) {
+    const { inviterId, inviterEmail, samePayer, sameNetwork, ...buyer } = row;
+    const sameMailbox =
+      buyer.email !== null &&
+      inviterEmail !== null &&
+      mailboxFamily(buyer.email) === mailboxFamily(inviterEmail);
+    const signals: Signal[] = [
+      ...(samePayer ? (["payer"] as const) : []),
+      ...(sameNetwork ? (["network"] as const) : []),
+      ...(sameMailbox ? (["mailbox"] as const) : []),
+    ];
+    const { disputes, fraudWarnings, chargedBackCents, owedCents } = buyer;
+    if (signals.length + disputes + fraudWarnings + chargedBackCents + owedCents === 0) continue;
+    const own = risks.get(inviterId);
+    if (own) own.push({ ...buyer, signals });
+    else risks.set(inviterId, [{ ...buyer, signals }]);
+  }
+  return risks;
+}
+
+async function findBuyers(db: Db, inviterIds: string[]): Promise<Row[]> {
+  if (inviterIds.length === 0) return [];
+  const { rows } = await sql<Row>`
+    with pair as (
+      select account_id as inviter, buyer_id as buyer,
+        sum(earned_cents - deducted_cents)::bigint as cents
+      from profit where account_id = any(${inviterIds}::uuid[]) group by 1, 2
+      order by 3 desc limit ${MOST_BUYERS})
+    select pair.inviter as "inviterId", i.email as "inviterEmail", pair.buyer as "accountId",
+      case when b.closed_at is null then b.email end as email, pair.cents as "profitCents",
+      (select count(*) from dispute d where d.account_id = pair.buyer and d.kind = 'dispute'
+        and d.state not in ('won', 'inquiryClosed')) as disputes,
+      (select count(*) from dispute d where d.account_id = pair.buyer
+        and d.kind = 'fraudWarning') as "fraudWarnings",
+      (select coalesce(sum(r.cents), 0)::bigint from refund r where r.account_id = pair.buyer
+        and r.kind = 'dispute' and r.booked_at is not null and r.undone_at is null)
+        as "chargedBackCents",
+      coalesce((select cents from debt where account_id = pair.buyer and asset = 'wallet'), 0)
+        as "owedCents",
+      exists (select from payment p join payment q on q.payer = p.payer
+          where p.account_id = pair.buyer and q.account_id = pair.inviter)
+        or exists (select from refund r where r.account_id = pair.buyer and r.payout_address in (
+          select wallet_address from withdrawal where account_id = pair.inviter
+          union all select payout_address from refund where account_id = pair.inviter))
+        as "samePayer",
+      coalesce(i.sign_up_network = b.sign_up_network, false) as "sameNetwork"
+    from pair join account i on i.id = pair.inviter join account b on b.id = pair.buyer
+    order by pair.cents desc, pair.buyer`.execute(db);
+  return rows;
+}
+
+const words: Record<Signal, string> = {
+  payer: "same payer",
+  network: "same network",
+  mailbox: "same mailbox",
+};
+
+/** All of it in one line. */
+export function summarise(buyers: readonly RiskyBuyer[]): string {
+  const sum = (of: (buyer: RiskyBuyer) => number) =>
+    buyers.reduce((all, buyer) => all + of(buyer), 0);
+  const [disputes, warnings] = [sum((one) => one.disputes), sum((one) => one.fraudWarnings)];
+  const [backCents, owedCents] = [sum((one) => one.chargedBackCents), sum((one) => one.owedCents)];
+  const signals = (Object.keys(words) as Signal[]).map((signal) => ({
+    word: words[signal],
+    count: buyers.filter((one) => one.signals.includes(signal)).length,
+  }));
+  const parts = [
+    ...(disputes > 0 ? [`${disputes} disputes`] : []),
+    ...(warnings > 0 ? [`${warnings} fraud warnings`] : []),
+    ...(backCents > 0 ? [`${dollars(backCents)} charged back`] : []),
+    ...(owedCents > 0 ? [`${dollars(owedCents)} in arrears`] : []),
+    ...signals.flatMap(({ word, count }) => (count > 0 ? [`${word}: ${count}`] : [])),
+  ];
+  return parts.join(", ");
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { startHubApi, type TestHubApi, withSubAccount } from "../request-log/testing.ts";
+import { testsPerAccount } from "./places.ts";
+import { type Peer, startPeer } from "./testing.ts";
+
+let api: TestHubApi;
+let peer: Peer;
+/** What the peer in the gateway's place says, one text to each that it is sent. */
+let texts: string[] = [];
+
+beforeAll(async () => {
+  peer = await startPeer((socket) => {
+    const left = [...texts];
+    socket.on("data", () => void socket.write(left.shift() ?? ""));
+  });
+  api = await startHubApi({ GATEWAY_PORT: String(peer.port) });
+}, 60_000);
+afterAll(async () => {
+  await api?.stop();
+  await peer?.stop();
+});
+
+it("A gateway that is silent: the test ends after ten seconds, and three at a time are enough", async () => {
+  const { session } = await withSubAccount(api, "TestEve01");
+  const proxy = `127.0.0.1:${peer.port}:TestEve01:secret123`;
+  const proxyTest = () => api.send("proxyTest", { session, proxy, protocol: "http" });
+  const began = performance.now();
+  const answers = await Promise.all(Array.from({ length: testsPerAccount + 1 }, proxyTest));
+  expect(performance.now() - began).toBeLessThan(timeBar(12_000));
+  const told = answers.map(({ code, data }) => `${code} ${data.reason}`).toSorted();
+  const timedOut = Array.from({ length: testsPerAccount }, () => "0 timedOut");
+  expect(told).toEqual([...timedOut, "429 tooManyTries"]);
+  const tunnel = "HTTP/1.1 200 OK\r\nX-Request-Id: r1\r\n\r\n";
+  const body = '{"ip":"198.51.100.9"}';
+  texts = [tunnel, `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`];
+  expect((await proxyTest()).data.ok).toBe(true);
+});

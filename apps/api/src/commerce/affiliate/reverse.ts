@@ -1,0 +1,63 @@
+/** Profit of wallet orders whose recharge was reversed (spec/affiliate#reversed-recharges). */
+import { profitDue } from "@turnpike/rules/affiliate-profit.ts";
+import { lockInviter } from "../../identity/account/invited.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import { creditProfit, debitProfit } from "./book.ts";
+import { hasProfits, lockReversed, type ProfitRow, setReversed } from "./store/profits.ts";
+
+/**
+ * Brings the profits that a buyer's orders earned to what is due when so much of each order, by its
+ * id, counts as unpaid: it is read only where there is a profit. One entry for what is frozen, one
+ * for the rest, however many orders there are. `cause` is the refund that was booked or undone.
+ */
+export async function reverseProfits(
+  services: Services,
+  tx: Tx,
+  {
+    buyerId,
+    cause,
+    unpaid,
+  }: { buyerId: string; cause: string; unpaid: () => Promise<Map<string, number>> },
+): Promise<void> {
+  if (!(await hasProfits(tx, buyerId))) return;
+  const byOrder = await unpaid();
+  // Nobody where the inviter's account is closed: what was left of the profit was forfeited.
+  const inviter = await lockInviter(tx, buyerId);
+  if (!inviter) return;
+  const { accountId } = inviter;
+  const rows = await lockReversed(tx, { accountId, buyerId, orderIds: [...byOrder.keys()] });
+  const changes = rows.map((row) => changeOf(row, byOrder.get(row.orderId) ?? 0));
+  const changed = changes.filter(({ isChanged }) => isChanged);
+  if (changed.length === 0) return;
+  await setReversed(tx, changed);
+  for (const frozen of [true, false]) {
+    const part = changed.filter(({ row, cents }) => row.frozen === frozen && cents !== 0);
+    const cents = part.reduce((sum, change) => sum + change.cents, 0);
+    const [first] = part;
+    if (!first || cents === 0) continue;
+    const heading = {
+      key: `profitReversed:${accountId}:${cause}:${frozen ? "frozen" : "available"}`,
+      kind: cents < 0 ? "profitDeducted" : "profitRestored",
+      ref: part.length > 1 ? `${first.row.orderNo} +${part.length - 1}` : first.row.orderNo,
+      at: services.world.now(),
+    } as const;
+    if (cents < 0) await debitProfit(tx, accountId, { heading, cents: -cents, frozen });
+    else await creditProfit(tx, accountId, { heading, cents, frozen });
+  }
+}
+
+/** What becomes of a profit when so much of its order counts as unpaid; `cents` is what it gains. */
+function changeOf(row: ProfitRow, unpaidCents: number) {
+  const { id, orderCents, refundedCents, percent, earnedCents, deductedCents } = row;
+  const reversedCents = Math.min(unpaidCents, orderCents - refundedCents);
+  const dueCents = profitDue({ orderCents, refundedCents: refundedCents + reversedCents, percent });
+  const cents = dueCents - (earnedCents - deductedCents);
+  const after = {
+    id,
+    reversedCents,
+    deductedCents: earnedCents - dueCents,
+    reversedProfitCents: row.reversedProfitCents - cents,
+  };
+  return { row, cents, after, isChanged: cents !== 0 || reversedCents !== row.reversedCents };
+}

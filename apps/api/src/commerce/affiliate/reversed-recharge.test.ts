@@ -1,0 +1,108 @@
+/** Profit of wallet orders whose recharge was charged back (spec/affiliate#reversed-recharges, F1). */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { verifyBooks } from "../../../testing/verify.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { refundOf } from "../refund/testing.ts";
+import { DAY_SECONDS, figuresOf, pair, profitOf } from "./testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+afterEach(async () => {
+  const { difference } = await verifyBooks(shop.services.db);
+  if (difference !== null) throw new Error(difference);
+});
+
+/** A recharge that is paid; answers where it is reversed. */
+async function recharge(customer: Customer, amountCents: number, method = "card") {
+  const { payUrl, paymentId } = await customer.get("recharge", { amountCents, method });
+  await shop.complete(payUrl, "paid");
+  return { payUrl, paymentId };
+}
+
+/** Traffic out of the wallet; answers what it cost. */
+async function buy(customer: Customer, quantity: number) {
+  const order = { sku: "traffic-standard", quantity, method: "wallet" };
+  return (await customer.get("placeOrder", order)).order;
+}
+
+const withdraw = (inviter: Customer, amountCents: number) =>
+  inviter.ask("getProfit", { amountCents, target: "balance" });
+
+describe("A recharge of $10,000 that is charged back after wallet orders (F1)", () => {
+  it("leaves the inviter nothing to withdraw, a day or 31 days after", async () => {
+    for (const days of [1, 31]) {
+      const { inviter, friend } = await pair(shop);
+      const { payUrl } = await recharge(friend, 1_000_000);
+      const first = await buy(friend, 2_500);
+      const second = await buy(friend, 2_500);
+      const spentCents = first.amountCents + second.amountCents;
+      await shop.advance(days * DAY_SECONDS);
+      expect(await shop.refund(payUrl)).toBe("refunded");
+      await shop.advance(31 * DAY_SECONDS);
+      const nothing = { transactionCents: 0, withdrawableCents: 0, frozenCents: 0 };
+      expect(await figuresOf(inviter)).toMatchObject(nothing);
+      expect(await profitOf(shop, inviter)).toEqual({});
+      expect((await withdraw(inviter, 1)).code).toBe(402);
+      expect(await inviter.get("profitList", { status: "deducted" })).toMatchObject({ total: 2 });
+      const lines = (await inviter.get("ledger")).items.map(({ kind, amount }) => [kind, amount]);
+      expect(lines[0]).toEqual(["profitDeducted", -spentCents / 10]);
+    }
+  });
+
+  it("makes profit that was withdrawn negative; the next profit pays it", async () => {
+    const { inviter, friend } = await pair(shop);
+    const { payUrl } = await recharge(friend, 1_000_000);
+    const { amountCents } = await buy(friend, 5_000);
+    await shop.advance(31 * DAY_SECONDS);
+    const profitCents = amountCents / 10;
+    expect((await withdraw(inviter, profitCents)).code).toBe(0);
+    await shop.refund(payUrl);
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: -profitCents });
+    const order = { sku: "traffic-standard", quantity: 100, method: "crypto" };
+    const next = await friend.get("placeOrder", order);
+    await shop.complete(next.payUrl ?? "", "paid");
+    const left = next.order.amountCents / 10 - profitCents;
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: left });
+  });
+});
+
+describe("Of several recharges", () => {
+  it("each paid what the older ones had left; the orders of the others keep their profit", async () => {
+    const { inviter, friend } = await pair(shop);
+    await recharge(friend, 30_000, "crypto");
+    const stolen = await recharge(friend, 30_000);
+    // 22,000 cents each: the second is paid by 8,000 of the first recharge and 14,000 of the other.
+    await buy(friend, 100);
+    await buy(friend, 100);
+    await shop.refund(stolen.payUrl);
+    const { items } = await inviter.get("profitList");
+    const profits = items.map(({ profitCents, status }) => [profitCents, status]);
+    expect(profits).toEqual([
+      [800, "frozen"],
+      [2_200, "frozen"],
+    ]);
+    expect(await figuresOf(inviter)).toMatchObject({ transactionCents: 30_000 });
+  });
+
+  it("what is refunded to the wallet is the money of the recharge that paid it", async () => {
+    const { inviter, friend } = await pair(shop);
+    const stolen = await recharge(friend, 30_000);
+    await recharge(friend, 30_000, "crypto");
+    const { orderNo } = await buy(friend, 100);
+    await refundOf(shop, orderNo);
+    await buy(friend, 100);
+    await shop.refund(stolen.payUrl);
+    expect(await figuresOf(inviter)).toMatchObject({ transactionCents: 0, frozenCents: 0 });
+  });
+
+  it("a refund in part takes what is left of its recharge, then a share of each order", async () => {
+    const { inviter, friend } = await pair(shop);
+    const { paymentId } = await recharge(friend, 40_000);
+    await buy(friend, 100);
+    await refundOf(shop, paymentId, 18_000);
+    expect(await figuresOf(inviter)).toMatchObject({ frozenCents: 2_200 });
+  });
+});

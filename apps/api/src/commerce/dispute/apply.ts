@@ -1,0 +1,57 @@
+/**
+ * Disputes as providers report them (spec/money#disputes): twice, late and in any order. What a
+ * dispute takes is a refund of its own, which is undone when the dispute is won.
+ */
+import { isStale, type ReportedDispute, takenByDispute } from "@turnpike/rules/dispute.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Payment } from "../payment/store/payments.ts";
+import { bookReported } from "../refund/reported.ts";
+import { findRefund } from "../refund/store/refunds.ts";
+import { undoRefund } from "../refund/undo.ts";
+import { findDispute, saveDispute, saveFraudWarning } from "./store.ts";
+
+/** Brings a dispute, and the money that it takes, to what is reported; the payment is locked. */
+export async function applyDispute(
+  services: Services,
+  tx: Tx,
+  { payment, reported }: { payment: Payment; reported: ReportedDispute },
+): Promise<void> {
+  const { id: paymentId, accountId, provider } = payment;
+  const known = await findDispute(tx, { provider, ref: reported.ref });
+  if (known && known.paymentId !== paymentId) {
+    const details = { provider, dispute: reported.ref, payment: paymentId };
+    services.log.error(details, "dispute ignored: it is of another payment");
+    return;
+  }
+  if (isStale(known?.state ?? null, reported.state)) return;
+  const before = known ? takenByDispute(known) : 0;
+  const after = takenByDispute(reported);
+  let refundId = known?.refundId ?? null;
+  if (refundId !== null && after !== before) {
+    const taken = await findRefund(tx, refundId);
+    if (taken) await undoRefund(services, tx, taken);
+    refundId = null;
+  }
+  if (refundId === null && after !== 0) {
+    const taken = { paymentId, ref: reported.ref, cents: after, kind: "dispute" } as const;
+    refundId = await bookReported(services, tx, taken);
+  }
+  const now = new Date(services.world.now());
+  const id = known?.id ?? services.world.id();
+  const openedAt = known?.openedAt ?? now;
+  const own = { id, accountId, paymentId, provider, openedAt, updatedAt: now, refundId };
+  await saveDispute(tx, { ...reported, ...own });
+}
+
+/** Notes that the card's bank suspects fraud; what to do about it is the operator's decision. */
+export async function noteFraudWarning(
+  services: Services,
+  tx: Tx,
+  { payment, ref, reason }: { payment: Payment; ref: string; reason: string },
+): Promise<void> {
+  const { id: paymentId, accountId, provider } = payment;
+  const now = new Date(services.world.now());
+  const warning = { id: services.world.id(), accountId, paymentId, provider, ref, reason, now };
+  await saveFraudWarning(tx, warning);
+}

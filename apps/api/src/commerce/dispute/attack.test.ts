@@ -1,0 +1,99 @@
+/** Ways to get money out after a charge-back; each leaves the attackers no more than they paid. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { verifyBooks } from "../../../testing/verify.ts";
+import { close } from "../../across/closure/testing.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { decideWithdrawal } from "../affiliate/decide-withdrawal.ts";
+import { DAY_SECONDS, figuresOf, pair, stayingCustomer } from "../affiliate/testing.ts";
+import { grantCoupon } from "../coupon/grant.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { refundOf } from "../refund/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+afterEach(async () => {
+  const { difference } = await verifyBooks(shop.services.db);
+  if (difference !== null) throw new Error(difference);
+});
+
+async function recharged(customer: Customer, amountCents: number) {
+  const { payUrl } = await customer.get("recharge", { amountCents, method: "card" });
+  await shop.complete(payUrl, "paid");
+  const dispute = async (fields: Record<string, string> = {}) => {
+    const address = `${shop.url}${new URL(payUrl).pathname}/dispute`;
+    await fetch(address, { method: "POST", body: new URLSearchParams(fields) });
+  };
+  return { payUrl, dispute };
+}
+const buy = (customer: Customer, quantity: number, couponId?: string) =>
+  customer.get("placeOrder", { sku: "traffic-standard", quantity, method: "wallet", couponId });
+const crypto = {
+  target: "crypto",
+  contact: "@a",
+  walletAddress: "TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj",
+};
+
+describe("After a charge-back", () => {
+  it("a buyer who closed the account before has still cost the inviter their profit", async () => {
+    const { inviter, friend } = await pair(shop);
+    const { dispute } = await recharged(friend, 1_000_000);
+    await buy(friend, 5_000);
+    await close(shop, friend);
+    await dispute();
+    await shop.advance(31 * DAY_SECONDS);
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, frozenCents: 0 });
+    await dispute({ outcome: "won" });
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 95_000 });
+  });
+
+  it("a withdrawal that was asked for before pays the debt once it is rejected", async () => {
+    const { inviter, friend } = await pair(shop);
+    const { dispute } = await recharged(friend, 1_000_000);
+    await buy(friend, 5_000);
+    await shop.advance(31 * DAY_SECONDS);
+    const { withdrawal } = await inviter.get("getProfit", { ...crypto, amountCents: 95_000 });
+    await dispute();
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: -95_000 });
+    await decideWithdrawal(shop.services, { id: withdrawal.id, status: "rejected", reason: "no" });
+    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, pendingCents: 0 });
+  });
+
+  it("many invited accounts, discounts and cents bring no cent more than one", async () => {
+    const inviter = await stayingCustomer(shop);
+    const { inviteCode } = await inviter.get("shareInfo");
+    for (let ring = 0; ring < 3; ring++) {
+      const friend = await stayingCustomer(shop, { inviteCode });
+      const gift = { kind: "discount", percent: 33, minCents: 0 } as const;
+      const given = { accountId: friend.id, days: 9, gift };
+      const coupon = await transaction(shop.services.db, (tx) =>
+        grantCoupon(shop.services, tx, given),
+      );
+      const { dispute } = await recharged(friend, 50_001 + ring);
+      await buy(friend, 7, coupon);
+      for (let order = 0; order < 6; order++) await buy(friend, 7 + order);
+      for (const part of ["3333", "3333", "1"]) await dispute({ dispute: part, cents: part });
+      await dispute({ dispute: "rest" });
+    }
+    expect(await figuresOf(inviter)).toMatchObject({ transactionCents: 0, frozenCents: 0 });
+  });
+
+  it("refunds before and after, in parts and twice, leave the same as the dispute alone", async () => {
+    const { inviter, friend } = await pair(shop);
+    const { payUrl, dispute } = await recharged(friend, 100_000);
+    const first = await buy(friend, 100);
+    const second = await buy(friend, 100);
+    await refundOf(shop, first.order.orderNo, 5_000);
+    await dispute({ cents: "60000" });
+    await refundOf(shop, first.order.orderNo, 5_000);
+    await shop.refund(payUrl);
+    await refundOf(shop, second.order.orderNo);
+    await dispute({ dispute: "again" });
+    const { walletCents } = await friend.get("member");
+    expect(walletCents).toBe(0);
+    expect(await figuresOf(inviter)).toMatchObject({ frozenCents: 0, transactionCents: 0 });
+    expect((await inviter.ask("getProfit", { amountCents: 1, target: "balance" })).code).toBe(402);
+  });
+});

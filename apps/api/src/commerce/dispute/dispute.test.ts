@@ -1,0 +1,134 @@
+/** Disputes in the sandbox (spec/money#disputes, spec/lab#payments). */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { verifyBooks } from "../../../testing/verify.ts";
+import { debtOf } from "../../ledger/debt.ts";
+import {
+  type Customer,
+  type Fields,
+  startShop,
+  type TestShop,
+} from "../../identity/session/testing.ts";
+import { figuresOf, pair } from "../affiliate/testing.ts";
+import { operateJson } from "../../across/operator/testing.ts";
+import { has } from "../refund/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+afterEach(async () => {
+  const { difference } = await verifyBooks(shop.services.db);
+  if (difference !== null) throw new Error(difference);
+});
+
+/** What the card's bank does to a payment; answers the payment's status. */
+async function bank(payUrl: string, what: "dispute" | "warning", fields: Fields = {}) {
+  const address = `${shop.url}${new URL(payUrl).pathname}/${what}`;
+  const body = new URLSearchParams(
+    Object.entries(fields).map(([name, value]) => [name, String(value)]),
+  );
+  const answer = await fetch(address, { method: "POST", body });
+  return ((await answer.json()) as { status: string }).status;
+}
+async function recharged(customer: Customer, amountCents: number) {
+  const { payUrl } = await customer.get("recharge", { amountCents, method: "card" });
+  await shop.complete(payUrl, "paid");
+  return payUrl;
+}
+const listed = async ({ email }: Customer) =>
+  (await operateJson(shop.services, "disputes", "list", "--account", email)).said;
+
+describe("A dispute", () => {
+  it("takes its money when it is opened; won, all of it returns: money, goods and profit", async () => {
+    const { inviter, friend } = await pair(shop);
+    const payUrl = await recharged(friend, 200_000);
+    await friend.get("placeOrder", { sku: "traffic-standard", quantity: 500, method: "wallet" });
+    const before = await has(friend);
+    const figures = await figuresOf(inviter);
+    expect(await bank(payUrl, "dispute", { reason: "fraudulent" })).toBe("refunded");
+    expect(await has(friend)).toMatchObject({ walletCents: 0 });
+    expect(await debtOf(shop.services.db, friend.id, "wallet")).toBe(95_000);
+    expect(await figuresOf(inviter)).toMatchObject({ frozenCents: 0, transactionCents: 0 });
+    expect(await listed(friend)).toMatchObject([
+      { state: "open", reason: "fraudulent", cents: 200_000, takenCents: 200_000 },
+    ]);
+    expect(await bank(payUrl, "dispute", { outcome: "won" })).toBe("paid");
+    expect([await has(friend), await figuresOf(inviter)]).toEqual([before, figures]);
+    expect(await debtOf(shop.services.db, friend.id, "wallet")).toBe(0);
+    expect(await listed(friend)).toMatchObject([{ state: "won", takenCents: 0 }]);
+  });
+
+  it("of an order by card takes what it bought, and returns it", async () => {
+    const { inviter, friend } = await pair(shop);
+    const buy = { sku: "ip-standard", quantity: 100, method: "card" };
+    const { payUrl = "" } = await friend.get("placeOrder", buy);
+    await shop.complete(payUrl, "paid");
+    await bank(payUrl, "dispute");
+    expect(await has(friend)).toMatchObject({ ipBalance: 0 });
+    expect(await figuresOf(inviter)).toMatchObject({ frozenCents: 0 });
+    await bank(payUrl, "dispute", { outcome: "won" });
+    expect(await has(friend)).toMatchObject({ ipBalance: 100 });
+    expect(await figuresOf(inviter)).toMatchObject({ frozenCents: 120 });
+  });
+
+  it("is applied once, however often and in whatever order its states are told at once", async () => {
+    const customer = await shop.customer();
+    for (const [end, left] of [
+      ["won", 10_000],
+      ["lost", 10_000],
+    ] as const) {
+      const payUrl = await recharged(customer, 10_000);
+      const told = [end, "open", "underReview", "inquiry", end, "open"];
+      await Promise.all(told.map((outcome) => bank(payUrl, "dispute", { outcome })));
+      expect((await has(customer)).walletCents).toBe(left);
+      const [dispute] = await listed(customer);
+      expect(dispute).toMatchObject({ state: end });
+    }
+  });
+
+  it("that is lost may be appealed and won; an inquiry takes nothing", async () => {
+    const customer = await shop.customer();
+    const payUrl = await recharged(customer, 10_000);
+    const states: [string, number][] = [
+      ["inquiry", 10_000],
+      ["open", 0],
+      ["lost", 0],
+      ["appealed", 0],
+      ["won", 10_000],
+      ["open", 10_000],
+      ["appealed", 0],
+      ["lost", 0],
+    ];
+    for (const [outcome, left] of states) {
+      await bank(payUrl, "dispute", { outcome });
+      expect([outcome, (await has(customer)).walletCents]).toEqual([outcome, left]);
+    }
+  });
+
+  it("takes what earlier refunds and disputes have left, and a part returns by itself", async () => {
+    const customer = await shop.customer();
+    const payUrl = await recharged(customer, 10_000);
+    await bank(payUrl, "dispute", { dispute: "a", cents: 4_000 });
+    await bank(payUrl, "dispute", { dispute: "b" });
+    expect((await has(customer)).walletCents).toBe(0);
+    await bank(payUrl, "dispute", { dispute: "a", outcome: "won" });
+    expect((await has(customer)).walletCents).toBe(4_000);
+    expect(await shop.refund(payUrl)).toBe("refunded");
+    await bank(payUrl, "dispute", { dispute: "b", outcome: "won" });
+    expect((await has(customer)).walletCents).toBe(6_000);
+  });
+
+  it("a warning of fraud takes nothing and is listed; nobody disputes what was never paid", async () => {
+    const customer = await shop.customer();
+    const payUrl = await recharged(customer, 10_000);
+    for (let time = 0; time < 2; time++) expect(await bank(payUrl, "warning")).toBe("paid");
+    expect((await has(customer)).walletCents).toBe(10_000);
+    expect(await listed(customer)).toMatchObject([{ kind: "fraudWarning", takenCents: 0 }]);
+    const unpaid = await customer.get("recharge", { amountCents: 500, method: "card" });
+    expect(await bank(unpaid.payUrl, "dispute")).toBe("pending");
+    expect(await listed(customer)).toHaveLength(1);
+    const page = await fetch(shop.url + new URL(payUrl).pathname);
+    expect(await page.text()).toContain(`${new URL(payUrl).pathname}/dispute`);
+  });
+});

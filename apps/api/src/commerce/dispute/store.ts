@@ -1,0 +1,112 @@
+/** The disputes' table: one row for each dispute or warning that a provider has ever reported. */
+import type { DisputeState, ReportedDispute } from "@turnpike/rules/dispute.ts";
+import type { Db, Tx } from "../../platform/db/database.ts";
+
+export interface Dispute extends ReportedDispute {
+  id: string;
+  accountId: string;
+  paymentId: string;
+  provider: string;
+  openedAt: Date;
+  updatedAt: Date;
+  /** The refund by which it has taken its money; null: it has taken nothing. */
+  refundId: string | null;
+}
+
+function query(db: Db) {
+  return db.selectFrom("dispute").selectAll();
+}
+type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
+
+function toDispute(row: Row): Dispute {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    paymentId: row.payment_id,
+    provider: row.provider,
+    ref: row.provider_ref,
+    state: row.state as DisputeState,
+    cents: row.cents,
+    withdrawnCents: row.withdrawn_cents,
+    reason: row.reason,
+    dueAt: row.due_at?.getTime() ?? null,
+    openedAt: row.opened_at,
+    updatedAt: row.updated_at,
+    refundId: row.refund_id,
+  };
+}
+
+/** The dispute that a provider calls so; its payment is locked, and with it the dispute. */
+export async function findDispute(
+  tx: Tx,
+  { provider, ref }: { provider: string; ref: string },
+): Promise<Dispute | null> {
+  const row = await query(tx)
+    .where("provider", "=", provider)
+    .where("provider_ref", "=", ref)
+    .where("kind", "=", "dispute")
+    .executeTakeFirst();
+  return row ? toDispute(row) : null;
+}
+
+/** A payment's disputes, the oldest first. */
+export async function findDisputesOf(db: Db, paymentId: string): Promise<Dispute[]> {
+  const rows = await query(db)
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "dispute")
+    .orderBy("position")
+    .execute();
+  return rows.map(toDispute);
+}
+
+/** Writes a dispute down as it is now. */
+export async function saveDispute(tx: Tx, dispute: Dispute): Promise<void> {
+  const now = {
+    state: dispute.state,
+    cents: dispute.cents,
+    withdrawn_cents: dispute.withdrawnCents,
+    reason: dispute.reason,
+    due_at: dispute.dueAt === null ? null : new Date(dispute.dueAt),
+    updated_at: dispute.updatedAt,
+    refund_id: dispute.refundId,
+  };
+  await tx
+    .insertInto("dispute")
+    .values({
+      ...now,
+      id: dispute.id,
+      account_id: dispute.accountId,
+      payment_id: dispute.paymentId,
+      provider: dispute.provider,
+      provider_ref: dispute.ref,
+      kind: "dispute",
+      opened_at: dispute.openedAt,
+    })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(now))
+    .execute();
+}
+
+/** Notes a warning of fraud, once. */
+export async function saveFraudWarning(
+  tx: Tx,
+  warning: Pick<Dispute, "id" | "accountId" | "paymentId" | "provider" | "ref" | "reason"> & {
+    now: Date;
+  },
+): Promise<void> {
+  await tx
+    .insertInto("dispute")
+    .values({
+      id: warning.id,
+      account_id: warning.accountId,
+      payment_id: warning.paymentId,
+      provider: warning.provider,
+      provider_ref: warning.ref,
+      kind: "fraudWarning",
+      state: "noted",
+      reason: warning.reason,
+      opened_at: warning.now,
+      updated_at: warning.now,
+    })
+    .onConflict((conflict) => conflict.columns(["provider", "provider_ref"]).doNothing())
+    .execute();
+}

@@ -1,0 +1,21 @@
+/** What `verify` checks of disputes. */
+import type { Check } from "../../platform/module.ts";
+
+export const disputeChecks: Check[] = [
+  {
+    title: "a dispute says something else than the refund by which it took its money",
+    find: `select 'dispute ' || d.provider_ref as "where" from dispute d
+      left join refund r on r.id = d.refund_id
+      where (d.refund_id is not null and (r.payment_id <> d.payment_id or r.kind <> 'dispute'
+          or r.undone_at is not null and r.booked_at is not null))
+        or (d.refund_id is not null and d.state in ('won', 'inquiry', 'inquiryClosed', 'noted'))
+      order by d.position limit 1`,
+  },
+  {
+    title: "a refund for a dispute that no dispute knows",
+    find: `select 'refund ' || r.id as "where" from refund r
+      left join dispute d on d.refund_id = r.id
+      where r.kind = 'dispute' and r.booked_at is not null and r.undone_at is null and d.id is null
+      order by r.created_at, r.id limit 1`,
+  },
+];

@@ -1,0 +1,118 @@
+/** Disputes and warnings as Stripe reports them, against a peer that speaks its protocol. */
+import { expect, it } from "vitest";
+import { operateJson } from "../../across/operator/testing.ts";
+import type { Customer } from "../../identity/session/testing.ts";
+import { inLanes, paymentState, shuffled, usePeer, visit, walletLines } from "./testing.ts";
+import { startStripePeer } from "./testing-stripe.ts";
+
+const at = usePeer(startStripePeer, "/webhooks/stripe");
+
+async function paid(amountCents = 10_000) {
+  const customer = await at.shop.customer();
+  const { paymentId, payUrl } = await customer.get("recharge", { amountCents, method: "card" });
+  await visit(at.shop.url + new URL(payUrl).pathname);
+  const session = at.peer.sessionOf(paymentId);
+  await at.peer.pay(session.id);
+  const wallet = async () => (await paymentState(customer, paymentId)).walletCents;
+  return { customer, session, wallet };
+}
+const listed = async ({ email }: Customer) =>
+  (await operateJson(at.shop.services, "disputes", "list", "--account", email)).said;
+
+it("A dispute takes its money when Stripe withdraws it, lost for good, won back again", async () => {
+  for (const [end, left] of [
+    ["lost", 0],
+    ["won", 10_000],
+  ] as const) {
+    const { customer, session, wallet } = await paid();
+    const { id } = await at.peer.dispute(session.id);
+    expect(await wallet()).toBe(0);
+    await at.peer.updateDispute(id, "under_review");
+    expect(await listed(customer)).toMatchObject([{ state: "underReview", ref: id }]);
+    await at.peer.closeDispute(id, end);
+    expect(await wallet()).toBe(left);
+    expect(await listed(customer)).toMatchObject([
+      { state: end, reason: "fraudulent", cents: 10_000, takenCents: 10_000 - left },
+    ]);
+  }
+});
+
+it("An inquiry takes nothing, closed or open; it may become a dispute", async () => {
+  const closed = await paid();
+  const inquiry = await at.peer.dispute(closed.session.id, 10_000, "warning_needs_response");
+  await at.peer.closeDispute(inquiry.id, "warning_closed");
+  expect(await closed.wallet()).toBe(10_000);
+  expect(await listed(closed.customer)).toMatchObject([{ state: "inquiryClosed", takenCents: 0 }]);
+  const { session, wallet } = await paid();
+  const { id } = await at.peer.dispute(session.id, 10_000, "warning_needs_response");
+  await at.peer.updateDispute(id, "needs_response");
+  expect(await wallet()).toBe(0);
+});
+
+it("What Stripe reinstates of an open dispute returns, the rest when it is won", async () => {
+  const { session, wallet } = await paid();
+  const { id } = await at.peer.dispute(session.id);
+  await at.peer.reinstate(id, 4_000);
+  expect(await wallet()).toBe(4_000);
+  await at.peer.closeDispute(id, "won");
+  expect(await wallet()).toBe(10_000);
+});
+
+it("Its events count once, shuffled, twice and at once, though the payment comes last", async () => {
+  const { customer, session, wallet } = await paid();
+  at.peer.hold = true;
+  const from = at.peer.events.length;
+  const { id } = await at.peer.dispute(session.id);
+  await at.peer.updateDispute(id, "under_review");
+  await at.peer.closeDispute(id, "lost");
+  const events = at.peer.events.slice(from);
+  at.peer.hold = false;
+  await inLanes(shuffled([...events, ...events, ...events], 7), 6, (one) => at.peer.deliver(one));
+  expect(await wallet()).toBe(0);
+  const lines = await walletLines(customer);
+  expect(lines).toEqual(["dispute -10000", "recharge 10000"]);
+
+  const late = await at.shop.customer();
+  const begun = await late.get("recharge", { amountCents: 5_000, method: "card" });
+  await visit(at.shop.url + new URL(begun.payUrl).pathname);
+  const { id: page } = at.peer.sessionOf(begun.paymentId);
+  at.peer.hold = true;
+  const payment = await at.peer.pay(page);
+  const early = await at.peer.dispute(page);
+  at.peer.hold = false;
+  for (const event of [...at.peer.events.slice(-2), payment]) await at.peer.deliver(event);
+  expect((await paymentState(late, begun.paymentId)).walletCents).toBe(0);
+  await at.peer.closeDispute(early.id, "won");
+  expect((await paymentState(late, begun.paymentId)).walletCents).toBe(5_000);
+});
+
+it("An early warning of fraud takes nothing and is listed, once", async () => {
+  const { customer, session, wallet } = await paid();
+  await at.peer.deliver(await at.peer.warn(session.id));
+  expect(await wallet()).toBe(10_000);
+  expect(await listed(customer)).toMatchObject([
+    { kind: "fraudWarning", state: "noted", reason: "made_with_stolen_card" },
+  ]);
+});
+
+it("A charge tells who paid, by the fingerprint of the card; the first one stays", async () => {
+  const { customer } = await paid();
+  const [{ id: paymentId } = { id: "" }] = (await customer.get("rechargeList")).items;
+  for (const fingerprint of ["Xt5EWLLDS7FJjR1c", "another"]) {
+    const charge = {
+      id: "ch_1",
+      object: "charge",
+      metadata: { paymentId },
+      payment_method_details: { type: "card", card: { fingerprint } },
+    };
+    const event = { id: `evt_${fingerprint}`, object: "event", created: 0 } as const;
+    const told = { ...event, type: "charge.succeeded", data: { object: charge } };
+    expect(await at.peer.deliver(told)).toBe(200);
+  }
+  const row = await at.shop.services.db
+    .selectFrom("payment")
+    .select("payer")
+    .where("id", "=", paymentId)
+    .executeTakeFirst();
+  expect(row).toEqual({ payer: "stripe Xt5EWLLDS7FJjR1c" });
+});

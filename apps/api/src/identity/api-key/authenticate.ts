@@ -1,0 +1,90 @@
+/** Authentication of calls by key: an API key, or the access key (spec/api#requests). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { networkContains } from "@turnpike/rules/network.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
+import type { AskerKey } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { accountByKey } from "../account/access-key.ts";
+import { countTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
+import { insertTry } from "../session/store/throttle.ts";
+import { hashOf, isWellFormed, looksLikeKey } from "./key.ts";
+import { findByHash, saveUse } from "./store.ts";
+
+const SAVE_EVERY_MS = 60_000;
+const HOUR_SECONDS = 3_600;
+
+export interface KeyHolder {
+  accountId: string;
+  key: AskerKey;
+}
+
+/**
+ * The account and the rights of a key.
+ * @throws Refusal keyMistyped, keyUnknown, keyExpired, tooManyTries
+ */
+export async function authenticateKey(
+  services: Services,
+  text: string,
+  { ip }: { ip: string },
+): Promise<KeyHolder> {
+  const holder = looksLikeKey(text)
+    ? await byApiKey(services, text, ip)
+    : await byAccessKey(services, text);
+  if (holder) return holder;
+  await countUnknown(services, text, ip);
+  throw new Refusal("keyUnknown");
+}
+
+/** Whether a key is valid and works from an address. */
+export async function isKeyValid(
+  services: Services,
+  text: string,
+  from: { ip: string },
+): Promise<boolean> {
+  try {
+    return (await authenticateKey(services, text, from)).key.allowedHere;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+async function byAccessKey(services: Services, text: string): Promise<KeyHolder | null> {
+  const account = await accountByKey(services, text);
+  return account && { ...account, key: { id: "", scopes: ["read"], allowedHere: true } };
+}
+
+/** One query; when and from where the key was used is saved at most once a minute. */
+async function byApiKey(
+  { db, world }: Services,
+  text: string,
+  ip: string,
+): Promise<KeyHolder | null> {
+  if (!isWellFormed(text)) throw new Refusal("keyMistyped");
+  const row = await findByHash(db, hashOf(text));
+  if (!row) return null;
+  const { id, accountId, scopes, ips, expiresAt, lastUsedAt } = row;
+  const now = world.now();
+  if (expiresAt !== null && expiresAt.getTime() <= now) throw new Refusal("keyExpired");
+  const allowedHere = ips.length === 0 || ips.some((network) => networkContains(network, ip));
+  const before = new Date(now - SAVE_EVERY_MS);
+  if (allowedHere && (lastUsedAt === null || lastUsedAt <= before))
+    await saveUse(db, { id, at: new Date(now), ip, before });
+  return { accountId, key: { id, scopes, allowedHere } };
+}
+
+/**
+ * 100 unknown keys an hour per network. One and the same key counts once: a program that goes on
+ * with a deleted key guesses nothing.
+ */
+async function countUnknown(services: Services, text: string, ip: string): Promise<void> {
+  const ofNetwork: RateLimit = {
+    key: `keys ${networkOf(ip)}`,
+    tries: 100,
+    windowSeconds: HOUR_SECONDS,
+  };
+  await refuseWhenReached(services, [ofNetwork]);
+  const once = { key: `key ${services.seal.lookup(text)}`, tries: 1, windowSeconds: HOUR_SECONDS };
+  if (await insertTry(services.db, once, services.world.now()))
+    await countTry(services, [ofNetwork]);
+}

@@ -1,0 +1,70 @@
+/** Creates and deletes API keys. */
+import type { Question } from "@turnpike/contract/call.ts";
+import type { apiKeyAdd } from "@turnpike/contract/api-key.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { mostApiKeys } from "@turnpike/rules/api-key.ts";
+import { roomUnder } from "../account/cap.ts";
+import { queueNotice } from "../account/notice.ts";
+import { requireMfa } from "../mfa/require.ts";
+import { lockSession } from "../session/end.ts";
+import { recordEvent } from "../session/record-event.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { isUuid } from "../../platform/db/uuid.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { newKey } from "./key.ts";
+import { countKeys, deleteKeys, insertKey } from "./store.ts";
+
+/**
+ * Creates a key, and tells the account's holder by mail.
+ * @throws Refusal badExpiry, mfaNeeded, mfaWrong, tooManyTries, sessionInvalid, tooMany
+ */
+export async function addKey(
+  services: Services,
+  asker: Asker,
+  question: Question<typeof apiKeyAdd>,
+): Promise<{ id: string; key: string }> {
+  const { world } = services;
+  const { accountId } = asker;
+  const { name, scopes, ips = [], maxCents = null, mfaCode } = question;
+  const expiresAt = question.expiresAt === undefined ? null : new Date(question.expiresAt);
+  if (expiresAt !== null && expiresAt.getTime() <= world.now())
+    throw new Refusal("badExpiry", { field: "expiresAt" });
+  await requireMfa(services, { accountId, mfaCode });
+  return transaction(services.db, async (tx) => {
+    await lockSession(tx, asker);
+    await roomUnder(tx, {
+      accountId,
+      of: "api keys",
+      limit: mostApiKeys,
+      count: () => countKeys(tx, accountId, mostApiKeys),
+    });
+    const key = newKey(world);
+    const id = world.id();
+    const settings = { name, scopes, ips, maxCents, expiresAt };
+    await insertKey(tx, { id, accountId, createdAt: new Date(world.now()), key, settings });
+    await recordEvent(services, tx, asker, { event: "apiKeyAdded" });
+    await queueNotice(services, tx, accountId, "apiKeyAdded", { name });
+    return { id, key: key.key };
+  });
+}
+
+/**
+ * Deletes keys, all or none; they are refused from the commit on.
+ * @throws Refusal apiKeyNotFound
+ */
+export async function removeKeys(
+  services: Services,
+  asker: Asker,
+  ids: string[],
+): Promise<{ deleted: number }> {
+  const unknown = new Refusal("apiKeyNotFound", { field: "ids" });
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+  if (!wanted.every(isUuid)) throw unknown;
+  return transaction(services.db, async (tx) => {
+    const deleted = await deleteKeys(tx, asker.accountId, wanted);
+    if (deleted < wanted.length) throw unknown;
+    await recordEvent(services, tx, asker, { event: "apiKeyDeleted" });
+    return { deleted };
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * The monthly limit of a key (spec/accounts#spending): what the wallet pays in a call's transaction
+ * counts against the key that made the call, in the same transaction.
+ */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { lockOpenAccount } from "../account/account-lock.ts";
+import { addSpending, holdKey, spentIn } from "./store.ts";
+
+interface SpendingKey {
+  id: string;
+  maxCents: number | null;
+}
+
+/** By transaction, so that no code between a call and its payment can lose the key. */
+const spendingKeys = new WeakMap<Tx, SpendingKey>();
+
+/** The first day of an instant's calendar month (UTC). */
+export const monthOf = (now: number): string => `${new Date(now).toISOString().slice(0, 7)}-01`;
+
+/**
+ * Keeps the account open and the call's key in force until the transaction ends: what was closed or
+ * deleted meanwhile buys nothing.
+ * @throws Refusal sessionInvalid, keyUnknown
+ */
+export async function holdAsker(
+  tx: Tx,
+  { accountId, key }: Pick<Asker, "accountId" | "key">,
+): Promise<void> {
+  await lockOpenAccount(tx, accountId);
+  if (!key?.id) return;
+  const held = await holdKey(tx, key.id);
+  if (!held) throw new Refusal("keyUnknown");
+  spendingKeys.set(tx, held);
+}
+
+/**
+ * Counts what the wallet is about to pay. Refunds do not give it back: the limit is on what a key
+ * sets in motion.
+ * @throws Refusal keyLimit, with what is left
+ */
+export async function countSpending({ world }: Services, tx: Tx, cents: number): Promise<void> {
+  const key = spendingKeys.get(tx);
+  if (!key || cents === 0) return;
+  const { id, maxCents } = key;
+  const month = monthOf(world.now());
+  const most = maxCents ?? Number.MAX_SAFE_INTEGER;
+  if (await addSpending(tx, { id, month, cents, maxCents: most })) return;
+  throw new Refusal("keyLimit", { leftCents: Math.max(0, most - (await spentIn(tx, id, month))) });
+}

@@ -1,0 +1,59 @@
+/** What happened to one of an owner's assets, by the keys of the entries. */
+import { sql } from "kysely";
+import type { Tx } from "../platform/db/database.ts";
+import type { Asset } from "./post.ts";
+
+export interface HistoryLine {
+  key: string;
+  /** 0 for an entry that did not change what the owner has. */
+  amount: number;
+}
+
+const PAGE = 5_000;
+
+/**
+ * All lines of an asset, oldest first, and among them the entries with these keys that did not touch
+ * it. Lines are kept for ever.
+ */
+export async function historyOf(
+  tx: Tx,
+  { owner, asset, also }: { owner: string; asset: Asset; also: string[] },
+): Promise<HistoryLine[]> {
+  const silent = await findSilent(tx, { owner, asset, also });
+  const history: HistoryLine[] = [];
+  for (let after = 0; ; ) {
+    const lines = await pageOf(tx, { owner, asset, after });
+    for (const { key, amount, entryId, seq } of lines) {
+      while (silent[0] && silent[0].entryId < entryId)
+        history.push({ key: silent.shift()?.key ?? "", amount: 0 });
+      history.push({ key, amount });
+      after = seq;
+    }
+    if (lines.length < PAGE) break;
+  }
+  return [...history, ...silent.map(({ key }) => ({ key, amount: 0 }))];
+}
+
+async function findSilent(
+  tx: Tx,
+  { owner, asset, also }: { owner: string; asset: Asset; also: string[] },
+) {
+  const { rows } = await sql<{ key: string; entryId: number }>`
+    select e.key, e.id as "entryId" from ledger_entry e
+    where e.key = any(${also}) and not exists (
+      select from ledger_line l where l.entry_id = e.id and l.owner = ${owner} and l.asset = ${asset})
+    order by e.id`.execute(tx);
+  return rows;
+}
+
+async function pageOf(
+  tx: Tx,
+  { owner, asset, after }: { owner: string; asset: Asset; after: number },
+) {
+  const { rows } = await sql<{ key: string; amount: number; entryId: number; seq: number }>`
+    select e.key, l.amount, e.id as "entryId", l.seq
+    from ledger_line l join ledger_entry e on e.id = l.entry_id
+    where l.owner = ${owner} and l.asset = ${asset} and l.seq > ${after}
+    order by l.seq limit ${PAGE}`.execute(tx);
+  return rows;
+}

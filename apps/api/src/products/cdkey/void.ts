@@ -1,0 +1,64 @@
+/**
+ * Voids CDKeys that nobody has redeemed: those of an account in arrears that were made since the
+ * payment that was reversed, and what the operator names (spec/cdkeys#void).
+ */
+import { type CdkeyKind, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
+import { type Line, post } from "../../ledger/post.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import type { ArrearsListener } from "../../platform/module.ts";
+import type { Services } from "../../platform/services.ts";
+import { setVoid, type VoidReason, type Voided } from "./store.ts";
+
+export interface VoidOptions {
+  /** Who made them. */
+  accountId: string;
+  /** The one with this id, or all that were made at an instant or later. */
+  which: { id: string } | { since: Date };
+  reason: VoidReason;
+}
+
+/** Answers those that became void. What they held is back in their maker's balance. */
+export async function voidCdkeys(
+  services: Services,
+  tx: Tx,
+  { accountId, which, reason }: VoidOptions,
+): Promise<Voided[]> {
+  const { world } = services;
+  const [voidId, now] = [world.id(), new Date(world.now())];
+  const voided = await setVoid(tx, { accountId, which, reason, voidId, now });
+  if (voided.length === 0) return [];
+  const account = await lockAccount(tx, accountId);
+  const gone = !account || account.closed;
+  await post(tx, {
+    key: `cdkeyVoid:${voidId}`,
+    kind: "cdkeyVoid",
+    ref: `${voided.length}`,
+    at: now.getTime(),
+    lines: (["ip", "traffic"] as const).flatMap((kind) =>
+      linesOf(kind, { voided, accountId, gone }),
+    ),
+  });
+  return voided;
+}
+
+/** From what unused CDKeys hold to their maker; what a closed account had is the house's. */
+function linesOf(
+  asset: CdkeyKind,
+  { voided, accountId, gone }: { voided: Voided[]; accountId: string; gone: boolean },
+): Line[] {
+  const held = voided.filter(({ kind }) => kind === asset);
+  const amount = held.reduce((sum, one) => sum + one.amount, 0) * cdkeyUnit(asset);
+  if (amount === 0) return [];
+  const to = gone ? { owner: null, bucket: "forfeited" } : { owner: accountId, bucket: "main" };
+  return [
+    { ...to, asset, amount },
+    { owner: null, asset, bucket: "cdkeys", amount: -amount },
+  ];
+}
+
+/** What unused CDKeys hold may have been bought with the money that went back. */
+export const voidInArrears: ArrearsListener = async (services, tx, { accountId, paidAt }) => {
+  if (paidAt === null) return;
+  await voidCdkeys(services, tx, { accountId, which: { since: paidAt }, reason: "arrears" });
+};

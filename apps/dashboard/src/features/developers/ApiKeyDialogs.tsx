@@ -1,0 +1,66 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/queries.ts";
+import { toast } from "../../lib/toast.ts";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { FormModal } from "../../ui/FormModal.tsx";
+import type { ApiKey } from "./api-key-form.ts";
+import { keyExample } from "./key-example.ts";
+import classes from "./developers.module.css";
+
+/** The key that was just created, this once: only its own button closes the dialog. */
+export function NewApiKey({ value, onClose }: { value: string; onClose: () => void }) {
+  const { t } = useTranslation("webhooks");
+  return (
+    <FormModal locked size="lg" title={t("apiKeys.new.title")} onClose={onClose}>
+      <Stack gap="md">
+        <Text fz="sm">{t("apiKeys.new.help")}</Text>
+        <CodeBlock
+          wrap
+          code={value}
+          label={t("apiKeys.new.label")}
+          copyLabel={t("apiKeys.new.copy")}
+        />
+        <CodeBlock
+          wrap
+          head={t("key.example")}
+          label={t("apiKeys.exampleLabel")}
+          code={keyExample(value)}
+        />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t("apiKeys.new.done")}</Button>
+        </Group>
+      </Stack>
+    </FormModal>
+  );
+}
+
+/** Says what stops working, then deletes. */
+export function DeleteApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { t } = useTranslation("webhooks");
+  const remove = useCommand("apiKeyDel", { invalidates: ["apiKeys", "loginLog"] });
+  const confirm = () =>
+    remove.mutate(
+      { ids: [apiKey.id] },
+      {
+        onSuccess: () => {
+          toast.success(t("apiKeys.remove.done"));
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t("apiKeys.remove.title")}
+      confirm={t("apiKeys.remove.confirm")}
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <span className={classes.breaks}>{t("apiKeys.remove.text", { name: apiKey.name })}</span>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,177 @@
+import { ActionIcon, Badge, Box, Button, Group, Stack, Text } from "@mantine/core";
+import { IconKey, IconPlus, IconTrash } from "@tabler/icons-react";
+import { mostApiKeys } from "@turnpike/rules/api-key.ts";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatCents, formatDateTime, formatNumber } from "../../lib/format.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { TimeAgo } from "../../ui/TimeAgo.tsx";
+import { type ApiKey, stateOfKey } from "./api-key-form.ts";
+import { ApiKeyDialog } from "./ApiKeyDialog.tsx";
+import { DeleteApiKey, NewApiKey } from "./ApiKeyDialogs.tsx";
+import { keyExample } from "./key-example.ts";
+import classes from "./developers.module.css";
+
+/** What is being done to the keys. */
+type Task = { kind: "form" } | { kind: "new"; key: string } | { kind: "delete"; apiKey: ApiKey };
+
+/** The account's API keys (spec/accounts#api-keys). */
+export function ApiKeys() {
+  const { t } = useTranslation("webhooks");
+  const [task, setTask] = useState<Task | null>(null);
+  const list = useCall("apiKeys", {});
+  const items = list.data?.items;
+  const full = (items?.length ?? 0) >= mostApiKeys;
+  const close = () => setTask(null);
+  const addButton = (
+    <Button
+      size="xs"
+      disabled={full}
+      leftSection={<IconPlus size={15} aria-hidden />}
+      onClick={() => setTask({ kind: "form" })}
+    >
+      {t("apiKeys.add")}
+    </Button>
+  );
+  return (
+    <Panel
+      flush
+      title={t("apiKeys.title")}
+      description={
+        full ? t("apiKeys.full", { most: formatNumber(mostApiKeys) }) : t("apiKeys.description")
+      }
+      actions={items && items.length > 0 && addButton}
+    >
+      {items === undefined ? (
+        <Box p={list.error ? 0 : "md"}>
+          {list.error ? (
+            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            <LineSkeletons lines={3} height={22} />
+          )}
+        </Box>
+      ) : items.length === 0 ? (
+        <None action={addButton} />
+      ) : (
+        <ul className={classes.list} aria-label={t("apiKeys.title")}>
+          {items.map((apiKey) => (
+            <KeyRow
+              key={apiKey.id}
+              apiKey={apiKey}
+              onDelete={() => setTask({ kind: "delete", apiKey })}
+            />
+          ))}
+        </ul>
+      )}
+      {task?.kind === "form" && (
+        <ApiKeyDialog onAdded={(key) => setTask({ kind: "new", key })} onClose={close} />
+      )}
+      {task?.kind === "new" && <NewApiKey value={task.key} onClose={close} />}
+      {task?.kind === "delete" && <DeleteApiKey apiKey={task.apiKey} onClose={close} />}
+    </Panel>
+  );
+}
+
+/** What keys are for, and how one is used. */
+function None({ action }: { action: ReactNode }) {
+  const { t } = useTranslation("webhooks");
+  return (
+    <>
+      <EmptyState
+        icon={<IconKey size={22} />}
+        title={t("apiKeys.none")}
+        text={t("apiKeys.noneHelp")}
+        action={action}
+      />
+      <Stack maw={800} mx="auto" px="md" pb="lg">
+        <CodeBlock
+          wrap
+          head={t("key.example")}
+          label={t("apiKeys.exampleLabel")}
+          code={keyExample("YOUR_API_KEY")}
+        />
+      </Stack>
+    </>
+  );
+}
+
+function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+  const { t } = useTranslation("webhooks");
+  const nowMs = useNow();
+  const expired = stateOfKey(apiKey, nowMs) === "expired";
+  return (
+    <li className={classes.row} data-off={expired || undefined}>
+      <Stack gap={4} className={classes.grows ?? ""}>
+        <Group gap="xs">
+          <Text span fw={600} className={classes.url ?? ""}>
+            {apiKey.name}
+          </Text>
+          {expired && <Badge color="red">{t("apiKeys.expired")}</Badge>}
+          {apiKey.scopes.map((scope) => (
+            <Badge key={scope} color="gray" title={t(`apiKeys.scopes.${scope}.help`)}>
+              {t(`apiKeys.scopes.${scope}.name`)}
+            </Badge>
+          ))}
+        </Group>
+        <Text span className={classes.mono ?? ""}>
+          {apiKey.prefix}…{apiKey.lastFour}
+        </Text>
+        <Limits apiKey={apiKey} expired={expired} />
+        <Text span fz="sm" c="dimmed" className={classes.breaks ?? ""}>
+          {apiKey.lastUsedAt === null ? (
+            t("apiKeys.neverUsed")
+          ) : (
+            <>
+              {t("apiKeys.lastUsed")} <TimeAgo at={apiKey.lastUsedAt} nowMs={nowMs} /> ·{" "}
+              {apiKey.lastIp}
+            </>
+          )}
+        </Text>
+      </Stack>
+      <ActionIcon
+        size={30}
+        variant="default"
+        aria-label={t("apiKeys.deleteNamed", { name: apiKey.name })}
+        onClick={onDelete}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}
+
+/** Until when, from where, for how much: what a key is limited to. */
+function Limits({ apiKey, expired }: { apiKey: ApiKey; expired: boolean }) {
+  const { t } = useTranslation("webhooks");
+  const { expiresAt, ips, scopes, maxCents, spentCents } = apiKey;
+  const spent = formatCents(spentCents);
+  return (
+    <Group gap="2px 14px" fz="sm" c="dimmed" className={classes.breaks ?? ""}>
+      {expiresAt === null ? (
+        <span>{t("apiKeys.neverExpires")}</span>
+      ) : (
+        <span>
+          {t(expired ? "apiKeys.expiredAt" : "apiKeys.expiresAt", {
+            at: formatDateTime(expiresAt),
+          })}
+        </span>
+      )}
+      <span>
+        {ips.length === 0 ? t("apiKeys.anywhere") : t("apiKeys.from", { ips: ips.join(", ") })}
+      </span>
+      {scopes.includes("buy") && (
+        <span>
+          {maxCents === null
+            ? t("apiKeys.spent", { spent })
+            : t("apiKeys.spentOf", { spent, most: formatCents(maxCents) })}
+        </span>
+      )}
+    </Group>
+  );
+}

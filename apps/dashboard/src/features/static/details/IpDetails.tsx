@@ -1,0 +1,215 @@
+import { Alert, Button, Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconCalendarPlus,
+  IconClockOff,
+  IconPencil,
+  IconReplace,
+  IconServerOff,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { CallRefused, type CallResult } from "../../../lib/call.ts";
+import { formatDateTime } from "../../../lib/format.ts";
+import { useCall } from "../../../lib/queries.ts";
+import { useLastValue } from "../../../lib/use-last-value.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { LineSkeletons } from "../../../ui/Skeletons.tsx";
+import type { Task } from "../dialogs/IpDialogs.tsx";
+import { IpDetailList } from "./IpDetailList.tsx";
+import { IpEvents, IpRenewal, IpUse } from "./IpInfo.tsx";
+import { IpTry } from "./IpTry.tsx";
+import { StatusBadge } from "../IpStatus.tsx";
+import classes from "../static.module.css";
+import { addressOf, type StaticIp, statusOf } from "../static-ip.ts";
+import type { Term } from "../term.ts";
+import { REFRESH_MS } from "../use-ips.ts";
+import type { OpenedIp } from "./use-opened-ip.ts";
+
+type Info = CallResult<"staticInfo">;
+
+/** Everything that is known of one static IP, and a way to try it. */
+export function IpDetails(props: { term: Term; opened: OpenedIp; onTask: (task: Task) => void }) {
+  const { t } = useTranslation(["static", "ui"]);
+  const { term, opened } = props;
+  const id = useLastValue(opened.id || null) ?? "";
+  return (
+    <Drawer
+      opened={opened.id !== ""}
+      onClose={() => opened.open("")}
+      position="right"
+      size="lg"
+      title={
+        <Text span fw={640} fz="lg">
+          {t("details.title")}
+        </Text>
+      }
+      closeButtonProps={{ "aria-label": t("ui:close") }}
+    >
+      {term === "static" ? (
+        <Long {...props} key={id} id={id} />
+      ) : (
+        <Short {...props} key={id} id={id} />
+      )}
+    </Drawer>
+  );
+}
+
+type Props = Parameters<typeof IpDetails>[0];
+
+/** The long term has a call for one alone. */
+function Long(props: Props & { id: string }) {
+  const info = useCall(
+    "staticInfo",
+    { id: props.id },
+    {
+      enabled: props.id !== "",
+      everyMs: REFRESH_MS,
+    },
+  );
+  const row = info.data ?? props.opened.row;
+  if (info.error instanceof CallRefused && info.error.code === 404) return <IpNotFound />;
+  if (info.isError && !row) {
+    return <ErrorState error={info.error} onRetry={() => void info.refetch()} />;
+  }
+  if (!row) return <LineSkeletons lines={8} height={20} />;
+  return (
+    <One {...props} row={row}>
+      {info.data && <More info={info.data} />}
+      {!info.data && <LineSkeletons lines={5} height={20} />}
+    </One>
+  );
+}
+
+function More({ info }: { info: Info }) {
+  const { t } = useTranslation("static");
+  return (
+    <>
+      <Section title={t("details.use")} help={t("details.useHelp")}>
+        <IpUse usage={info.usage} />
+      </Section>
+      <Section title={t("details.renewal")} help={t("details.renewalHelp")}>
+        <IpRenewal prices={info.renewalPrices} />
+      </Section>
+      <Section title={t("details.history")}>
+        <IpEvents events={info.history} />
+      </Section>
+    </>
+  );
+}
+
+/** The short term has what a list tells; of this one alone, whatever page the open list is on. */
+function Short(props: Props & { id: string }) {
+  const { id, opened } = props;
+  const list = useCall("shortUsed", { id }, { enabled: id !== "", everyMs: REFRESH_MS });
+  const row = list.data ? list.data.items[0] : opened.row;
+  if (row) return <One {...props} row={row} />;
+  if (list.data) return <IpNotFound />;
+  if (list.isError) {
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  }
+  return <LineSkeletons lines={8} height={20} />;
+}
+
+function IpNotFound() {
+  const { t } = useTranslation("static");
+  return (
+    <EmptyState
+      icon={<IconServerOff size={22} />}
+      title={t("details.gone")}
+      text={t("details.goneHelp")}
+    />
+  );
+}
+
+function One(props: Props & { row: StaticIp; children?: ReactNode }) {
+  const { t } = useTranslation("static");
+  const { term, row } = props;
+  return (
+    <Stack gap="xl">
+      <Stack gap="sm">
+        <Group gap="sm">
+          <StatusBadge status={statusOf(row, term)} />
+          <Text span fw={600} className={classes.mono ?? ""}>
+            {addressOf(row)}
+          </Text>
+        </Group>
+        <Warning {...props} />
+        <IpButtons {...props} />
+      </Stack>
+      {!row.expired && row.port !== 0 && (
+        <Section title={t("details.try")} help={t("details.tryHelp")}>
+          <IpTry row={row} />
+        </Section>
+      )}
+      <Section title={t("details.facts")}>
+        <IpDetailList term={term} row={row} />
+      </Section>
+      {props.children}
+    </Stack>
+  );
+}
+
+/** Why it does not work as it stands, and what can be done. */
+function Warning({ term, row }: Props & { row: StaticIp }) {
+  const { t } = useTranslation("static");
+  if (row.expired) {
+    const at = formatDateTime(row.renewableUntil);
+    return (
+      <Alert color="gray" icon={<IconClockOff aria-hidden />} title={t("details.ended")}>
+        {term === "static" ? t("details.endedHelp", { at }) : t("details.endedShortHelp")}
+      </Alert>
+    );
+  }
+  if (row.reachable) return null;
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t("details.unreachable")}>
+      {t("details.unreachableHelp")}
+    </Alert>
+  );
+}
+
+function IpButtons({ term, row, onTask }: Props & { row: StaticIp }) {
+  const { t } = useTranslation("static");
+  const dead = !row.expired && !row.reachable;
+  const buttons = [
+    ["replace", IconReplace, dead],
+    ["renew", IconCalendarPlus, term === "static"],
+    ["edit", IconPencil, true],
+  ] as const;
+  return (
+    <Group gap={8}>
+      {buttons.map(([kind, Icon, offered]) => {
+        if (!offered) return null;
+        return (
+          <Button
+            key={kind}
+            size="xs"
+            variant="default"
+            leftSection={<Icon size={15} aria-hidden />}
+            onClick={() => onTask({ kind, rows: [row] })}
+          >
+            {t(`actions.${kind}`)}
+          </Button>
+        );
+      })}
+    </Group>
+  );
+}
+
+function Section(props: { title: string; help?: string; children: ReactNode }) {
+  return (
+    <Stack gap="sm" component="section" aria-label={props.title}>
+      <div>
+        <Title order={3}>{props.title}</Title>
+        {props.help && (
+          <Text fz="sm" c="dimmed">
+            {props.help}
+          </Text>
+        )}
+      </div>
+      {props.children}
+    </Stack>
+  );
+}

@@ -1,0 +1,18 @@
+/** The use of a static IP, day by day. */
+import { dayMs } from "@turnpike/rules/static-ip.ts";
+import type { CallResult } from "../../../lib/call.ts";
+
+export type Usage = CallResult<"staticInfo">["usage"];
+
+/** So many days are shown, the last one is today (spec/static#static-ip). */
+const CHART_DAYS = 30;
+
+/** All days up to `today` (`YYYY-MM-DD`, UTC): the answer has those alone on which there was use. */
+export function everyDay(usage: Usage, today: string): Usage {
+  const last = Date.parse(today);
+  return Array.from({ length: CHART_DAYS }, (_, at) => {
+    const day = new Date(last - (CHART_DAYS - 1 - at) * dayMs).toISOString().slice(0, 10);
+    const used = usage.find((one) => one.day === day);
+    return used ?? { day, upBytes: 0, downBytes: 0, requests: 0 };
+  });
+}

@@ -1,0 +1,178 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { type ComponentType, useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Answers, Refused, showScreen } from "../../../testing/screen.tsx";
+import { staticIpRow } from "../testing/static-ip.ts";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+import { ReplaceDialog } from "./ReplaceDialog.tsx";
+import type { StaticIp } from "../static-ip.ts";
+import type { Term } from "../term.ts";
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+beforeEach(() => {
+  localStorage.clear();
+  copied.mockClear();
+  const clipboard = { value: { writeText: copied }, configurable: true };
+  Object.defineProperty(navigator, "clipboard", clipboard);
+});
+afterEach(() => shown?.end());
+
+type Dialog = ComponentType<{
+  term: Term;
+  rows: readonly StaticIp[];
+  opened: boolean;
+  onClose: () => void;
+  onDeleted?: (ids: readonly string[]) => void;
+}>;
+const deleted = vi.fn<(ids: readonly string[]) => void>();
+async function show(what: Dialog, rows: readonly StaticIp[], answers: Answers, term: Term) {
+  const Shown = what;
+  function Screen() {
+    const [opened, setOpened] = useState(true);
+    const close = () => setOpened(false);
+    return <Shown term={term} rows={rows} opened={opened} onClose={close} onDeleted={deleted} />;
+  }
+  deleted.mockClear();
+  const path = "/cli/static-proxies";
+  shown = await showScreen({ screen: Screen, area: ["static-edit", "lines"], path, answers });
+  await screen.findByRole("dialog");
+  return shown;
+}
+const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+const text = () => screen.getByRole("dialog").textContent ?? "";
+const expired = (id: string, by: Partial<StaticIp> = {}) =>
+  staticIpRow({ id, host: `198.51.100.${id}`, expired: true, remainingHours: 0, ...by });
+const running = (id: string, by: Partial<StaticIp> = {}) =>
+  staticIpRow({ id, host: `198.51.100.${id}`, ...by });
+const dead = (id: string, by: Partial<StaticIp> = {}) => running(id, { reachable: false, ...by });
+
+const askDelete = (rows: readonly StaticIp[], answers: Answers, term: Term = "static") =>
+  show(DeleteDialog, rows, answers, term);
+
+test("expired ones are deleted without further ado (spec/static#deleting)", async () => {
+  const { askedOf } = await askDelete([expired("1"), expired("2")], {
+    "/v1/static/del": () => ({ deleted: 2 }),
+  });
+  expect(text()).toContain("you cannot get the same addresses again");
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  click("Delete 2 IPs");
+  await screen.findByText("2 IPs deleted");
+  await closed();
+  const [asked] = askedOf("/v1/static/del");
+  expect(asked?.ids).toBe("1,2");
+  expect(asked).not.toHaveProperty("confirm");
+  expect(deleted).toHaveBeenCalledWith(["1", "2"]);
+});
+
+test("valid ones say what is lost and are deleted only once that is ticked (spec/static#deleting)", async () => {
+  const { askedOf } = await askDelete(
+    [running("1"), running("2", { remainingHours: 5 * 24 })],
+    { "/v1/staticShort/del": () => ({ deleted: 2 }) },
+    "short",
+  );
+  expect(text()).toContain("12 days left");
+  expect(text()).toContain("5 days left");
+  expect(text()).toContain("Credits and money are not given back.");
+  click("Delete 2 IPs");
+  await screen.findByText("Please tick this first");
+  expect(askedOf("/v1/staticShort/del")).toEqual([]);
+  fireEvent.click(screen.getByRole("checkbox", { name: /^Delete 2 although/ }));
+  click("Delete 2 IPs");
+  await closed();
+  expect(askedOf("/v1/staticShort/del")).toMatchObject([{ ids: "1,2", confirm: "1" }]);
+});
+
+test("of a mixed choice the expired ones alone are deleted while the others are not ticked", async () => {
+  const { askedOf } = await askDelete([expired("1"), running("2"), expired("3")], {
+    "/v1/static/del": ({ ids = "" }) => ({ deleted: ids.split(",").length }),
+  });
+  screen.getByRole("checkbox", { name: "Also delete the 1 that is still valid" });
+  screen.getByRole("button", { name: "Delete 2 IPs" });
+  click("Delete 2 IPs");
+  await closed();
+  const [asked] = askedOf("/v1/static/del");
+  expect(asked?.ids).toBe("1,3");
+  expect(asked).not.toHaveProperty("confirm");
+  expect(deleted).toHaveBeenCalledWith(["1", "3"]);
+});
+
+test("what could not be deleted stays with its reason; only the others leave the selection", async () => {
+  await askDelete([expired("1"), expired("2")], {
+    "/v1/static/del": ({ ids = "" }) =>
+      ids.includes("2")
+        ? new Refused(404, "No such static IP", { reason: "staticNotFound" })
+        : { deleted: 1 },
+  });
+  click("Delete 2 IPs");
+  await screen.findByText("1 of 2 done, 1 failed");
+  screen.getByText("No such static IP");
+  screen.getByText("Deleted");
+  expect(deleted).toHaveBeenCalledWith(["1"]);
+  fireEvent.click(screen.getAllByRole("button", { name: "Close" }).at(-1) as HTMLElement);
+  await closed();
+});
+
+const askReplace = (rows: readonly StaticIp[], answers: Answers, term: Term = "static") =>
+  show(ReplaceDialog, rows, answers, term);
+const item = (host: string) => {
+  const items = within(screen.getByRole("dialog")).getAllByRole("listitem");
+  return items.find((one) => one.textContent?.includes(host))?.textContent;
+};
+
+test("only unreachable ones are replaced, one call each, in turn (spec/static#replacement)", async () => {
+  const { askedOf } = await askReplace(
+    [running("1"), dead("2"), expired("3", { reachable: false }), dead("4")],
+    {
+      "/v1/static/change": ({ id = "" }) => {
+        return dead(id, { host: `203.0.113.${id}`, reachable: true });
+      },
+    },
+  );
+  expect(item("198.51.100.1")).toContain("Reachable, stays");
+  expect(item("198.51.100.3")).toContain("Expired");
+  screen.getByText("2 cannot be reached and get other addresses");
+  click("Replace 2 IPs");
+  await screen.findByText("2 of 2 done, 0 failed");
+  expect(askedOf("/v1/static/change").map(({ id }) => id)).toEqual(["2", "4"]);
+  expect(item("198.51.100.2")).toContain("Now 203.0.113.2:443");
+  click("Copy 203.0.113.2:443");
+  expect(copied).toHaveBeenLastCalledWith("203.0.113.2:443:shopper1:Secret99");
+  click("Copy the new ones");
+  expect(copied).toHaveBeenLastCalledWith(
+    "203.0.113.2:443:shopper1:Secret99\n203.0.113.4:443:shopper1:Secret99\n",
+  );
+});
+
+test("a short stock and an IP that is back are said row by row (spec/static#replacement)", async () => {
+  const short = "Not enough IPs are free at this place.";
+  let stock = 0;
+  const { askedOf } = await askReplace(
+    [dead("1"), dead("2")],
+    {
+      "/v1/staticShort/change": ({ id = "" }) => {
+        if (id === "2") return new Refused(409, "This IP is reachable", { reason: "reachable" });
+        if (stock === 0) {
+          return new Refused(402, short, { reason: "insufficientStock", short: "stock" });
+        }
+        return running(id, { host: "203.0.113.1" });
+      },
+    },
+    "short",
+  );
+  click("Replace 2 IPs");
+  await screen.findByText("0 of 2 done, 2 failed");
+  expect(item("198.51.100.1")).toContain(short);
+  expect(item("198.51.100.2")).toContain("This IP is reachable");
+  stock = 1;
+  click("Try 2 again");
+  await screen.findByText("1 of 2 done, 1 failed");
+  expect(askedOf("/v1/staticShort/change")).toHaveLength(4);
+});
+
+test("where all can be reached nothing is replaced, and it says why", async () => {
+  await askReplace([running("1"), expired("2", { reachable: false })], {});
+  screen.getByText(/only an unreachable IP gets another address/);
+  expect(screen.queryByRole("button", { name: /^Replace/ })).toBeNull();
+});

@@ -1,0 +1,227 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useCall } from "../../../lib/queries.ts";
+import { savedFiles } from "../../../testing/saved-files.ts";
+import { type Answers, Download, Refused, showScreen } from "../../../testing/screen.tsx";
+import { staticIpRow } from "../testing/static-ip.ts";
+import { CopyMenu } from "../../proxy-file/CopyMenu.tsx";
+import { ExportDialog } from "./ExportDialog.tsx";
+import { fieldsOf, type StaticIp } from "../static-ip.ts";
+import type { Term } from "../term.ts";
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+let saved: Blob[];
+beforeEach(() => {
+  localStorage.clear();
+  saved = savedFiles();
+  copied.mockClear();
+  const clipboard = { value: { writeText: copied }, configurable: true };
+  Object.defineProperty(navigator, "clipboard", clipboard);
+});
+afterEach(() => shown?.end());
+
+const rows = [
+  staticIpRow({ id: "i1", host: "198.51.100.1" }),
+  staticIpRow({ id: "i2", host: "198.51.100.2", account: "shopper2" }),
+];
+const listOf = (items: readonly StaticIp[]) => ({ items, total: items.length, page: 1, limit: 3 });
+
+async function show(ids: readonly string[], more: Answers = {}, term: Term = "static") {
+  function Screen() {
+    const [opened, setOpened] = useState(true);
+    // The list that the ids were chosen from.
+    const list = useCall("staticUseList", { page: 1, limit: 10 });
+    if (!list.data) return null;
+    const close = () => setOpened(false);
+    return (
+      <>
+        <ExportDialog term={term} ids={ids} opened={opened} onClose={close} />
+        <button type="button" onClick={() => setOpened(true)}>
+          Open again
+        </button>
+      </>
+    );
+  }
+  let tickets = 0;
+  const answers = {
+    "/v2/static/index": () => ({ active: 1234 }),
+    "/v1/staticShort/index": () => ({ active: 3 }),
+    "/v2/static/useList": ({ status }: Record<string, string>) =>
+      listOf(status === "active" ? rows.slice(0, 1) : rows),
+    "/v1/staticShort/used": () => listOf([]),
+    "/v1/ticket": () => ({ ticket: `t${++tickets}`, expiresAt: "" }),
+    ...more,
+  };
+  const path = "/cli/static-proxies";
+  shown = await showScreen({
+    screen: Screen,
+    area: ["static-edit", "lines", "formats"],
+    path,
+    answers,
+  });
+  await screen.findByRole("dialog");
+  return shown;
+}
+const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const template = () => screen.getByLabelText<HTMLInputElement>("Template");
+const preview = () => screen.getByRole("region", { name: "The file begins like this" }).textContent;
+const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+/** Chooses a form by its name. */
+async function choose(name: string) {
+  fireEvent.click(screen.getByRole("combobox", { name: "Format" }));
+  fireEvent.click(await screen.findByRole("option", { name: new RegExp(`^${name}`) }));
+}
+const file = (text: string) => () => new Download("static-proxies.txt", text);
+
+test("the chosen ones are downloaded by a ticket, as the preview shows them (spec/static#export)", async () => {
+  const { askedOf } = await show(["i2", "i1"], { "/v1/static/export": file("line\n") });
+  expect(preview()).toBe("198.51.100.2:443:shopper2:Secret99\n198.51.100.1:443:shopper1:Secret99");
+  click("Download");
+  await screen.findByText("static-proxies.txt saved");
+  await closed();
+  expect(askedOf("/v1/ticket")).toMatchObject([{ what: "export" }]);
+  expect(askedOf("/v1/static/export")).toEqual([
+    {
+      ticket: "t1",
+      lang: "en",
+      format: "txt",
+      ids: "i2,i1",
+      template: "{host}:{port}:{user}:{password}",
+    },
+  ]);
+  expect(await saved[0]?.text()).toBe("line\n");
+});
+
+test("the preview of all leaves out what has no open port yet, as the file does (spec/static#export)", async () => {
+  const [first, second] = rows;
+  const items = [{ ...first, port: 0, ports: [] }, second];
+  await show([], { "/v2/static/useList": () => listOf(items as StaticIp[]) });
+  await waitFor(() => expect(preview()).toBe("198.51.100.2:443:shopper2:Secret99"));
+});
+
+test("all that have not expired: no ids stand in the address", async () => {
+  const { askedOf } = await show(["i1"], { "/v1/static/export": file("x") });
+  fireEvent.click(await screen.findByRole("radio", { name: "All that have not expired (1,234)" }));
+  await waitFor(() => expect(preview()).toContain("198.51.100.1"));
+  await choose("CSV");
+  await waitFor(() => expect(preview()).toContain("host,port,user,password"));
+  click("Download");
+  await closed();
+  const [asked] = askedOf("/v1/static/export");
+  expect(asked).toMatchObject({ format: "csv" });
+  expect(asked).not.toHaveProperty("ids");
+  expect(asked).not.toHaveProperty("template");
+});
+
+test("the short term has its own address; with nothing chosen it is all", async () => {
+  const { askedOf } = await show([], { "/v1/staticShort/export": file("x") }, "short");
+  await screen.findByText("All that have not expired (3)");
+  expect(screen.queryByRole("radio", { name: /chosen/ })).toBeNull();
+  click("Download");
+  await closed();
+  expect(askedOf("/v1/staticShort/export")).toHaveLength(1);
+});
+
+test("400 chosen come in parts that fit into an address, and are saved as one file", async () => {
+  const ids = Array.from({ length: 400 }, (_, at) => `${at}`.padStart(36, "0"));
+  const { askedOf } = await show(ids, {
+    "/v1/static/export": ({ ids: asked = "", ticket }) =>
+      new Download(`${ticket}.txt`, asked.replaceAll(",", "\n").concat("\n")),
+  });
+  click("Download");
+  await closed();
+  const parts = askedOf("/v1/static/export");
+  expect(parts.map(({ ids: asked = "" }) => asked.split(",").length)).toEqual([150, 150, 100]);
+  expect(new Set(parts.map(({ ticket }) => ticket)).size).toBe(3);
+  for (const part of parts) {
+    expect(new URLSearchParams(part).toString().length).toBeLessThan(8_000);
+  }
+  expect(saved).toHaveLength(1);
+  expect(await saved[0]?.text()).toBe(`${ids.join("\n")}\n`);
+});
+
+test("a field is put in where the caret stands; a template that will not do is said beside it", async () => {
+  const { askedOf } = await show(["i1"]);
+  fireEvent.change(template(), { target: { value: "proxy=; city=" } });
+  await screen.findByText(/at least one of the fields below/);
+  expect(screen.getByRole("button", { name: "Download" })).toHaveProperty("disabled", true);
+  template().setSelectionRange(6, 6);
+  click("Insert {host}");
+  expect(template().value).toBe("proxy={host}; city=");
+  template().setSelectionRange(19, 19);
+  click("Insert {city}");
+  expect(preview()).toBe("proxy=198.51.100.1; city=berlin");
+  fireEvent.change(template(), { target: { value: "{host} {secret}" } });
+  await screen.findByText(/at least one of the fields below/);
+  expect(askedOf("/v1/ticket")).toEqual([]);
+});
+
+test("a named template is chosen with one click, and one's own is kept for the next time", async () => {
+  await show(["i1"], { "/v1/static/export": file("x") });
+  const form = screen.getByLabelText<HTMLSelectElement>("Line format");
+  fireEvent.change(form, { target: { value: "socks5://{user}:{password}@{host}:{port}" } });
+  expect(preview()).toBe("socks5://shopper1:Secret99@198.51.100.1:443");
+  fireEvent.change(template(), { target: { value: "{host};{port}" } });
+  expect(form.selectedOptions[0]?.textContent).toBe("My own template");
+  click("Download");
+  await closed();
+  click("Open again");
+  await screen.findByRole("dialog");
+  expect(template().value).toBe("{host};{port}");
+});
+
+test("a file that is refused is not saved, and the dialog stays", async () => {
+  await show(["i1"], {
+    "/v1/ticket": () => new Refused(429, "Too many downloads", { reason: "tooManyTries" }),
+  });
+  click("Download");
+  await screen.findByText("Too many downloads");
+  expect(saved).toEqual([]);
+  expect(screen.getByRole("dialog")).toBeTruthy();
+});
+
+async function showCopy(chosen: readonly StaticIp[]) {
+  const Screen = () => <CopyMenu rows={chosen} fieldsOf={fieldsOf} />;
+  const path = "/cli/static-proxies";
+  shown = await showScreen({
+    screen: Screen,
+    area: ["static-edit", "lines", "formats"],
+    path,
+    answers: {},
+  });
+}
+
+test("copying without a row says so (spec/dashboard#batch-actions)", async () => {
+  await showCopy([]);
+  click("Copy");
+  await screen.findByText("Please select a row");
+  expect(screen.queryByRole("menu")).toBeNull();
+  expect(copied).not.toHaveBeenCalled();
+});
+
+test("the chosen ones are copied in the form that is chosen, with Copy Success (spec/dashboard#messages)", async () => {
+  await showCopy(rows);
+  click("Copy");
+  const menu = await screen.findByRole("menu");
+  fireEvent.click(within(menu).getByRole("menuitem", { name: "user:password@host:port" }));
+  await screen.findByText("Copy Success (2 lines)");
+  expect(copied).toHaveBeenLastCalledWith(
+    "shopper1:Secret99@198.51.100.1:443\nshopper2:Secret99@198.51.100.2:443\n",
+  );
+});
+
+test("one's own template, once used, is offered for copying too; nonsense that was kept is not", async () => {
+  localStorage.setItem("turnpike.proxyTemplate", JSON.stringify("{host} # {remark}"));
+  await showCopy(rows.slice(0, 1));
+  click("Copy");
+  fireEvent.click(await screen.findByRole("menuitem", { name: "{host} # {remark}" }));
+  expect(copied).toHaveBeenLastCalledWith("198.51.100.1 # \n");
+  await shown?.end();
+  localStorage.setItem("turnpike.proxyTemplate", JSON.stringify("no field"));
+  await showCopy(rows.slice(0, 1));
+  click("Copy");
+  await screen.findByRole("menu");
+  expect(screen.queryByRole("menuitem", { name: "no field" })).toBeNull();
+});

@@ -1,0 +1,126 @@
+import { Box, Button, Checkbox, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { FormButtons } from "../../../ui/FormButtons.tsx";
+import { BatchOutcomes } from "../../../ui/batch/BatchOutcomes.tsx";
+import { useBatch } from "../../../ui/batch/use-batch.ts";
+import { randomName, randomPassword } from "../../credentials/random-credential.ts";
+import { CredentialFields, RemarkField, useEditValidators, WhitelistField } from "./EditFields.tsx";
+import { changeOfTicked, rowsAtOnce, type Ticked } from "./edit-values.ts";
+import type { StaticIp } from "../static-ip.ts";
+import { staticCallsChanged, type Term, termCalls } from "../term.ts";
+
+/** Changes many at once: only what is ticked, for all of them the same. */
+export function EditMany(props: { term: Term; rows: readonly StaticIp[]; onClose: () => void }) {
+  const { t } = useTranslation("static-edit");
+  const { term, rows, onClose } = props;
+  const form = useManyForm();
+  const batch = useBatch<"staticUpdate" | "shortUpdate", StaticIp>(termCalls[term].update, {
+    invalidates: staticCallsChanged[term],
+  });
+  const send = form.onSubmit(({ credentials, whitelistToo, remarkToo, ...values }) => {
+    const ticked: Ticked = { credentials, whitelist: whitelistToo, remark: remarkToo };
+    const change = changeOfTicked(values, ticked);
+    if (Object.keys(change).length === 0) {
+      return form.setFieldError("credentials", t("edit.tickOne"));
+    }
+    batch.start({
+      rows,
+      atOnce: rowsAtOnce,
+      question: (part) => ({ ids: part.map(({ id }) => id), ...change }),
+    });
+  });
+  if (batch.opened) return <ManyOutcomes batch={batch} onClose={onClose} />;
+  const tick = (name: "credentials" | "whitelistToo" | "remarkToo", fields: ReactNode) => (
+    <Section
+      label={t(`edit.${name}`)}
+      {...form.getInputProps(name, { type: "checkbox" })}
+      checked={form.values[name]}
+    >
+      {fields}
+    </Section>
+  );
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        {tick("credentials", <CredentialFields form={form} />)}
+        {tick("whitelistToo", <WhitelistField form={form} />)}
+        {tick("remarkToo", <RemarkField form={form} />)}
+        {form.errors.credentials && (
+          <Text role="alert" fz="sm" c="var(--mantine-color-error)">
+            {form.errors.credentials}
+          </Text>
+        )}
+        <Text fz="sm" c="dimmed">
+          {t("edit.effect")}
+        </Text>
+        <FormButtons
+          submit={t("edit.submitMany", { count: rows.length })}
+          busy={batch.running}
+          onClose={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+type EditBatch = ReturnType<typeof useBatch<"staticUpdate" | "shortUpdate", StaticIp>>;
+
+function ManyOutcomes(props: { batch: EditBatch; onClose: () => void }) {
+  const { t } = useTranslation("static-edit");
+  const { batch } = props;
+  const failed = Object.values(batch.outcomes).some(({ done }) => !done);
+  return (
+    <BatchOutcomes
+      batch={batch}
+      name={(row) => row.host}
+      result={() => t("edit.changed")}
+      actions={
+        failed && (
+          <Button variant="default" onClick={batch.close}>
+            {t("edit.back")}
+          </Button>
+        )
+      }
+      onClose={props.onClose}
+    />
+  );
+}
+
+/** Something that may be changed; its fields appear once it is ticked. */
+function Section(props: {
+  label: string;
+  checked: boolean;
+  onChange: () => void;
+  children: ReactNode;
+}) {
+  const { label, checked, onChange } = props;
+  return (
+    <Stack gap="sm">
+      <Checkbox label={label} checked={checked} onChange={onChange} />
+      {checked && <Box ps={{ base: 0, xs: 30 }}>{props.children}</Box>}
+    </Stack>
+  );
+}
+
+function useManyForm() {
+  const { credential, whitelist } = useEditValidators();
+  return useForm({
+    initialValues: {
+      credentials: false,
+      whitelistToo: false,
+      remarkToo: false,
+      account: randomName(),
+      password: randomPassword(),
+      whitelist: "",
+      remark: "",
+    },
+    validate: {
+      account: (value, { credentials }) => (credentials ? credential(value) : null),
+      password: (value, { credentials }) => (credentials ? credential(value) : null),
+      whitelist: (value, { whitelistToo }) => (whitelistToo ? whitelist(value) : null),
+    },
+    validateInputOnBlur: ["account", "password"],
+  });
+}

@@ -1,0 +1,118 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useBusy, useCall, useCommand } from "../../../lib/queries.ts";
+import { useFirstFocus } from "../../../lib/use-first-focus.ts";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { toFieldError } from "../../../ui/field-error.ts";
+import { StepDialog } from "../../../ui/StepDialog.tsx";
+import { Sum, AmountList } from "../../../ui/AmountList.tsx";
+import { randomName, randomPassword } from "../../credentials/random-credential.ts";
+import { CredentialFields, useEditValidators } from "./EditFields.tsx";
+import { staticCallsChanged } from "../term.ts";
+
+interface Reset {
+  account: string;
+  password: string;
+  updated: number;
+}
+
+/** Gives all long-term static IPs one account and password. */
+export function ResetCredentialsDialog(props: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation("static-edit");
+  const busy = useBusy("staticUpdateAll");
+  return (
+    <StepDialog
+      opened={props.opened}
+      title={t("reset.title")}
+      size="md"
+      busy={busy}
+      onClose={props.onClose}
+    >
+      <Steps onClose={props.onClose} />
+    </StepDialog>
+  );
+}
+
+function Steps({ onClose }: { onClose: () => void }) {
+  const [reset, setReset] = useState<Reset | null>(null);
+  return reset ? (
+    <Done reset={reset} onClose={onClose} />
+  ) : (
+    <ResetForm onReset={setReset} onClose={onClose} />
+  );
+}
+
+function ResetForm(props: { onReset: (reset: Reset) => void; onClose: () => void }) {
+  const { t } = useTranslation(["static-edit", "ui"]);
+  const count = useCall("staticIndex", {}).data?.active;
+  const { credential } = useEditValidators();
+  const form = useForm({
+    initialValues: { account: randomName(), password: randomPassword() },
+    validate: { account: credential, password: credential },
+    validateInputOnBlur: true,
+  });
+  const update = useCommand("staticUpdateAll", {
+    invalidates: staticCallsChanged.static,
+    handles: toFieldError(form),
+  });
+  const send = form.onSubmit((pair) =>
+    update.mutate(pair, { onSuccess: ({ updated }) => props.onReset({ ...pair, updated }) }),
+  );
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <Text c="dimmed">
+          {count !== undefined && `${t("reset.affected", { count })} `}
+          {t("reset.explain")}
+        </Text>
+        <CredentialFields form={form} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={update.isPending} onClick={props.onClose}>
+            {t("ui:cancel")}
+          </Button>
+          <Button type="submit" color="red.9" loading={update.isPending} disabled={count === 0}>
+            {t("reset.submit")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Done({ reset, onClose }: { reset: Reset; onClose: () => void }) {
+  const { t } = useTranslation(["static-edit", "ui"]);
+  const close = useFirstFocus<HTMLButtonElement>();
+  const { account, password, updated } = reset;
+  return (
+    <Stack gap="md">
+      <Alert color="pike" aria-live="polite" icon={<IconCircleCheck aria-hidden />}>
+        {t("reset.done", { count: updated })}
+      </Alert>
+      <AmountList>
+        {(["account", "password"] as const).map((kind) => (
+          <Sum
+            key={kind}
+            name={t(`fields.${kind}`)}
+            value={
+              <Group gap={4} wrap="nowrap" justify="flex-end">
+                <Text span ff="monospace" fz="sm">
+                  {reset[kind]}
+                </Text>
+                <CopyButton value={reset[kind]} label={t(`reset.copy.${kind}`)} />
+              </Group>
+            }
+          />
+        ))}
+      </AmountList>
+      <Group justify="flex-end" gap="xs">
+        <CopyButton text size="sm" value={`${account}:${password}`} label={t("reset.copy.pair")} />
+        <Button ref={close} onClick={onClose}>
+          {t("ui:close")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,80 @@
+import { Anchor, Group, Paper, SimpleGrid, Skeleton, Text, ThemeIcon } from "@mantine/core";
+import { IconTicket } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatNumber, formatUnitMicros } from "../../../lib/format.ts";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import classes from "../static.module.css";
+import { skuOf, type Term, termDays } from "../term.ts";
+import { useGlance, usePrices } from "../use-ips.ts";
+
+/** What one may take without paying, by period, and where more is bought (spec/static#taking). */
+export function Credits({ term }: { term: Term }) {
+  const { glance, credits } = useGlance(term);
+  if (glance.isError && !glance.data) {
+    return <ErrorState error={glance.error} onRetry={() => void glance.refetch()} />;
+  }
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={{ base: "xs", xs: "md" }}>
+      {termDays[term].map((days) => (
+        <CreditCard key={days} term={term} days={days} credits={credits?.[days]} />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+/** One period. On a phone the number stands beside its name, so that the list is not far below. */
+function CreditCard(props: { term: Term; days: number; credits: number | undefined }) {
+  const { t } = useTranslation("static");
+  const { term, days, credits } = props;
+  return (
+    <Paper className={classes.credit ?? ""} p="md">
+      <Group gap="xs" wrap="nowrap">
+        <ThemeIcon variant="light" size={26} radius="sm" aria-hidden>
+          <IconTicket size={16} />
+        </ThemeIcon>
+        <Text c="dimmed" fz="sm" fw={500}>
+          {t("credits.name", { count: days })}
+        </Text>
+      </Group>
+      {credits === undefined ? (
+        <Skeleton h={30} w={48} aria-hidden />
+      ) : (
+        <Text fz="1.5rem" lh={1.25} fw={640} className="numeric" lts="-0.02em">
+          {formatNumber(credits)}
+        </Text>
+      )}
+      <Text c="dimmed" fz="xs" visibleFrom="xs">
+        {t("credits.hint", { count: days })}
+      </Text>
+      <Group gap="md" className={classes.creditBuy ?? ""}>
+        <Anchor
+          component={Link}
+          to={buyPath(term, days)}
+          fz="sm"
+          fw={550}
+          aria-label={t("credits.buyOf", { count: days })}
+        >
+          {t("credits.buy")}
+        </Anchor>
+        <FromPrice term={term} days={days} />
+      </Group>
+    </Paper>
+  );
+}
+
+/** As low as it gets for many. */
+function FromPrice({ term, days }: { term: Term; days: number }) {
+  const { t } = useTranslation("static");
+  const tiers = usePrices(term)?.find((one) => one.days === days)?.tiers ?? [];
+  if (tiers.length === 0) return null;
+  const lowest = Math.min(...tiers.map(({ unitMicros }) => unitMicros));
+  return (
+    <Text span fz="xs" c="dimmed">
+      {t("credits.each", { price: formatUnitMicros(lowest) })}
+    </Text>
+  );
+}
+
+/** Where credits are bought: the purchase dialog of the home page, at this period. */
+const buyPath = (term: Term, days: number): string => `/cli/home?buy=${skuOf(term, days)}`;

@@ -1,0 +1,101 @@
+import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
+import {
+  IconBolt,
+  IconCalendarPlus,
+  IconChevronRight,
+  IconCopy,
+  IconDots,
+  IconInfoCircle,
+  IconPencil,
+  IconReplace,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useCopy } from "../../../ui/CopyButton.tsx";
+import type { Task } from "../dialogs/IpDialogs.tsx";
+import { lineOf, type StaticIp } from "../static-ip.ts";
+import type { Term } from "../term.ts";
+
+interface Props {
+  term: Term;
+  row: StaticIp;
+  onTask: (task: Task) => void;
+  onOpen: (id: string) => void;
+}
+
+/** The actions of one static IP. */
+export function IpActions(props: Props) {
+  const { t } = useTranslation("static");
+  const { row, onOpen } = props;
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" width={220}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t("actions.more", { host: row.host })}
+          >
+            <IconDots size={17} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Items {...props} />
+        </Menu.Dropdown>
+      </Menu>
+      <Tooltip label={t("actions.show")}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t("actions.details", { host: row.host })}
+          onClick={() => onOpen(row.id)}
+        >
+          <IconChevronRight size={17} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}
+
+function Items({ term, row, onTask, onOpen }: Props) {
+  const { t } = useTranslation("static");
+  const copy = useCopy();
+  const open = (kind: "edit" | "renew" | "replace" | "delete") => () =>
+    onTask({ kind, rows: [row] });
+  return (
+    <>
+      <Menu.Item leftSection={<IconBolt size={16} />} onClick={() => onOpen(row.id)}>
+        {t("actions.test")}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconCopy size={16} />}
+        onClick={() => copy.run(lineOf(row, defaultTemplate))}
+      >
+        {t("actions.copy")}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconPencil size={16} />} onClick={open("edit")}>
+        {t("actions.edit")}
+      </Menu.Item>
+      {term === "static" && (
+        <Menu.Item leftSection={<IconCalendarPlus size={16} />} onClick={open("renew")}>
+          {t("actions.renew")}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconReplace size={16} />} onClick={open("replace")}>
+        {t("actions.replace")}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconInfoCircle size={16} />} onClick={() => onOpen(row.id)}>
+        {t("actions.show")}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item
+        c="var(--mantine-color-error)"
+        leftSection={<IconTrash size={16} />}
+        onClick={open("delete")}
+      >
+        {t("actions.delete")}
+      </Menu.Item>
+    </>
+  );
+}

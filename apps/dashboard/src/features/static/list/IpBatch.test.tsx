@@ -1,0 +1,99 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { Refused } from "../../../testing/screen.tsx";
+import { berlin, paris, page, row, click, tick, copied, show } from "../testing/static-screens.tsx";
+
+const batch = [
+  ["Export", "select the IP you want"],
+  ["Edit", "select a row"],
+  ["Renew", "select the IP you want"],
+  ["Replace", "select a row"],
+  ["Delete", "select the IP you want"],
+] as const;
+
+test("the password is hidden until it is asked for, and copied either way", async () => {
+  await show();
+  const one = await row("198.51.100.7");
+  expect(one.queryByText("Secret99")).toBeNull();
+  fireEvent.click(one.getByLabelText("Copy the password of 198.51.100.7"));
+  expect(copied).toHaveBeenCalledWith("Secret99");
+  fireEvent.click(one.getByLabelText("Show the password of 198.51.100.7"));
+  one.getByText("Secret99");
+  fireEvent.click(one.getByLabelText("Copy the address 198.51.100.7:443"));
+  expect(copied).toHaveBeenLastCalledWith("198.51.100.7:443");
+});
+
+test.each(batch)("%s without a row says to %s first", async (name, said) => {
+  await show();
+  await row("198.51.100.7");
+  click(name);
+  await screen.findByText(new RegExp(`^Please ${said}`));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test.each(["Turn on", "Turn off"])("auto-renew of none: %s says to select a row", async (name) => {
+  const { askedOf } = await show();
+  await row("198.51.100.7");
+  click("Auto-renew");
+  fireEvent.click(await screen.findByText(name));
+  await screen.findByText("Please select a row");
+  expect(askedOf("/v1/static/moreAuto")).toEqual([]);
+});
+
+test("rows ticked on several pages are taken together (spec/dashboard#batch-actions)", async () => {
+  const { askedOf } = await show({
+    "/v2/static/useList": ({ page: at }) => page(at === "2" ? [paris] : [berlin], 11),
+    "/v1/static/moreAuto": () => ({ updated: 2 }),
+  });
+  await row("198.51.100.7");
+  tick("198.51.100.7");
+  screen.getByText("1 IP selected");
+  click("Page 2");
+  await row("198.51.100.8");
+  tick("198.51.100.8");
+  screen.getByText("2 IPs selected");
+  click("Auto-renew");
+  fireEvent.click(await screen.findByText("Turn on"));
+  await screen.findByText("Auto-renew is on for 2 IPs");
+  expect(askedOf("/v1/static/moreAuto")).toMatchObject([{ ids: "i1,i2", enabled: "1" }]);
+  click("Clear the selection");
+  screen.getByText("0 IPs selected");
+});
+
+test("auto-renew is switched at once, and a refusal puts the switch back (spec/static#auto-renew)", async () => {
+  let autoRenew = false;
+  let refuse = false;
+  const { askedOf } = await show({
+    "/v2/static/useList": () => page([{ ...berlin, autoRenew }]),
+    "/v1/static/renewalAuto": ({ enabled }) => {
+      if (refuse) return new Refused(410, "This IP has expired.", { reason: "staticExpired" });
+      autoRenew = enabled === "1";
+      return { autoRenew };
+    },
+  });
+  await row("198.51.100.7");
+  const knob = () => screen.getByLabelText<HTMLInputElement>("Auto-renew of 198.51.100.7");
+  fireEvent.click(knob());
+  await waitFor(() => expect(knob().checked).toBe(true));
+  expect(askedOf("/v1/static/renewalAuto")).toMatchObject([{ id: "i1", enabled: "1" }]);
+  refuse = true;
+  fireEvent.click(knob());
+  await screen.findByText("This IP has expired.");
+  await waitFor(() => expect(knob().checked).toBe(true));
+});
+
+test("an auto-renewal that could not be paid says so and leads to the money (spec/static#auto-renew)", async () => {
+  await show();
+  const one = await row("198.51.100.8");
+  one.getByText("Not enough credits or money");
+  expect(one.getByRole("link", { name: "Top up" }).getAttribute("href")).toContain("recharge=1");
+  expect((await row("198.51.100.7")).queryByText("Not enough credits or money")).toBeNull();
+});
+
+test("the menu of a row copies it as programs read it", async () => {
+  await show();
+  await row("198.51.100.7");
+  click("More actions for 198.51.100.7");
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Copy" }));
+  expect(copied).toHaveBeenCalledWith("198.51.100.7:443:shopper1:Secret99");
+});

@@ -1,0 +1,143 @@
+import { Button, Group, Menu, Text } from "@mantine/core";
+import {
+  IconCalendarPlus,
+  IconChevronDown,
+  IconDownload,
+  IconPencil,
+  IconReplace,
+  IconRotate,
+  IconTrash,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../../lib/format.ts";
+import { useCommand } from "../../../lib/queries.ts";
+import { toast } from "../../../lib/toast.ts";
+import { BatchBar } from "../../../ui/BatchBar.tsx";
+import type { SelectedRows } from "../../../ui/selected-rows.ts";
+import { CopyMenu } from "../../proxy-file/CopyMenu.tsx";
+import { targetOf } from "../../manager/local-port-target.ts";
+import { UseOnThisComputer } from "../../manager/UseOnThisComputer.tsx";
+import type { Task } from "../dialogs/IpDialogs.tsx";
+import classes from "../static.module.css";
+import { fieldsOf, type StaticIp } from "../static-ip.ts";
+import type { Term } from "../term.ts";
+import { autoRenewChanges } from "../AutoRenew.tsx";
+
+/**
+ * What is done to all ticked ones at once. Without one they say what to do first: "Please select
+ * a row" (spec/dashboard#batch-actions), or of the IP that is to be deleted, downloaded or renewed
+ * (spec/dashboard#messages).
+ */
+export function IpBatch(props: {
+  term: Term;
+  selected: SelectedRows<StaticIp>;
+  onTask: (task: Task) => void;
+}) {
+  const { t } = useTranslation("static");
+  const { term, selected, onTask } = props;
+  const { rows } = selected;
+  const withRows = (missing: "selectRow" | "selectIp", act: () => void) => () =>
+    rows.length === 0 ? toast.warning(t(`batch.${missing}`)) : act();
+  const opens = (kind: "edit" | "renew" | "replace" | "delete" | "export") =>
+    withRows(kind === "edit" || kind === "replace" ? "selectRow" : "selectIp", () =>
+      onTask({ kind, rows }),
+    );
+  return (
+    <BatchBar count={rows.length} className={classes.batch}>
+      <Group gap={8} mie="auto">
+        <Text component="output" fz="sm" c="dimmed" className="numeric">
+          {t("batch.selected", { count: rows.length, amount: formatNumber(rows.length) })}
+        </Text>
+        {rows.length > 0 && (
+          <Button size="compact-xs" variant="subtle" onClick={selected.clear}>
+            {t("batch.clear")}
+          </Button>
+        )}
+      </Group>
+      <CopyMenu rows={rows} fieldsOf={fieldsOf} />
+      <UseOnThisComputer
+        rows={rows}
+        targetOf={(row) => targetOf(fieldsOf(row), { id: row.id, ip: row.host })}
+      />
+      <Action icon={IconDownload} label={t("batch.export")} onClick={opens("export")} />
+      <Action icon={IconPencil} label={t("batch.edit")} onClick={opens("edit")} />
+      {term === "static" && (
+        <>
+          <Action icon={IconCalendarPlus} label={t("batch.renew")} onClick={opens("renew")} />
+          <AutoRenewMenu rows={rows} withRows={(act) => withRows("selectRow", act)} />
+        </>
+      )}
+      <Action icon={IconReplace} label={t("batch.replace")} onClick={opens("replace")} />
+      <Action danger icon={IconTrash} label={t("batch.delete")} onClick={opens("delete")} />
+    </BatchBar>
+  );
+}
+
+function Action(props: { icon: TablerIcon; label: string; danger?: boolean; onClick: () => void }) {
+  const Icon = props.icon;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      {...(props.danger ? { c: "var(--mantine-color-error)" } : {})}
+      leftSection={<Icon size={15} aria-hidden />}
+      onClick={props.onClick}
+    >
+      {props.label}
+    </Button>
+  );
+}
+
+function AutoRenewMenu(props: {
+  rows: readonly StaticIp[];
+  withRows: (act: () => void) => () => void;
+}) {
+  const { t } = useTranslation("static");
+  const { set, busy } = useAutoRenewMany();
+  const turn = (enabled: boolean) => props.withRows(() => set(props.rows, enabled));
+  return (
+    <Menu shadow="md" position="bottom-end">
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          loading={busy}
+          leftSection={<IconRotate size={15} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {t("batch.autoRenew")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={turn(true)}>{t("batch.turnOn")}</Menu.Item>
+        <Menu.Item onClick={turn(false)}>{t("batch.turnOff")}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The API takes so many rows in one call. */
+const MOST_AT_ONCE = 1000;
+
+/** Turns it on or off for many, and says for how many. */
+function useAutoRenewMany() {
+  const { t } = useTranslation("static");
+  const renew = useCommand("staticMoreAuto", { invalidates: autoRenewChanges });
+  const send = async (rows: readonly StaticIp[], enabled: boolean) => {
+    let count = 0;
+    for (let from = 0; from < rows.length; from += MOST_AT_ONCE) {
+      const ids = rows.slice(from, from + MOST_AT_ONCE).map(({ id }) => id);
+      const answer = await renew.mutateAsync({ ids, enabled });
+      count += answer.updated;
+    }
+    const words = { count, amount: formatNumber(count) };
+    toast.success(enabled ? t("batch.turnedOn", words) : t("batch.turnedOff", words));
+  };
+  return {
+    busy: renew.isPending,
+    set: (rows: readonly StaticIp[], enabled: boolean) =>
+      // A toast has said why not.
+      void send(rows, enabled).catch(() => undefined),
+  };
+}

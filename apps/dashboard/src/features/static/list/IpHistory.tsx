@@ -1,0 +1,72 @@
+import { IconHistory } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "../../../lib/format.ts";
+import { useCall } from "../../../lib/queries.ts";
+import type { Column } from "../../../ui/DataTable.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { PagedTable } from "../../../ui/PagedTable.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
+import { useTableUrl } from "../../../ui/table-url.ts";
+import classes from "../static.module.css";
+import type { StaticEvent } from "../static-ip.ts";
+import { type Term, termCalls } from "../term.ts";
+import { REFRESH_MS } from "../use-ips.ts";
+
+/** What happened to the static IPs of one term, newest first. */
+export function IpHistory({ term }: { term: Term }) {
+  const { t } = useTranslation("static");
+  const url = useTableUrl("history");
+  const question = { page: url.page, limit: url.limit };
+  const options = { keepLast: true, everyMs: REFRESH_MS };
+  const list = useCall(termCalls[term].history, question, options);
+  return (
+    <Panel flush title={t("history.title")} description={t("history.description")}>
+      <PagedTable<StaticEvent>
+        compact
+        label={t("history.label")}
+        columns={useColumns()}
+        list={list}
+        url={url}
+        empty={
+          <EmptyState
+            icon={<IconHistory size={22} />}
+            title={t("history.none")}
+            text={t("history.noneHelp")}
+          />
+        }
+      />
+    </Panel>
+  );
+}
+
+function useColumns(): Column<StaticEvent>[] {
+  const { t } = useTranslation("static");
+  return [
+    {
+      key: "at",
+      title: t("history.at"),
+      render: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
+    },
+    {
+      key: "action",
+      title: t("history.action"),
+      render: ({ action }) => t(`history.actions.${action}`),
+    },
+    {
+      key: "ip",
+      title: t("history.ip"),
+      render: ({ ip }) => <span className={classes.mono}>{ip}</span>,
+    },
+    {
+      key: "days",
+      title: t("history.days"),
+      render: ({ days }) => (days > 0 ? t("details.days", { count: days }) : "–"),
+    },
+    {
+      key: "detail",
+      wrap: true,
+      title: t("history.detail"),
+      render: ({ detail }) => detail || "–",
+    },
+  ];
+}

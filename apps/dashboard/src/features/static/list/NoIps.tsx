@@ -1,0 +1,82 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { IconPlus, IconServer2 } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatUnitMicros } from "../../../lib/format.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import classes from "../static.module.css";
+import { type Term, termDays } from "../term.ts";
+import { usePrices } from "../use-ips.ts";
+
+/** Nothing fits the filters; or none was ever taken: what one is, what it costs, how to get it. */
+export function NoIps(props: {
+  term: Term;
+  filtered: boolean;
+  onClear: () => void;
+  onTake: () => void;
+}) {
+  const { t } = useTranslation("static");
+  const { term } = props;
+  const icon = <IconServer2 size={22} />;
+  if (props.filtered) {
+    return (
+      <EmptyState
+        icon={icon}
+        title={t("list.noneFound")}
+        text={t("list.noneFoundHelp")}
+        action={
+          <Button variant="default" size="xs" onClick={props.onClear}>
+            {t("list.clear")}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      title={t(`${term}.empty`)}
+      text={
+        <Stack gap="md" align="center">
+          {t(`${term}.emptyText`)}
+          <Prices term={term} />
+        </Stack>
+      }
+      action={
+        <Button
+          mt="xs"
+          variant="default"
+          leftSection={<IconPlus size={17} aria-hidden />}
+          onClick={props.onTake}
+        >
+          {t("takeFirst")}
+        </Button>
+      }
+    />
+  );
+}
+
+/** For one alone; for many it is less. */
+function Prices({ term }: { term: Term }) {
+  const { t } = useTranslation("static");
+  const prices = usePrices(term);
+  if (!prices) return null;
+  return (
+    <dl className={classes.prices} aria-label={t("prices")}>
+      {termDays[term].map((days) => {
+        const tier = prices.find((price) => price.days === days)?.tiers[0];
+        return (
+          tier && (
+            <div key={days}>
+              <Text component="dt" fz="xs" c="dimmed">
+                {t("details.days", { count: days })}
+              </Text>
+              <Text component="dd" m={0} fw={640} c="var(--mantine-color-text)" className="numeric">
+                {formatUnitMicros(tier.unitMicros)}
+              </Text>
+            </div>
+          )
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,181 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { Refused } from "../../../testing/screen.tsx";
+import {
+  berlin,
+  paris,
+  page,
+  row,
+  button,
+  click,
+  creditCard,
+  ShortTerm,
+  show,
+} from "../testing/static-screens.tsx";
+
+test("a static IP shows address, place, remaining time, account and whitelist (spec/static#static-ip)", async () => {
+  await show();
+  const one = await row("198.51.100.7");
+  one.getByText("198.51.100.7:443");
+  one.getByText("also at 3010");
+  one.getByText("Berlin, Germany");
+  one.getByText("Example Telekom · AS64500");
+  one.getByText("shopper1");
+  one.getByText("Active");
+  one.getByText("12 days left");
+  const other = await row("198.51.100.8");
+  other.getByText("Ends soon");
+  other.getByText("4 hours, 59 minutes left");
+  (await row("198.51.100.9")).getByText("Unreachable");
+  const last = await row("198.51.100.10");
+  last.getByText("Expired");
+  last.getByText(/Can be renewed until/);
+});
+
+test("the credits of each period lead to where they are bought (spec/static#taking)", async () => {
+  await show();
+  const card = await creditCard("Credits for 30 days");
+  await card.findByText("4");
+  const buy = screen.getByRole("link", { name: "Buy credits for 30 days" });
+  expect(buy.getAttribute("href")).toBe("/cli/home?buy=static-30");
+  await screen.findByText("from $6.00");
+});
+
+test("the short term has periods, prices and calls of its own, and renews nothing (spec/static#short-term)", async () => {
+  const { askedOf } = await show({}, "", ShortTerm);
+  const buy = await screen.findByRole("link", { name: "Buy credits for 3 days" });
+  expect(buy.getAttribute("href")).toBe("/cli/home?buy=short-3");
+  await row("198.51.100.7");
+  expect(askedOf("/v1/staticShort/used")).toHaveLength(1);
+  expect(askedOf("/v2/static/useList")).toEqual([]);
+  expect(screen.queryByRole("button", { name: "Renew" })).toBeNull();
+  expect(screen.queryByLabelText(/^Auto-renew of/)).toBeNull();
+  expect(screen.queryByRole("button", { name: "Reset all credentials" })).toBeNull();
+});
+
+test("each number shows those alone, and the filter stands in the URL", async () => {
+  const { router, askedOf } = await show({}, "?page=3");
+  await row("198.51.100.7");
+  expect(button(/^All 4$/).getAttribute("aria-pressed")).toBe("true");
+  click(/^Unreachable 1$/);
+  await waitFor(() => expect(router.state.location.search).toBe("?status=unreachable"));
+  await waitFor(() =>
+    expect(askedOf("/v2/static/useList").at(-1)).toMatchObject({
+      status: "unreachable",
+      page: "1",
+    }),
+  );
+  screen.getByText("2 renew automatically");
+});
+
+test("search, country, order and page of the URL are what is asked for; what is unknown is not", async () => {
+  const search = "?search=ber&place=DE&sort=expiresAt.desc&page=2&limit=50&status=nonsense";
+  const { askedOf } = await show({ "/v2/static/useList": () => page([berlin], 60) }, search);
+  await row("198.51.100.7");
+  expect(askedOf("/v2/static/useList")[0]).toMatchObject({
+    search: "ber",
+    country: "DE",
+    sort: "-expiresAt",
+    page: "2",
+    limit: "50",
+  });
+  expect(askedOf("/v2/static/useList")[0]).not.toHaveProperty("status");
+});
+
+test("a column's head orders the list, by the name that the API knows", async () => {
+  const { askedOf } = await show();
+  await row("198.51.100.7");
+  click("Place");
+  await waitFor(() => expect(askedOf("/v2/static/useList").at(-1)?.sort).toBe("country"));
+  click("Status");
+  await waitFor(() => expect(askedOf("/v2/static/useList").at(-1)?.sort).toBe("expiresAt"));
+});
+
+test("one page is asked for, however many there are", async () => {
+  const { askedOf } = await show({ "/v2/static/useList": () => page([berlin], 10_000) });
+  await row("198.51.100.7");
+  await screen.findByText("1–10 of 10,000");
+  expect(askedOf("/v2/static/useList")).toHaveLength(1);
+  expect(askedOf("/v2/static/useList")[0]?.limit).toBe("10");
+});
+
+test("who has none is told what one is, what it costs and how to get the first", async () => {
+  const { router } = await show({
+    "/v2/static/useList": () => page([]),
+    "/v2/static/index": () => ({
+      active: 0,
+      expiringSoon: 0,
+      expired: 0,
+      unreachable: 0,
+      autoRenew: 0,
+      credits: { 7: 0, 30: 0, 90: 0 },
+    }),
+  });
+  await screen.findByText("You have no long-term IP yet");
+  const offered = within(screen.getByLabelText("Prices per IP"));
+  offered.getByText("30 days");
+  offered.getByText("$6.00");
+  expect(screen.queryByLabelText("List of static IPs")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Reset all credentials" })).toBeNull();
+  click("Take your first IP");
+  await waitFor(() => expect(router.state.location.search).toBe("?take=1"));
+});
+
+test("a filter that nothing fits is cleared with one click", async () => {
+  const { router } = await show(
+    { "/v2/static/useList": ({ status }) => page(status ? [] : [berlin]) },
+    "?status=expired&search=x",
+  );
+  await screen.findByText("No IP matches");
+  expect(screen.queryByText("You have no long-term IP yet")).toBeNull();
+  click("Clear the filters");
+  await row("198.51.100.7");
+  expect(router.state.location.search).toBe("");
+});
+
+test("the search keeps the focus while one types; a link without it empties the field", async () => {
+  const { router } = await show();
+  await row("198.51.100.7");
+  const field = () => screen.getByRole<HTMLInputElement>("searchbox");
+  const typed = field();
+  typed.focus();
+  for (const text of ["ber", "", "par"]) {
+    fireEvent.change(field(), { target: { value: text } });
+    const inUrl = text === "" ? "" : `?search=${text}`;
+    await waitFor(() => expect(router.state.location.search).toBe(inUrl));
+    await row("198.51.100.7");
+    expect([field() === typed, document.activeElement === typed]).toEqual([true, true]);
+  }
+  await act(() => router.navigate("/cli/static-proxies"));
+  await waitFor(() => expect(field().value).toBe(""));
+});
+
+test("what becomes unreachable or ends shows without a reload, and the time left ticks", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+  try {
+    let reachable = true;
+    await show({ "/v2/static/useList": () => page([paris, { ...berlin, reachable }]) });
+    const one = await row("198.51.100.7");
+    one.getByText("Active");
+    expect((await row("198.51.100.8")).getByText(/^4 hours, 59 minutes left/)).toBeTruthy();
+    reachable = false;
+    act(() => void vi.advanceTimersByTime(21_000));
+    await one.findByText("Unreachable");
+    act(() => void vi.advanceTimersByTime(45_000));
+    await (await row("198.51.100.8")).findByText(/^4 hours, 5[78] minutes left/);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a list that could not be loaded is asked for again", async () => {
+  let works = false;
+  await show({
+    "/v2/static/useList": () => (works ? page([berlin]) : new Refused(500, "It broke.", {})),
+  });
+  await screen.findByText("This could not be loaded");
+  works = true;
+  click("Try again");
+  await row("198.51.100.7");
+});

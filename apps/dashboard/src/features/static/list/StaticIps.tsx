@@ -1,0 +1,143 @@
+import { Button, Stack, Tabs } from "@mantine/core";
+import { IconHistory, IconKey, IconPlus, IconServer2 } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LazyMount } from "../../../ui/LazyMount.tsx";
+import { PageHeader } from "../../../ui/PageHeader.tsx";
+import { useUrlText } from "../../../ui/url-text.ts";
+import { Credits } from "./Credits.tsx";
+import type { Task } from "../dialogs/IpDialogs.tsx";
+import { IpList } from "./IpList.tsx";
+import type { StaticIp } from "../static-ip.ts";
+import { useTakeLink } from "../take/take-link.ts";
+import type { Term } from "../term.ts";
+import { useGlance, useIps } from "../use-ips.ts";
+import { useOpenedIp } from "../details/use-opened-ip.ts";
+import { useSelectedRows } from "../../../ui/selected-rows.ts";
+import { lazyComponent } from "../../../lib/lazy-component.ts";
+
+// What is opened from the screen comes when it is: the first paint needs none of it.
+const IpDetails = lazyComponent(async () => (await import("../details/IpDetails.tsx")).IpDetails);
+const IpDialogs = lazyComponent(async () => (await import("../dialogs/IpDialogs.tsx")).IpDialogs);
+const IpHistory = lazyComponent(async () => (await import("./IpHistory.tsx")).IpHistory);
+const TakeDialog = lazyComponent(async () => (await import("../take/TakeDialog.tsx")).TakeDialog);
+
+/** What its dialogs say is loaded with the screen: none of them makes it wait again. */
+const areas = ["static", "static-take", "static-edit", "lines", "manager", "buy", "parts"] as const;
+
+/**
+ * Static IPs of one term: what one has, and all that can be done with it (spec/static#static-ip,
+ * spec/dashboard#batch-actions). Filters, order and page are kept in the URL; `?take=1` takes IPs,
+ * `?ip=ID` shows one, `?tab=history` what happened.
+ */
+export function StaticIps({ term }: { term: Term }) {
+  useTranslation(areas);
+  const take = useTakeLink();
+  const [task, setTask] = useState<Task | null>(null);
+  const ips = useIps(term);
+  const selected = useSelectedRows<StaticIp>(ips.list.data?.items);
+  const opened = useOpenedIp(ips.list.data?.items);
+  return (
+    <>
+      <Head term={term} onTake={take.open} onReset={() => setTask({ kind: "reset" })} />
+      <Stack gap="lg">
+        <Credits term={term} />
+        <IpTabs
+          list={
+            <IpList
+              term={term}
+              ips={ips}
+              selected={selected}
+              onTask={setTask}
+              onOpen={opened.open}
+              onTake={take.open}
+            />
+          }
+          history={<IpHistory term={term} />}
+        />
+      </Stack>
+      <LazyMount wanted={opened.id !== ""}>
+        <IpDetails term={term} opened={opened} onTask={setTask} />
+      </LazyMount>
+      <LazyMount wanted={take.opened}>
+        <TakeDialog term={term} opened={take.opened} start={take.start} onClose={take.close} />
+      </LazyMount>
+      <LazyMount wanted={task !== null}>
+        <IpDialogs
+          term={term}
+          task={task}
+          onClose={() => setTask(null)}
+          onDeleted={(deletedIds) =>
+            selected.select(selected.ids.filter((id) => !deletedIds.includes(id)))
+          }
+        />
+      </LazyMount>
+    </>
+  );
+}
+
+/** The list, and what happened to its IPs; the tab is kept in the URL. */
+function IpTabs(props: { list: ReactNode; history: ReactNode }) {
+  const { t } = useTranslation("static");
+  const [view, setView] = useUrlText(["tab"], { keepsPage: true });
+  return (
+    <Tabs
+      value={view.tab === "history" ? "history" : "ips"}
+      onChange={(tab) => setView({ tab: tab === "history" ? "history" : "" })}
+      keepMounted={false}
+    >
+      <Tabs.List mb="md">
+        <Tabs.Tab value="ips" leftSection={<IconServer2 size={17} aria-hidden />}>
+          {t("tabs.ips")}
+        </Tabs.Tab>
+        <Tabs.Tab value="history" leftSection={<IconHistory size={17} aria-hidden />}>
+          {t("tabs.history")}
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="ips">{props.list}</Tabs.Panel>
+      <Tabs.Panel value="history">
+        <LazyMount wanted>{props.history}</LazyMount>
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function Head(props: { term: Term; onTake: () => void; onReset: () => void }) {
+  const { t } = useTranslation("static");
+  const { term } = props;
+  const { data } = useGlance(term).glance;
+  const resets = term === "static" && data !== undefined && data.active + data.expired > 0;
+  return (
+    <PageHeader
+      title={t(`${term}.title`)}
+      description={t(`${term}.description`)}
+      actions={
+        <>
+          {resets && <ResetAll onClick={props.onReset} />}
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={props.onTake}>
+            {t("take")}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function ResetAll({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation("static");
+  return (
+    <Button variant="default" leftSection={<IconKey size={17} aria-hidden />} onClick={onClick}>
+      {t("resetAll")}
+    </Button>
+  );
+}
+
+/** Long-term static IPs (spec/dashboard#screens). */
+export function StaticProxies() {
+  return <StaticIps term="static" />;
+}
+
+/** Short-term static IPs (spec/dashboard#screens). */
+export function StaticShortProxies() {
+  return <StaticIps term="short" />;
+}

@@ -1,0 +1,121 @@
+import { Alert } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { CallResult, Question } from "../../../lib/call.ts";
+import { formatNumber } from "../../../lib/format.ts";
+import { StepDialog } from "../../../ui/StepDialog.tsx";
+import { changedByPayment } from "../../payment/changed-by-payment.ts";
+import { openPayTab } from "../../payment/pay-tab.ts";
+import { PaymentView } from "../../payment/PaymentView.tsx";
+import { LostAnswer } from "../../payment/LostAnswer.tsx";
+import { Renewed } from "./Renewed.tsx";
+import { RenewForm } from "./RenewForm.tsx";
+import { RenewPaid } from "./RenewPaid.tsx";
+import type { StaticIp } from "../static-ip.ts";
+import { staticCallsChanged } from "../term.ts";
+import type { Quote } from "./use-renewal-quote.ts";
+import { useIdempotentCommand } from "../../../lib/use-idempotent-command.ts";
+
+/** So many one call renews at most (spec/static#renewal: `ids`). */
+const RENEW_MOST = 1000;
+const changes = [...staticCallsChanged.static, "staticMoreInfo", ...changedByPayment] as const;
+
+export type RenewedAnswer = CallResult<"renewalStaticMany">;
+type RenewQuestion = Question<"renewalStaticMany">;
+/** What came of it: renewed at once, or a page on which to pay. */
+type Outcome = { renewed: RenewedAnswer } | { paymentId: string; blocked: boolean };
+
+/**
+ * Renews one or many, all or none, with what it costs shown before. Each opening is one purchase;
+ * one whose answer was lost is asked for again at the next opening.
+ */
+export function RenewDialog(props: {
+  rows: readonly StaticIp[];
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(["static-take", "buy", "ui"]);
+  const command = useIdempotentCommand("renewalStaticMany", changes);
+  const count = props.rows.length;
+  const words = { count, number: formatNumber(count), ip: props.rows[0]?.host };
+  return (
+    <StepDialog
+      opened={props.opened}
+      onClose={props.onClose}
+      size="xl"
+      busy={command.busy}
+      title={count === 1 ? t("renew.titleOf", words) : t("renew.title", words)}
+    >
+      {count > RENEW_MOST ? (
+        <Alert color="amber" role="alert">
+          {t("renew.tooMany", { most: formatNumber(RENEW_MOST) })}
+        </Alert>
+      ) : (
+        <Steps rows={props.rows} command={command} onClose={props.onClose} />
+      )}
+    </StepDialog>
+  );
+}
+
+function Steps(props: {
+  rows: readonly StaticIp[];
+  command: ReturnType<typeof useIdempotentCommand<"renewalStaticMany">>;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("static-take");
+  const { command, onClose } = props;
+  // What the list shows by then is another page perhaps.
+  const [rows] = useState(props.rows);
+  const [quote, setQuote] = useState<Quote | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const run = async (question: RenewQuestion, wanted: Quote | null, lost: boolean) => {
+    setQuote(wanted);
+    const tab = question.method === "wallet" ? null : openPayTab();
+    const answer = await (lost ? command.retry() : command.send(question));
+    // The tab is navigated, or closed, even where this screen has been left by then.
+    const { paymentId, payUrl } = answer ?? {};
+    if (answer && paymentId && payUrl) {
+      tab?.lead(payUrl);
+      setOutcome({ paymentId, blocked: tab?.blocked ?? true });
+    } else {
+      tab?.close();
+      if (answer) setOutcome({ renewed: answer });
+    }
+  };
+  if (outcome && "renewed" in outcome)
+    return <Renewed renewed={outcome.renewed} onClose={onClose} />;
+  if (outcome) {
+    return (
+      <PaymentView
+        paymentId={outcome.paymentId}
+        interruption={outcome.blocked ? "blocked" : undefined}
+        onAgain={() => setOutcome(null)}
+        paid={(payment) => <RenewPaid payment={payment} quote={quote} onClose={onClose} />}
+      />
+    );
+  }
+  const { lost } = command;
+  const count = lost?.ids.length ?? 0;
+  return (
+    <>
+      {lost && (
+        <LostAnswer
+          title={t("lost.renewed", { count, number: formatNumber(count) })}
+          busy={command.busy}
+          onRetry={() => void run(lost, quote, true)}
+          onForget={command.forget}
+        />
+      )}
+      {/* What has been chosen stays for the case that nothing was renewed. */}
+      <div hidden={lost !== null}>
+        <RenewForm
+          rows={rows}
+          busy={command.busy}
+          refusal={command.refusal}
+          onChange={command.clear}
+          onRenew={(question, wanted) => void run(question, wanted, false)}
+        />
+      </div>
+    </>
+  );
+}

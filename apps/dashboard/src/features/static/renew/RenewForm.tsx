@@ -1,0 +1,157 @@
+import { Alert, Button, Progress, Stack, Text } from "@mantine/core";
+import { IconExternalLink } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { CallRefused, Question } from "../../../lib/call.ts";
+import { formatCents, formatNumber } from "../../../lib/format.ts";
+import { useCall } from "../../../lib/queries.ts";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { LineSkeletons } from "../../../ui/Skeletons.tsx";
+import classes from "../../order/buy.module.css";
+import { MethodChoice } from "../../payment/MethodChoice.tsx";
+import { TopUp } from "../../payment/TopUp.tsx";
+import { PeriodChoice } from "../take/PeriodChoice.tsx";
+import { firstRenewalDays, lackingCents, type RenewMethod, unitMicrosOf } from "./renew-plan.ts";
+import { RenewRows } from "./RenewRows.tsx";
+import { RenewSummary } from "./RenewSummary.tsx";
+import type { StaticIp } from "../static-ip.ts";
+import { useGlance, usePrices } from "../use-ips.ts";
+import { type Quote, useRenewalQuote } from "./use-renewal-quote.ts";
+
+type RenewQuestion = Question<"renewalStaticMany">;
+
+/** For how long and by what means; what it costs, and until when each of them runs then. */
+export function RenewForm(props: {
+  rows: readonly StaticIp[];
+  busy: boolean;
+  refusal: CallRefused | null;
+  /** Something else is chosen than what was refused. */
+  onChange: () => void;
+  onRenew: (question: RenewQuestion, quote: Quote) => void;
+}) {
+  const { t } = useTranslation("static-take");
+  const { rows, busy, refusal } = props;
+  const choice = useRenewal(rows, props.onChange);
+  const { days, method, methods, quoted, quote, credits, prices } = choice;
+  if (quoted.isError && !quoted.data) {
+    return <ErrorState error={quoted.error} onRetry={() => void quoted.refetch()} />;
+  }
+  if (!quoted.data || !credits) return <LineSkeletons lines={7} height={22} />;
+  const { late } = quoted.data;
+  const fault = refusal ?? (quoted.isError ? quoted.error : null);
+  const unit = (period: number) =>
+    unitMicrosOf(prices, {
+      days: period,
+      method,
+      count: rows.length - late.size,
+      credits,
+    });
+  return (
+    <div className={classes.form}>
+      <Stack gap="lg">
+        <PeriodChoice
+          term="static"
+          days={days}
+          credits={credits}
+          unitMicros={unit}
+          onChange={choice.chooseDays}
+        />
+        <RenewRows rows={rows} quote={quote} late={late} />
+        {quote && (
+          <MethodChoice
+            label={t("renew.method")}
+            methods={methods}
+            value={method}
+            onChange={choice.chooseMethod}
+          />
+        )}
+      </Stack>
+      <Stack gap="md">
+        {quote && <RenewSummary choice={choice} quote={quote} unitMicros={unit(days)} />}
+        {fault && choice.missingCents === 0 && (
+          <Alert color="red" role="alert">
+            {fault.message}
+          </Alert>
+        )}
+        {quote && <Submit choice={choice} quote={quote} busy={busy} onRenew={props.onRenew} />}
+        {busy && <Running count={quote?.items.length ?? 0} />}
+      </Stack>
+    </div>
+  );
+}
+
+/** What one has chosen so far, and what it costs. */
+function useRenewal(rows: readonly StaticIp[], onChange: () => void) {
+  const [days, setDays] = useState(() => firstRenewalDays(rows));
+  const [wanted, setMethod] = useState<RenewMethod>("wallet");
+  const { walletCents, paymentMethods = [] } = useCall("headerInit", {}).data ?? {};
+  const methods: RenewMethod[] = ["wallet", ...paymentMethods];
+  const method = methods.includes(wanted) ? wanted : "wallet";
+  const quoted = useRenewalQuote(rows, days);
+  const { credits } = useGlance("static");
+  const quote = quoted.data?.quote ?? null;
+  return {
+    days,
+    method,
+    methods,
+    walletCents,
+    credits,
+    prices: usePrices("static"),
+    quoted,
+    quote,
+    /** What the wallet lacks, in cents. */
+    missingCents: quote && walletCents !== undefined ? lackingCents(quote, method, walletCents) : 0,
+    chooseDays: (next: number) => {
+      setDays(next as typeof days);
+      onChange();
+    },
+    chooseMethod: (next: RenewMethod) => {
+      setMethod(next);
+      onChange();
+    },
+  };
+}
+export type Renewal = ReturnType<typeof useRenewal>;
+
+/** Renews, leads to the page on which to pay, or to a recharge. */
+function Submit(props: {
+  choice: Renewal;
+  quote: Quote;
+  busy: boolean;
+  onRenew: (question: RenewQuestion, quote: Quote) => void;
+}) {
+  const { t } = useTranslation(["static-take", "buy"]);
+  const { choice, quote, busy } = props;
+  if (choice.missingCents > 0) return <TopUp missingCents={choice.missingCents} />;
+  const { days, method } = choice;
+  const outside = method !== "wallet";
+  const count = quote.items.length;
+  const total = formatCents(outside ? quote.outsideCents : quote.walletCents);
+  const words = { count, number: formatNumber(count), total };
+  const name = quote.walletCents > 0 ? t("renew.submitFor", words) : t("renew.submit", words);
+  return (
+    <Button
+      size="md"
+      loading={busy}
+      disabled={!choice.quoted.current}
+      onClick={() => props.onRenew({ ids: quote.items.map(({ id }) => id), days, method }, quote)}
+      rightSection={outside && <IconExternalLink size={17} aria-hidden />}
+    >
+      {outside ? t("buy:submitOutside", words) : name}
+    </Button>
+  );
+}
+
+/** It is one step, all or none: how far it is nobody knows. */
+function Running({ count }: { count: number }) {
+  const { t } = useTranslation("static-take");
+  const words = t("renew.running", { count, number: formatNumber(count) });
+  return (
+    <Stack gap={6} component="output" aria-live="polite">
+      <Progress value={100} animated aria-label={words} />
+      <Text fz="sm" c="dimmed">
+        {words}
+      </Text>
+    </Stack>
+  );
+}

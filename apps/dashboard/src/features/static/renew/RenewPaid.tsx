@@ -1,0 +1,70 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../../lib/call.ts";
+import { formatCents, formatNumber } from "../../../lib/format.ts";
+import { LineSkeletons } from "../../../ui/Skeletons.tsx";
+import { useMethodName } from "../../payment/order-text.ts";
+import { PaidNotes } from "../../payment/PaidNotes.tsx";
+import { type Payment, paymentAmounts } from "../../payment/payment-state.ts";
+import { Ends, useTitle } from "./Renewed.tsx";
+import { staticCallsChanged } from "../term.ts";
+import type { Quote } from "./use-renewal-quote.ts";
+
+/**
+ * The money for a renewal has come. What could not be renewed any more by then is listed: its
+ * credits are in the account.
+ */
+export function RenewPaid(props: { payment: Payment; quote: Quote | null; onClose: () => void }) {
+  const { t } = useTranslation("static-take");
+  const { payment, quote } = props;
+  const methodName = useMethodName();
+  const client = useQueryClient();
+  useEffect(() => {
+    for (const call of staticCallsChanged.static) {
+      void client.invalidateQueries({ queryKey: [call] });
+    }
+  }, [client]);
+  const now = useEndsNow(quote);
+  const wanted = quote?.items ?? [];
+  const ends = wanted
+    .filter(({ id, renewedUntil }) => (now.data?.get(id) ?? "") >= renewedUntil)
+    .map(({ id, host, renewedUntil }) => ({ id, host, until: renewedUntil }));
+  const title = useTitle(ends.length, ends);
+  if (now.isPending) return <LineSkeletons lines={4} height={22} />;
+  const rest = wanted.length - ends.length;
+  const received = {
+    method: methodName(payment.method),
+    amount: formatCents(paymentAmounts(payment).paidCents),
+  };
+  const loaded = now.data !== null && wanted.length > 0;
+  return (
+    <Ends
+      title={loaded && ends.length > 0 ? title : t("renewed.paid")}
+      ends={ends}
+      notes={<PaidNotes payment={payment} />}
+      onClose={props.onClose}
+    >
+      {t("renewed.received", received)}{" "}
+      {loaded && rest > 0 && t("renewed.rest", { count: rest, number: formatNumber(rest) })}
+      {!loaded && t("renewed.look")}
+    </Ends>
+  );
+}
+
+/** When each of them expires now; null where that is unknown. */
+function useEndsNow(quote: Quote | null) {
+  return useQuery({
+    queryKey: ["staticMoreInfo", "paid", quote],
+    queryFn: async ({ signal }) => {
+      if (!quote) return null;
+      const ids = quote.items.map(({ id }) => id);
+      const question = { ids, days: quote.days as 7 | 30 | 90 };
+      const answer = await ask("staticMoreInfo", question, { signal, handles: () => true }).catch(
+        () => null,
+      );
+      return answer && new Map(answer.items.map(({ id, expiresAt }) => [id, expiresAt]));
+    },
+    retry: false,
+  });
+}

@@ -1,0 +1,61 @@
+import { Alert, Text } from "@mantine/core";
+import { IconClockOff } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatDate, formatNumber } from "../../../lib/format.ts";
+import { EndLines } from "../take/EndLines.tsx";
+import type { StaticIp } from "../static-ip.ts";
+import type { Quote } from "./use-renewal-quote.ts";
+
+/** More addresses than that are only counted where they are left out. */
+const NAMED = 5;
+
+/** Until when each runs now and then; which are left out, and why. */
+export function RenewRows(props: {
+  rows: readonly StaticIp[];
+  quote: Quote | null;
+  late: ReadonlySet<string>;
+}) {
+  const { t } = useTranslation("static-take");
+  const { rows, quote, late: lazyComponent } = props;
+  const leftOut = rows.filter(({ id }) => lazyComponent.has(id));
+  const expired = new Set(rows.filter((row) => row.expired).map(({ id }) => id));
+  return (
+    <>
+      {leftOut.length > 0 && <LeftOut rows={leftOut} all={quote === null} />}
+      {quote && (
+        <EndLines
+          label={t("renew.list")}
+          lines={quote.items.map(({ id, host, expiresAt, renewedUntil }) => ({
+            id,
+            host,
+            text: t("renew.fromTo", { from: formatDate(expiresAt), to: formatDate(renewedUntil) }),
+            note: expired.has(id) ? t("renew.expired") : undefined,
+          }))}
+        />
+      )}
+      {quote?.items.some(({ id }) => expired.has(id)) && (
+        <Text fz="sm" c="dimmed">
+          {t("renew.expiredHelp")}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function LeftOut({ rows, all }: { rows: readonly StaticIp[]; all: boolean }) {
+  const { t } = useTranslation("static-take");
+  const count = rows.length;
+  const hosts = rows.slice(0, NAMED).map(({ host }) => host);
+  const more = count - hosts.length;
+  const named = hosts.join(", ") + (more > 0 ? ` ${t("renew.more", { count: more })}` : "");
+  return (
+    <Alert
+      color="amber"
+      role={all ? "alert" : "status"}
+      icon={<IconClockOff aria-hidden />}
+      title={all ? t("renew.allLate") : t("renew.late", { count, number: formatNumber(count) })}
+    >
+      {t("renew.lateHelp", { hosts: named })}
+    </Alert>
+  );
+}

@@ -1,0 +1,85 @@
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatCents, formatDate, formatDateTime, formatNumber } from "../../../lib/format.ts";
+import { useFirstFocus } from "../../../lib/use-first-focus.ts";
+import { EndLines } from "../take/EndLines.tsx";
+import type { RenewedAnswer } from "./RenewDialog.tsx";
+
+/** They are renewed: until when, and what paid for it. */
+export function Renewed(props: { renewed: RenewedAnswer; onClose: () => void }) {
+  const { t } = useTranslation(["static-take", "ui"]);
+  const { items, renewed: count, creditsUsed, walletCents } = props.renewed;
+  const paid = {
+    count: creditsUsed,
+    number: formatNumber(creditsUsed),
+    amount: formatCents(walletCents),
+  };
+  const byWallet = creditsUsed === 0 ? t("taken.byWallet", paid) : t("taken.byBoth", paid);
+  const ends = items
+    .map(({ id, host, expiresAt }) => ({ id, host, until: expiresAt }))
+    .sort((one, other) => Date.parse(one.until) - Date.parse(other.until));
+  return (
+    <Ends title={useTitle(count, ends)} ends={ends} onClose={props.onClose}>
+      {walletCents === 0 ? t("taken.byCredits", paid) : byWallet}
+    </Ends>
+  );
+}
+
+export interface End {
+  id: string;
+  host: string;
+  until: string;
+}
+
+/** "3 IPs renewed until …", with the instant where it is one for all. */
+export function useTitle(count: number, ends: readonly End[]): string {
+  const { t } = useTranslation("static-take");
+  const [first] = ends;
+  const words = { count, number: formatNumber(count) };
+  const one = first && ends.every(({ until }) => until === first.until);
+  return one
+    ? t("renewed.until", { ...words, at: formatDateTime(first.until) })
+    : t("renewed.done", words);
+}
+
+/** The outcome with the new ends below. */
+export function Ends(props: {
+  title: string;
+  ends: readonly End[];
+  children: ReactNode;
+  notes?: ReactNode;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(["static-take", "ui"]);
+  const close = useFirstFocus<HTMLButtonElement>();
+  return (
+    <Stack gap="lg">
+      <Alert
+        color="pike"
+        icon={<IconCircleCheck aria-hidden />}
+        title={props.title}
+        aria-live="polite"
+      >
+        {props.children}
+      </Alert>
+      {props.notes}
+      {props.ends.length > 1 && (
+        <EndLines
+          label={t("renewed.list")}
+          lines={props.ends.map(({ id, host, until }) => ({
+            id,
+            host,
+            text: t("renewed.to", { to: formatDate(until) }),
+          }))}
+        />
+      )}
+      <Group justify="flex-end">
+        <Button ref={close} onClick={props.onClose}>
+          {t("taken.close")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

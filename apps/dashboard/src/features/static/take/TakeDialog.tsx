@@ -1,0 +1,128 @@
+import { Button } from "@mantine/core";
+import { IconServerOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { CallResult } from "../../../lib/call.ts";
+import { formatNumber } from "../../../lib/format.ts";
+import { useCall } from "../../../lib/queries.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { LineSkeletons } from "../../../ui/Skeletons.tsx";
+import { StepDialog } from "../../../ui/StepDialog.tsx";
+import { changedByPayment } from "../../payment/changed-by-payment.ts";
+import { LostAnswer } from "../../payment/LostAnswer.tsx";
+import type { TakeStart } from "./take-plan.ts";
+import { Taken } from "./Taken.tsx";
+import { TakeForm } from "./TakeForm.tsx";
+import { staticCallsChanged, type Term, termCalls } from "../term.ts";
+import { REFRESH_MS, useGlance, usePrices } from "../use-ips.ts";
+import { useIdempotentCommand } from "../../../lib/use-idempotent-command.ts";
+
+export type TakenAnswer = CallResult<"staticUse">;
+
+/**
+ * Takes static IPs at a place: credits first, the wallet what is missing. Each opening is one
+ * purchase; one whose answer was lost is asked for again at the next opening.
+ */
+export function TakeDialog(props: {
+  term: Term;
+  opened: boolean;
+  start?: TakeStart;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(["static-take", "buy", "ui"]);
+  const { term } = props;
+  const command = useIdempotentCommand(termCalls[term].take, [
+    ...staticCallsChanged[term],
+    ...changedByPayment,
+  ]);
+  return (
+    <StepDialog
+      opened={props.opened}
+      onClose={props.onClose}
+      size="xl"
+      busy={command.busy}
+      title={t(`take.title.${term}`)}
+    >
+      <Steps term={term} start={props.start ?? {}} command={command} onClose={props.onClose} />
+    </StepDialog>
+  );
+}
+
+type TakeCommand = ReturnType<typeof useIdempotentCommand<"staticUse" | "shortExtract">>;
+interface StepProps {
+  term: Term;
+  start: TakeStart;
+  command: TakeCommand;
+}
+
+function Steps(props: StepProps & { onClose: () => void }) {
+  const { t } = useTranslation("static-take");
+  const { command } = props;
+  const [taken, setTaken] = useState<TakenAnswer | null>(null);
+  const show = async (answer: Promise<TakenAnswer | undefined>) => {
+    const done = await answer;
+    if (done) setTaken(done);
+  };
+  if (taken) {
+    return <Taken taken={taken} onMore={() => setTaken(null)} onClose={props.onClose} />;
+  }
+  const num = command.lost?.num ?? 0;
+  return (
+    <>
+      {command.lost && (
+        <LostAnswer
+          title={t("lost.taken", { count: num, number: formatNumber(num) })}
+          busy={command.busy}
+          onRetry={() => void show(command.retry())}
+          onForget={command.forget}
+        />
+      )}
+      {/* What has been filled in stays for the case that nothing was taken. */}
+      <div hidden={command.lost !== null}>
+        <Loaded {...props} onTake={(question) => void show(command.send(question))} />
+      </div>
+    </>
+  );
+}
+
+function Loaded(
+  props: StepProps & { onTake: (question: NonNullable<TakeCommand["lost"]>) => void },
+) {
+  const { term, start, command } = props;
+  const stock = useCall(termCalls[term].stock, {}, { everyMs: REFRESH_MS });
+  const { glance, credits } = useGlance(term);
+  const prices = usePrices(term);
+  const failed = [stock, glance].find((query) => query.isError && !query.data);
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!stock.data || !credits) return <LineSkeletons lines={7} height={22} />;
+  const again = () => void stock.refetch();
+  if (stock.data.items.length === 0) return <NoStock busy={stock.isFetching} onAgain={again} />;
+  return (
+    <TakeForm
+      facts={{ term, stock: stock.data.items, credits, prices }}
+      start={start}
+      busy={command.busy}
+      refusal={command.refusal}
+      onChange={command.clear}
+      onTake={props.onTake}
+    />
+  );
+}
+
+/** Nothing is free anywhere. */
+function NoStock(props: { busy: boolean; onAgain: () => void }) {
+  const { t } = useTranslation("static-take");
+  return (
+    <EmptyState
+      icon={<IconServerOff size={22} />}
+      title={t("stock.none")}
+      text={t("stock.noneHelp")}
+      action={
+        <Button variant="default" size="xs" loading={props.busy} onClick={props.onAgain}>
+          {t("stock.again")}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,142 @@
+import { Alert, Button, Stack, Text } from "@mantine/core";
+import { type SubmitEvent, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { CallRefused } from "../../../lib/call.ts";
+import { formatCents, formatNumber } from "../../../lib/format.ts";
+import classes from "../../order/buy.module.css";
+import { TopUp } from "../../payment/TopUp.tsx";
+import { citiesOf, type TakeStart } from "./take-plan.ts";
+import { TakeNames } from "./TakeNames.tsx";
+import { TakeNumber } from "./TakeNumber.tsx";
+import { PeriodChoice } from "./PeriodChoice.tsx";
+import { TakePlace } from "./TakePlace.tsx";
+import { TakeSummary } from "./TakeSummary.tsx";
+import { type Take, type TakeState, type TakeQuestion, useTake } from "./use-take.ts";
+
+/** Where, for how long, how many, under which name; and what it costs as one chooses. */
+export function TakeForm(props: {
+  facts: TakeState;
+  start: TakeStart;
+  busy: boolean;
+  refusal: CallRefused | null;
+  /** Something else is chosen than what was refused. */
+  onChange: () => void;
+  onTake: (question: TakeQuestion) => void;
+}) {
+  const { t } = useTranslation("static-take");
+  const { facts, start, busy, refusal, onChange } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const take = useTake({ ...facts, start, onChange });
+  const { place, num } = take;
+  const city = citiesOf(facts.stock, place.country).find((one) => one.city === place.city);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    take.validate("country", "num", "account", "password");
+    const { firstFault } = take;
+    if (firstFault) {
+      const field = `[data-field="${firstFault}"], [name="proxy-${firstFault}"]`;
+      form.current?.querySelector<HTMLElement>(field)?.focus();
+    } else if (num !== null && take.priced && take.missingCents === 0) {
+      props.onTake(take.question(num));
+    }
+  };
+  return (
+    <form ref={form} noValidate className={classes.form} onSubmit={submit}>
+      <Choices facts={facts} take={take} refusals={besideOf(refusal)} />
+      <Stack gap="md">
+        <TakeSummary take={take} cityName={city?.cityName ?? ""} />
+        <Fault take={take} refusal={refusal} />
+        <Submit take={take} busy={busy} />
+        {facts.term === "short" && (
+          <Text fz="sm" c="dimmed">
+            {t("take.noRenewal")}
+          </Text>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+const FIELDS = ["num", "account", "password"] as const;
+type Field = (typeof FIELDS)[number];
+
+/** The fields. */
+function Choices(props: {
+  facts: TakeState;
+  take: Take;
+  refusals: Partial<Record<Field, string>>;
+}) {
+  const { facts, take, refusals } = props;
+  const { place, shown } = take;
+  return (
+    <Stack gap="lg">
+      <TakePlace
+        stock={facts.stock}
+        place={place}
+        missing={shown.country}
+        onChange={take.choosePlace}
+      />
+      <PeriodChoice
+        term={facts.term}
+        days={take.days}
+        credits={facts.credits}
+        unitMicros={take.unitMicros}
+        onChange={take.chooseDays}
+      />
+      <TakeNumber
+        typed={take.typed}
+        free={take.free}
+        fault={shown.num}
+        refusal={refusals.num}
+        onChange={take.type}
+        onBlur={() => take.validate("num")}
+      />
+      <TakeNames
+        names={take}
+        faults={shown}
+        refusals={refusals}
+        onChange={take.name}
+        onBlur={take.validate}
+      />
+    </Stack>
+  );
+}
+
+/** What the API refused, by the field that it is shown beside. */
+function besideOf(refusal: CallRefused | null): Partial<Record<Field, string>> {
+  if (!refusal) return {};
+  const field = refusal.reason === "insufficientStock" ? "num" : refusal.field;
+  const option = FIELDS.find((one) => one === field);
+  return option ? { [option]: refusal.msg } : {};
+}
+
+/** What was refused and belongs to no field; what the wallet lacks is said by itself. */
+function Fault({ take, refusal }: { take: Take; refusal: CallRefused | null }) {
+  const beside = Object.keys(besideOf(refusal)).length > 0;
+  const fault = (beside ? null : refusal) ?? take.quoteError;
+  if (!fault || take.missingCents > 0) return null;
+  return (
+    <Alert color="red" role="alert">
+      {fault.message}
+    </Alert>
+  );
+}
+
+/** Takes, or leads to a recharge; the button says what it costs. */
+function Submit({ take, busy }: { take: Take; busy: boolean }) {
+  const { t } = useTranslation("static-take");
+  const { num, bought, totalCents, missingCents, priced } = take;
+  // What is not there to be taken needs no money.
+  if (missingCents > 0 && take.shown.num === null) return <TopUp missingCents={missingCents} />;
+  const words = {
+    count: num ?? 0,
+    number: formatNumber(num ?? 0),
+    total: formatCents(totalCents ?? 0),
+  };
+  const name = bought > 0 ? t("take.submitFor", words) : t("take.submit", words);
+  return (
+    <Button type="submit" size="md" loading={busy} disabled={!priced}>
+      {num === null ? t("take.submitNone") : name}
+    </Button>
+  );
+}

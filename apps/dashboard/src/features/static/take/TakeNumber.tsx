@@ -1,0 +1,61 @@
+import { Anchor, NumberInput, Text } from "@mantine/core";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../../lib/format.ts";
+import { moneyWriting } from "../../../lib/whole-dollars.ts";
+import { type NumberFault, TAKE_MOST } from "./take-plan.ts";
+
+/** How many; where fewer are free than wanted, one click takes those. */
+export function TakeNumber(props: {
+  typed: number | string;
+  /** Undefined: no place has been chosen. */
+  free: number | undefined;
+  fault: NumberFault | null;
+  /** What the API said of the number. */
+  refusal: string | undefined;
+  onChange: (typed: number | string) => void;
+  onBlur: () => void;
+}) {
+  const { t } = useTranslation("static-take");
+  const { typed, free, fault, onChange } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const written = moneyWriting();
+  const most = Math.min(TAKE_MOST, free ?? TAKE_MOST);
+  const words = { count: most, number: formatNumber(most), most: formatNumber(TAKE_MOST) };
+  const sentence = fault && t(fault === "stock" && most === 0 ? "num.none" : `num.${fault}`, words);
+  const takeAll = () => {
+    onChange(most);
+    // The button goes away with the fault.
+    field.current?.focus();
+  };
+  return (
+    <div>
+      <NumberInput
+        ref={field}
+        data-field="num"
+        label={t("num.label")}
+        description={
+          free !== undefined && t("num.free", { count: free, number: formatNumber(free) })
+        }
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        thousandSeparator={written.group}
+        decimalSeparator={written.decimal}
+        min={1}
+        max={Math.max(1, most)}
+        value={typed}
+        error={sentence ?? props.refusal}
+        onChange={onChange}
+        onBlur={props.onBlur}
+      />
+      {fault === "stock" && most > 0 && (
+        <Text fz="sm" mt={4}>
+          <Anchor component="button" type="button" onClick={takeAll}>
+            {t("num.takeAll", words)}
+          </Anchor>
+        </Text>
+      )}
+    </div>
+  );
+}

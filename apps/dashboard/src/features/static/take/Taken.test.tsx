@@ -1,0 +1,113 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../../lib/queries.ts";
+import { savedFiles } from "../../../testing/saved-files.ts";
+import { NoAnswer } from "../../../testing/screen.tsx";
+import { takenRows } from "../testing/take.ts";
+import { number, press, type Shown, showTake, takes, type } from "../testing/take-screen.tsx";
+
+const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+beforeEach(() => {
+  copied.mockClear();
+  Object.defineProperty(navigator, "clipboard", {
+    value: { writeText: copied },
+    configurable: true,
+  });
+});
+let opened: Shown | undefined;
+afterEach(() => opened?.end());
+async function show(...given: Parameters<typeof showTake>) {
+  opened = await showTake(...given);
+  return opened;
+}
+
+test("an answer that was lost is asked for again with the same requestId and the same fields", async () => {
+  let answer: unknown = new NoAnswer();
+  let has = 3;
+  const { dialog, askedOf } = await show("country=DE&days=30", {
+    "/v2/static/index": () => ({ credits: { 7: 0, 30: has, 90: 0 } }),
+    "/v3/static/use": () => answer,
+  });
+  await press(dialog, "Take 1 IP");
+  await dialog.findByText("Was 1 IP taken?");
+  expect(dialog.queryByRole("button", { name: /^Take/ })).toBeNull();
+  // It was done: the credits are gone, yet the same is asked, without the wallet.
+  has = 0;
+  await queryClient.invalidateQueries({ queryKey: ["staticIndex"] });
+  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  fireEvent.click(screen.getByText("Open"));
+  const again = within(await screen.findByRole("dialog"));
+  await again.findByText("Was 1 IP taken?");
+  answer = { items: takenRows(1), creditsUsed: 1, walletCents: 0 };
+  await press(again, "Ask again");
+  await again.findByText("1 IP is yours");
+  const [first, second, more] = askedOf("/v3/static/use");
+  expect(first?.["requestId"]).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toEqual(first);
+  expect(more).toBeUndefined();
+});
+
+test("a double click takes once; the dialog stays until it is known what came of it", async () => {
+  const { dialog, askedOf, router } = await show("country=DE&days=30", takes(1));
+  const button = await dialog.findByRole("button", { name: "Take 1 IP" });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await waitFor(() => expect(button.hasAttribute("data-loading")).toBe(true));
+  fireEvent.keyDown(button, { key: "Escape" });
+  await dialog.findByText("1 IP is yours");
+  expect(router.state.location.search).toContain("take=1");
+  expect(askedOf("/v3/static/use")).toHaveLength(1);
+});
+
+test("the new IPs: all or each copied as host:port:user:password, saved, and a command to try", async () => {
+  const files = savedFiles();
+  const { dialog } = await show("country=DE&days=30", takes(2));
+  type(await number(dialog), "2");
+  await press(dialog, "Take 2 IPs");
+  await dialog.findByText("198.51.100.10:443:shopper1:Secret99");
+  fireEvent.click(dialog.getByRole("button", { name: "Copy all" }));
+  const lines = "198.51.100.10:443:shopper1:Secret99\n198.51.100.11:443:shopper1:Secret99\n";
+  expect(copied).toHaveBeenLastCalledWith(lines);
+  fireEvent.click(dialog.getByRole("button", { name: "Copy 198.51.100.11" }));
+  expect(copied).toHaveBeenLastCalledWith("198.51.100.11:443:shopper1:Secret99");
+  fireEvent.click(dialog.getByRole("button", { name: "Save as TXT" }));
+  expect(await files[0]?.text()).toBe(lines);
+  await dialog.findByText(
+    "curl -x http://shopper1:Secret99@198.51.100.10:443 http://127.0.0.1:7999/ip",
+  );
+  expect(document.activeElement).toBe(dialog.getByRole("button", { name: "Done" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Take more" }));
+  await number(dialog);
+});
+
+test("while no port is open a new IP is its bare host; one that is open is there to try (spec/static#ports)", async () => {
+  const [shut, open] = takenRows(2);
+  const items = [{ ...shut, port: 0, ports: [] }, open];
+  const { dialog } = await show("country=DE&days=30", {
+    "/v3/static/use": () => ({ items, creditsUsed: 1, walletCents: 0 }),
+  });
+  await press(dialog, "Take 1 IP");
+  await dialog.findByText("198.51.100.10");
+  await dialog.findByText(/^curl -x http:.*@198\.51\.100\.11:443 /);
+  expect(dialog.queryByText(/100\.10:0/)).toBeNull();
+});
+
+test("closing takes what the link said out of the address", async () => {
+  const { dialog, router } = await show("country=DE&city=berlin&days=30&status=active", takes(1));
+  await press(dialog, "Take 1 IP");
+  fireEvent.click(await dialog.findByRole("button", { name: "Done" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(router.state.location.search).toBe("?status=active");
+});
+
+test("taking changes list, credits, wallet and orders: they are asked for anew", async () => {
+  const { dialog, askedOf } = await show("country=DE&days=30", takes(1));
+  await press(dialog, "Take 1 IP");
+  const before = askedOf("/v1/headerInit").length;
+  await dialog.findByText("1 IP is yours");
+  fireEvent.click(dialog.getByRole("button", { name: "Take more" }));
+  await number(dialog);
+  await waitFor(() => expect(askedOf("/v1/headerInit").length).toBeGreaterThan(before));
+  await waitFor(() => expect(askedOf("/v1/static/list").length).toBeGreaterThan(1));
+  await waitFor(() => expect(askedOf("/v2/static/index").length).toBeGreaterThan(1));
+});

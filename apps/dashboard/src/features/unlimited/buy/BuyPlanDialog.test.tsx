@@ -1,0 +1,157 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { hurryIntervals } from "../../../testing/hurry.ts";
+import { ports, press, type Shown, showBuy, sum, type } from "../testing/buy-plan-screen.tsx";
+import { discount } from "../../../testing/shop.ts";
+import { firstPort, planRow } from "../testing/unlimited.ts";
+
+let opened: Shown | undefined;
+afterEach(() => opened?.end());
+async function show(...given: Parameters<typeof showBuy>) {
+  opened = await showBuy(...given);
+  return opened;
+}
+
+test("three ports are bought with the wallet; the first is ready to be tried, the plan a click away", async () => {
+  const { dialog, askedOf } = await show("region=europe&quantity=3");
+  await dialog.findByText(/^5 Mbps each way per port/);
+  await waitFor(() => expect(sum(dialog, "To pay")).toContain("$27.00"));
+  expect(sum(dialog, "Speed")).toContain("15 Mbps each way");
+  expect(sum(dialog, "Wallet afterwards")).toContain("$73.00");
+  await press(dialog, "Buy 3 ports for $27.00");
+  await dialog.findByText("Your plan is ready: Europe, 3 ports");
+  expect(dialog.getByText(/cannot be renewed after its end/)).toBeTruthy();
+  await dialog.findByText(
+    "curl -x http://shopper1:Secret99@192.0.2.1:26000 http://127.0.0.1:7999/ip",
+  );
+  const link = dialog.getByRole("link", { name: "Go to the plan" });
+  expect(link.getAttribute("href")).toBe("/cli/unlimit-proxies?plan=p1");
+  expect(document.activeElement).toBe(link);
+  const [asked, more] = askedOf("/v1/orderUnlimit");
+  expect(asked).toMatchObject({
+    kind: "port",
+    region: "europe",
+    quantity: "3",
+    days: "30",
+    method: "wallet",
+  });
+  expect(asked).not.toHaveProperty("couponId");
+  expect(more).toBeUndefined();
+});
+
+test("the command appears once a gateway listens at the first port", async () => {
+  hurryIntervals();
+  let open = false;
+  const { dialog, askedOf } = await show("region=europe", {
+    "/v1/unlimit/portOrder": () => ({ plan: planRow(), items: [firstPort(open)] }),
+  });
+  await press(dialog, "Buy 1 port for $9.00");
+  await dialog.findByText(/^Opening the ports/);
+  // Looked at twice: the first answer has been shown.
+  await waitFor(() => expect(askedOf("/v1/unlimit/portOrder").length).toBeGreaterThan(1));
+  expect(dialog.queryByText(/^curl/)).toBeNull();
+  open = true;
+  await dialog.findByText(/^curl -x/);
+  expect(dialog.queryByText(/^Opening the ports/)).toBeNull();
+});
+
+test("a region that is sold out cannot be chosen; the others say price, countries and what is free", async () => {
+  const { dialog } = await show("");
+  const asia = await dialog.findByRole("radio", { name: /^Asia .*Sold out$/ });
+  expect(asia.hasAttribute("disabled")).toBe(true);
+  const europe = dialog.getByRole<HTMLInputElement>("radio", {
+    name: "Europe $9.00 per port Germany, Spain, France + 1 40 ports available",
+  });
+  expect(europe.checked).toBe(true);
+  fireEvent.click(dialog.getByRole("radio", { name: /^Africa/ }));
+  await waitFor(() => expect(sum(dialog, "To pay")).toContain("$8.00"));
+  expect(sum(dialog, "Region")).toContain("Africa");
+});
+
+test("a link to a region that is sold out says so and buys nothing", async () => {
+  const { dialog, askedOf } = await show("region=asia&quantity=3");
+  await dialog.findByText("Only 0 ports available here now");
+  await press(dialog, /^Buy/);
+  expect(document.activeElement).toBe(await ports(dialog));
+  expect(askedOf("/v1/orderUnlimit")).toEqual([]);
+});
+
+test("periods say what they cost, what that is a month, and what is saved", async () => {
+  const { dialog } = await show("region=europe&quantity=2&days=7");
+  const week = await dialog.findByRole("button", { name: "7 days $3.00 per port $12.86 a month" });
+  expect(week.getAttribute("aria-pressed")).toBe("true");
+  const quarter = dialog.getByRole("button", { name: /^90 days.*37% less by the day/ });
+  fireEvent.click(quarter);
+  await waitFor(() => expect(sum(dialog, "To pay")).toContain("$48.00"));
+  expect(sum(dialog, "Period")).toContain("90 days");
+});
+
+test("what is no quantity is said at the field when it is left, and nothing is asked", async () => {
+  const { dialog, askedOf } = await show("region=europe");
+  const field = await ports(dialog);
+  type(field, "1001");
+  expect(dialog.queryByText("Enter a whole number from 1 to 1,000")).toBeNull();
+  fireEvent.blur(field);
+  await dialog.findByText("Enter a whole number from 1 to 1,000");
+  type(field, "");
+  await press(dialog, "Buy");
+  await dialog.findByText("Please enter the quantity");
+  expect(document.activeElement).toBe(field);
+  expect(askedOf("/v1/orderUnlimit")).toEqual([]);
+});
+
+test("more than is free is said at once, before what it would cost; one click takes the rest", async () => {
+  const { dialog } = await show("region=europe&quantity=41");
+  await dialog.findByText("Only 40 ports available here now");
+  expect(dialog.queryByRole("link", { name: "Recharge the wallet" })).toBeNull();
+  fireEvent.click(dialog.getByRole("button", { name: "Take 40 ports" }));
+  await dialog.findByText("Your wallet is $260.00 short.");
+});
+
+test("bandwidth is sold in steps of 100 Mbps; one click leads to the next", async () => {
+  const { dialog, askedOf } = await show("region=europe&quantity=250", {}, "bandwidth");
+  const field = await dialog.findByLabelText("Bandwidth", { selector: "input" });
+  fireEvent.blur(field);
+  await dialog.findByText("Bandwidth is sold in steps of 100 Mbps");
+  expect(askedOf("/v1/quote")).toEqual([]);
+  fireEvent.click(dialog.getByRole("button", { name: "Take 300 Mbps" }));
+  await dialog.findByText(/^All connections share 300 Mbps each way/);
+  await dialog.findByText("Your wallet is $320.00 short.");
+  fireEvent.click(dialog.getByRole("button", { name: /^100 Mbps/ }));
+  fireEvent.click(dialog.getByRole("button", { name: /^7 days/ }));
+  await press(dialog, "Buy 100 Mbps for $45.00");
+  await waitFor(() =>
+    expect(askedOf("/v1/orderUnlimit")).toMatchObject([
+      { kind: "bandwidth", quantity: "100", days: "7" },
+    ]),
+  );
+  expect(askedOf("/v1/quote").at(-1)).toMatchObject({ sku: "bandwidth-europe-7", quantity: "100" });
+});
+
+test("a coupon lowers the price; gifts, which buy no plans, are not offered", async () => {
+  const gift = { ...discount, id: "g1", kind: "gift", percent: null, giftSku: "port-europe-30" };
+  const { dialog, askedOf } = await show("region=europe&quantity=10", {
+    "/v1/coupons": () => ({ items: [discount, gift] }),
+  });
+  const coupon = await dialog.findByLabelText("Coupon", { selector: "input" });
+  expect(dialog.queryByText("Redeem this gift")).toBeNull();
+  fireEvent.click(coupon);
+  fireEvent.click(await screen.findByRole("option", { name: discount.title, hidden: true }));
+  await waitFor(() => expect(sum(dialog, "To pay")).toContain("$72.00"));
+  expect(sum(dialog, "List price")).toContain("$90.00");
+  await press(dialog, "Buy 10 ports for $72.00");
+  await dialog.findByText(/^Your plan is ready/);
+  expect(askedOf("/v1/orderUnlimit")).toMatchObject([{ couponId: "c1" }]);
+});
+
+test("a coupon that needs more keeps the order back", async () => {
+  const { dialog, askedOf } = await show("region=europe&quantity=1", {
+    "/v1/coupons": () => ({ items: [discount] }),
+  });
+  fireEvent.click(await dialog.findByLabelText("Coupon", { selector: "input" }));
+  fireEvent.click(await screen.findByRole("option", { name: discount.title, hidden: true }));
+  await dialog.findByText(/^This coupon applies from \$50\.00: \$41\.00 more to go/);
+  const buy = await dialog.findByRole("button", { name: /^Buy 1 port/ });
+  expect(buy.hasAttribute("disabled")).toBe(true);
+  expect(askedOf("/v1/orderUnlimit")).toEqual([]);
+});

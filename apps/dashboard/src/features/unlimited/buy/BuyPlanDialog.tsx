@@ -1,0 +1,165 @@
+import { Button } from "@mantine/core";
+import { IconServerOff } from "@tabler/icons-react";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { CallResult } from "../../../lib/call.ts";
+import { useCall } from "../../../lib/queries.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { LineSkeletons } from "../../../ui/Skeletons.tsx";
+import { StepDialog } from "../../../ui/StepDialog.tsx";
+import { orderWithTab, type PayPage } from "../../payment/pay-tab.ts";
+import { PaidNotes } from "../../payment/PaidNotes.tsx";
+import { PaymentView } from "../../payment/PaymentView.tsx";
+import { LostAnswer } from "../../payment/LostAnswer.tsx";
+import { orderRange } from "./buy-plan.ts";
+import { BuyPlanForm } from "./BuyPlanForm.tsx";
+import { kindCalls } from "../use-plan.ts";
+import type { UnlimitedPlan } from "../port.ts";
+import type { PlanStart } from "../../order/unlimited-plan-url.ts";
+import { PlanBought } from "./PlanBought.tsx";
+import { PlanPaid } from "./PlanPaid.tsx";
+import type { BuyQuestion } from "./use-buy-plan.ts";
+import { REFRESH_MS } from "../use-plans.ts";
+import { usePlanCommand } from "../use-plan-command.ts";
+
+/** What came of it: bought at once, or a page on which to pay. */
+type Outcome = { plan: UnlimitedPlan; order: CallResult<"orderUnlimit">["order"] } | PayPage;
+
+/**
+ * Buys a plan: choose, pay, done. Each opening is one purchase; one whose answer was lost is asked
+ * for again at the next opening.
+ */
+export function BuyPlanDialog(props: {
+  kind: UnlimitedKind;
+  opened: boolean;
+  start: PlanStart;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(["unlimited-buy", "buy", "static-take", "ui"]);
+  const { kind } = props;
+  const command = usePlanCommand("orderUnlimit", kind);
+  const close = () => {
+    command.clear();
+    props.onClose();
+  };
+  return (
+    <StepDialog
+      opened={props.opened}
+      onClose={close}
+      size="xl"
+      busy={command.busy}
+      title={t(`${kind}.buy`)}
+    >
+      <Steps kind={kind} start={props.start} command={command} onClose={close} />
+    </StepDialog>
+  );
+}
+
+interface StepProps {
+  kind: UnlimitedKind;
+  start: PlanStart;
+  command: ReturnType<typeof usePlanCommand<"orderUnlimit">>;
+}
+
+function Steps(props: StepProps & { onClose: () => void }) {
+  const { t } = useTranslation("unlimited-buy");
+  const { kind, command, onClose } = props;
+  // What the address says by then is something else perhaps.
+  const [start] = useState(props.start);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const run = async (outside: boolean, order: () => ReturnType<typeof command.send>) => {
+    const done = await orderWithTab(outside, order);
+    if (done?.page) setOutcome(done.page);
+    else if (done?.answer.plan) setOutcome({ plan: done.answer.plan, order: done.answer.order });
+  };
+  if (outcome && "plan" in outcome) {
+    const { plan, order } = outcome;
+    return <PlanBought plan={plan} paidCents={order.amountCents} onClose={onClose} />;
+  }
+  if (outcome) {
+    return (
+      <PaymentView
+        paymentId={outcome.paymentId}
+        interruption={outcome.blocked ? "blocked" : undefined}
+        onAgain={() => setOutcome(null)}
+        paid={(payment) => (
+          <PlanPaid
+            kind={kind}
+            payment={payment}
+            notes={<PaidNotes payment={payment} />}
+            onClose={onClose}
+          />
+        )}
+      />
+    );
+  }
+  const { lost } = command;
+  return (
+    <>
+      {lost && (
+        <LostAnswer
+          title={t("lost.bought")}
+          busy={command.busy}
+          onRetry={() => void run(lost.method !== "wallet", command.retry)}
+          onForget={command.forget}
+        />
+      )}
+      {/* What has been filled in stays for the case that nothing was bought. */}
+      <div hidden={lost !== null}>
+        <Loaded
+          {...props}
+          start={start}
+          onBuy={(question, outside) => void run(outside, () => command.send(question))}
+        />
+      </div>
+    </>
+  );
+}
+
+function Loaded(props: StepProps & { onBuy: (question: BuyQuestion, outside: boolean) => void }) {
+  const { kind, start, command } = props;
+  const servers = useCall(kindCalls[kind].sold, {}, { everyMs: REFRESH_MS });
+  const coupons = useCall("coupons", { status: "usable" });
+  if (servers.isError && !servers.data) {
+    return <ErrorState error={servers.error} onRetry={() => void servers.refetch()} />;
+  }
+  // Coupons that failed are asked for again beside what has been filled in meanwhile.
+  const couponsAwaited = coupons.isPending && coupons.errorUpdateCount === 0;
+  if (!servers.data || couponsAwaited) return <LineSkeletons lines={8} height={22} />;
+  const { regions } = servers.data;
+  if (regions.every(({ stock }) => stock < orderRange[kind].min)) {
+    return <SoldOut busy={servers.isFetching} onAgain={() => void servers.refetch()} />;
+  }
+  return (
+    <BuyPlanForm
+      kind={kind}
+      regions={regions}
+      coupons={coupons.data?.items}
+      start={start}
+      busy={command.busy}
+      refusal={command.refusal}
+      onCoupons={() => void coupons.refetch()}
+      onChange={command.clear}
+      onBuy={props.onBuy}
+    />
+  );
+}
+
+/** Nothing is free anywhere. */
+function SoldOut(props: { busy: boolean; onAgain: () => void }) {
+  const { t } = useTranslation("unlimited-buy");
+  return (
+    <EmptyState
+      icon={<IconServerOff size={22} />}
+      title={t("buy.allSoldOut")}
+      text={t("buy.allSoldOutHelp")}
+      action={
+        <Button variant="default" size="xs" loading={props.busy} onClick={props.onAgain}>
+          {t("buy.lookAgain")}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,148 @@
+import { Alert, Button, Stack, Text } from "@mantine/core";
+import { IconExternalLink } from "@tabler/icons-react";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { type SubmitEvent, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { CallRefused } from "../../../lib/call.ts";
+import { formatCents, formatNumber } from "../../../lib/format.ts";
+import { BuyCoupon } from "../../order/BuyCoupon.tsx";
+import classes from "../../order/buy.module.css";
+import type { Coupons } from "../../order/use-choices.ts";
+import { MethodChoice } from "../../payment/MethodChoice.tsx";
+import { TopUp } from "../../payment/TopUp.tsx";
+import type { Region } from "./buy-plan.ts";
+import { BuyPlanSummary } from "./BuyPlanSummary.tsx";
+import { PlanPeriod } from "./PlanPeriod.tsx";
+import own from "../plans.module.css";
+import { PlanQuantity } from "./PlanQuantity.tsx";
+import type { PlanStart } from "../../order/unlimited-plan-url.ts";
+import { RegionChoice } from "./RegionChoice.tsx";
+import { type BuyPlan, type BuyQuestion, useBuyPlan } from "./use-buy-plan.ts";
+
+/** Where, how much, for how long, by what means; and what it costs as one chooses. */
+export function BuyPlanForm(props: {
+  kind: UnlimitedKind;
+  regions: readonly Region[];
+  coupons: Coupons;
+  start: PlanStart;
+  busy: boolean;
+  refusal: CallRefused | null;
+  /** Asks for the coupons again. */
+  onCoupons: () => void;
+  onChange: () => void;
+  onBuy: (question: BuyQuestion, outside: boolean) => void;
+}) {
+  const { kind, regions, refusal, busy } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const buy = useBuyPlan(props);
+  const beside = quantityRefusal(refusal);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    buy.validate();
+    const question = buy.question();
+    if (question && buy.ready && buy.missingCents === 0) {
+      return props.onBuy(question, buy.method !== "wallet" && buy.priced?.totalCents !== 0);
+    }
+    const field = buy.region ? "quantity" : "region";
+    form.current?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
+  };
+  return (
+    <form ref={form} noValidate className={classes.form} onSubmit={submit}>
+      <Stack gap="lg">
+        <RegionChoice
+          kind={kind}
+          regions={regions}
+          days={buy.days}
+          value={buy.region}
+          missing={buy.regionMissing}
+          onChange={buy.chooseRegion}
+        />
+        <PlanQuantity buy={buy} refusal={beside} />
+        <PlanPeriod
+          kind={kind}
+          prices={buy.region?.unitMicros}
+          value={buy.days}
+          onChange={buy.chooseDays}
+        />
+        <BuyCoupon
+          coupons={props.coupons}
+          onAgain={props.onCoupons}
+          listCents={buy.listCents}
+          value={buy.coupon?.id ?? null}
+          onChange={buy.chooseCoupon}
+        />
+        <MethodField buy={buy} />
+      </Stack>
+      <Stack gap="md" className={own.side ?? ""}>
+        <BuyPlanSummary buy={buy} />
+        <Fault buy={buy} refusal={beside ? null : refusal} />
+        <Submit buy={buy} busy={busy} />
+      </Stack>
+    </form>
+  );
+}
+
+/** By what means, and what becomes of it outside. */
+function MethodField({ buy }: { buy: BuyPlan }) {
+  const { t } = useTranslation(["unlimited-buy", "buy"]);
+  return (
+    <Stack gap={6}>
+      <MethodChoice
+        label={t("buy.method")}
+        methods={buy.methods}
+        value={buy.method}
+        onChange={buy.chooseMethod}
+      />
+      {(buy.methods.length === 1 || buy.method !== "wallet") && (
+        <Text fz="sm" c="dimmed">
+          {buy.methods.length === 1 ? t("buy:onlyWallet") : t("outside")}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** What the API said of the quantity, such as that somebody else was faster. */
+function quantityRefusal(refusal: CallRefused | null): string | undefined {
+  const quantity = refusal?.field === "quantity" || refusal?.reason === "insufficientCapacity";
+  return refusal && quantity ? refusal.msg : undefined;
+}
+
+/** What was refused and belongs to no field; what the wallet lacks is said by itself. */
+function Fault({ buy, refusal }: { buy: BuyPlan; refusal: CallRefused | null }) {
+  const fault = refusal ?? buy.quote.error;
+  if (!fault || buy.missingCents > 0) return null;
+  return (
+    <Alert color="red" role="alert">
+      {fault.message}
+    </Alert>
+  );
+}
+
+/** Buys, leads to the page on which to pay, or to a recharge; the button says what it costs. */
+function Submit({ buy, busy }: { buy: BuyPlan; busy: boolean }) {
+  const { t } = useTranslation(["unlimited-buy", "buy"]);
+  const { kind, quantity, priced, missingCents, fault } = buy;
+  // What is not there to be bought needs no money.
+  if (missingCents > 0 && fault === null) return <TopUp missingCents={missingCents} />;
+  const total = priced?.totalCents ?? 0;
+  const outside = buy.method !== "wallet" && total > 0;
+  const words = {
+    count: quantity ?? 0,
+    number: formatNumber(quantity ?? 0),
+    total: formatCents(total),
+  };
+  const name = outside ? t("buy:submitOutside", words) : t(`${kind}.submit`, words);
+  const priceKnown = quantity !== null && priced !== undefined;
+  return (
+    <Button
+      type="submit"
+      size="md"
+      loading={busy}
+      disabled={buy.region !== undefined && quantity !== null && fault === null && !buy.ready}
+      rightSection={outside && priceKnown && <IconExternalLink size={17} aria-hidden />}
+    >
+      {priceKnown ? name : t("buy.submitNone")}
+    </Button>
+  );
+}

@@ -1,0 +1,92 @@
+import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { IconArrowRight, IconCircleCheck } from "@tabler/icons-react";
+import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatCents, formatDateTime } from "../../../lib/format.ts";
+import { useCall } from "../../../lib/queries.ts";
+import { useFirstFocus } from "../../../lib/use-first-focus.ts";
+import { CodeBlock } from "../../../ui/CodeBlock.tsx";
+import { ProxyTest } from "../../proxy-test/ProxyTest.tsx";
+import { kindCalls } from "../use-plan.ts";
+import { endpointOf, type UnlimitedPlan } from "../port.ts";
+import { planPath } from "../../order/unlimited-plan-url.ts";
+import { usePlanText } from "../plan-text.ts";
+
+/** So often it is looked whether the first port is open. */
+const LOOK_MS = 1_000;
+
+/** What was bought, a command that works at once, and the way to the plan. */
+export function PlanBought(props: {
+  plan: UnlimitedPlan;
+  paidCents: number;
+  notes?: ReactNode;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(["unlimited-buy", "ui"]);
+  const words = usePlanText();
+  const { plan } = props;
+  const toPlan = useFirstFocus<HTMLAnchorElement>();
+  return (
+    <Stack gap="lg">
+      <Alert
+        color="pike"
+        icon={<IconCircleCheck aria-hidden />}
+        title={t("bought.done", { name: words.name(plan) })}
+        aria-live="polite"
+      >
+        {t("bought.paid", { amount: formatCents(props.paidCents) })}{" "}
+        {t("bought.until", { at: formatDateTime(plan.expiresAt) })} {t("bought.renewHint")}
+      </Alert>
+      {props.notes}
+      <FirstPort plan={plan} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={props.onClose}>
+          {t("ui:close")}
+        </Button>
+        <Button
+          ref={toPlan}
+          component={Link}
+          to={planPath(plan.kind, plan.id)}
+          rightSection={<IconArrowRight size={17} aria-hidden />}
+        >
+          {t("bought.toPlan")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** A command to paste into a terminal and the same tried from here, once a gateway listens there. */
+function FirstPort({ plan }: { plan: UnlimitedPlan }) {
+  const { t } = useTranslation("unlimited-buy");
+  const [open, setOpen] = useState(false);
+  const question = { planId: plan.id, limit: 1 };
+  const ports = useCall(kindCalls[plan.kind].one, question, { everyMs: open ? false : LOOK_MS });
+  const target = useCall("trafficInfo", {}, { staleMs: 60_000 }).data?.exampleTarget;
+  const port = ports.data?.items[0];
+  if (port?.open && !open) setOpen(true);
+  if (!port?.open) {
+    return (
+      <Group component="output" gap="xs" wrap="nowrap" aria-live="polite">
+        <Loader size="xs" aria-hidden />
+        <Text fz="sm">{t("bought.opening")}</Text>
+      </Group>
+    );
+  }
+  const endpoint = endpointOf(port, "http");
+  return (
+    <Stack gap="sm">
+      {target && (
+        <CodeBlock
+          wrap
+          code={curlCommand(endpoint, target)}
+          head={t("bought.tryPort", { port: port.port })}
+          label={t("bought.command")}
+        />
+      )}
+      <ProxyTest endpoint={endpoint} help={t("bought.testHelp")} />
+    </Stack>
+  );
+}

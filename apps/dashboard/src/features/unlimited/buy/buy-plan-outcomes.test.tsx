@@ -1,0 +1,181 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { hurryIntervals } from "../../../testing/hurry.ts";
+import {
+  bought,
+  planOrder as order,
+  ports,
+  press,
+  type Shown,
+  showBuy,
+} from "../testing/buy-plan-screen.tsx";
+import { NoAnswer, Refused } from "../../../testing/screen.tsx";
+import { payment } from "../../../testing/shop.ts";
+import { bandwidthRegions, planRow, plansAnswer, portRegions } from "../testing/unlimited.ts";
+
+let opened: Shown | undefined;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await opened?.end();
+});
+async function show(...given: Parameters<typeof showBuy>) {
+  opened = await showBuy(...given);
+  return opened;
+}
+
+test("somebody was faster: it is said beside the quantity and what is free is asked for anew", async () => {
+  let stock = 40;
+  const { dialog, askedOf } = await show("region=europe&quantity=30&days=7", {
+    "/v1/unlimit/portServers": () => ({
+      regions: portRegions.map((one) => ({ ...one, stock: Math.min(one.stock, stock) })),
+    }),
+    "/v1/orderUnlimit": () => {
+      stock = 5;
+      return new Refused(402, "Not enough is left.", {
+        reason: "insufficientCapacity",
+        short: "stock",
+      });
+    },
+  });
+  await press(dialog, "Buy 30 ports for $90.00");
+  await dialog.findByText("Only 5 ports available here now");
+  expect((await ports(dialog)).getAttribute("aria-invalid")).toBe("true");
+  expect(askedOf("/v1/orderUnlimit")).toHaveLength(1);
+  fireEvent.click(dialog.getByRole("button", { name: "Take 5 ports" }));
+  await dialog.findByRole("button", { name: "Buy 5 ports for $15.00" });
+});
+
+test("other refusals are shown, and gone at the next opening", async () => {
+  const { dialog } = await show("region=europe", {
+    "/v1/orderUnlimit": () => new Refused(409, "Used already.", { reason: "couponUsed" }),
+  });
+  await press(dialog, "Buy 1 port for $9.00");
+  expect((await dialog.findByRole("alert")).textContent).toContain("Used already.");
+  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  fireEvent.click(screen.getByText("Open"));
+  const again = within(await screen.findByRole("dialog"));
+  await again.findByRole("button", { name: "Buy 1 port for $9.00" });
+  expect(again.queryByText("Used already.")).toBeNull();
+});
+
+test("an answer that was lost is asked for again with the same requestId: one plan, paid once", async () => {
+  let answers = false;
+  const { dialog, askedOf } = await show("region=europe&quantity=3", {
+    "/v1/orderUnlimit": () => (answers ? bought() : new NoAnswer()),
+  });
+  await press(dialog, "Buy 3 ports for $27.00");
+  await dialog.findByText("Was the plan bought?");
+  expect(dialog.queryByRole("button", { name: /^Buy/ })).toBeNull();
+  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  fireEvent.click(screen.getByText("Open"));
+  const again = within(await screen.findByRole("dialog"));
+  answers = true;
+  await press(again, "Ask again");
+  await again.findByText(/^Your plan is ready/);
+  const [first, second, more] = askedOf("/v1/orderUnlimit");
+  expect(first?.["requestId"]).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toEqual(first);
+  expect(more).toBeUndefined();
+});
+
+/** A tab that a test watches instead of opening one. */
+function watchedTab() {
+  const tab = {
+    opener: {},
+    location: { replace: vi.fn<(url: string) => void>() },
+    close: vi.fn<() => void>(),
+  };
+  vi.spyOn(window, "open").mockReturnValue(tab as never);
+  return tab;
+}
+const payUrl = "http://127.0.0.1:9/pay/y1";
+
+test("a card pays on a page that opens at the click; then the plan that came of it is shown", async () => {
+  hurryIntervals();
+  const tab = watchedTab();
+  let status: "pending" | "paid" = "pending";
+  const { dialog, askedOf } = await show("region=europe&quantity=3", {
+    "/v1/orderUnlimit": () => ({
+      order: { ...order, status: "pending" },
+      planId: null,
+      plan: null,
+      paymentId: "y1",
+      payUrl,
+    }),
+    "/v1/payment": () =>
+      payment({ status, amountCents: 2_700, receivedCents: 2_700, orderNo: "TP-NEW" }),
+    "/v1/unlimit/portOrders": () =>
+      plansAnswer([planRow(), planRow({ id: "p9", orderNo: "TP-NEW" })]),
+  });
+  fireEvent.click(await dialog.findByRole("radio", { name: "Card" }));
+  expect(dialog.getByText("The plan begins when the money has arrived.")).toBeTruthy();
+  await press(dialog, "Continue to payment: $27.00");
+  await dialog.findByText("Waiting for payment…");
+  expect(tab.location.replace).toHaveBeenCalledWith(payUrl);
+  expect(askedOf("/v1/orderUnlimit")).toMatchObject([{ method: "card" }]);
+  status = "paid";
+  await dialog.findByText(/^Your plan is ready/);
+  const link = dialog.getByRole("link", { name: "Go to the plan" });
+  expect(link.getAttribute("href")).toBe("/cli/unlimit-proxies?plan=p9");
+}, 15_000);
+
+test("money that came when all was sold out is said to be in the wallet", async () => {
+  watchedTab();
+  const failed = { name: "Unlimited port", sku: "port-europe-30", quantity: 3, status: "failed" };
+  const { dialog } = await show("region=europe&quantity=3", {
+    "/v1/orderUnlimit": () => ({ order, planId: null, plan: null, paymentId: "y1", payUrl }),
+    "/v1/payment": () =>
+      payment({
+        status: "paid",
+        amountCents: 2_700,
+        receivedCents: 2_700,
+        order: failed as never,
+      }),
+  });
+  fireEvent.click(await dialog.findByRole("radio", { name: "Card" }));
+  await press(dialog, "Continue to payment: $27.00");
+  await dialog.findByText("The order could no longer be carried out");
+  expect(dialog.getByText(/The \$27\.00 is in your wallet/)).toBeTruthy();
+});
+
+test("a payment that is refused closes the tab that was opened for it", async () => {
+  const tab = watchedTab();
+  const { dialog } = await show("region=europe", {
+    "/v1/orderUnlimit": () =>
+      new Refused(403, "Not set up", { reason: "paymentMethodUnavailable" }),
+  });
+  fireEvent.click(await dialog.findByRole("radio", { name: "Crypto" }));
+  await press(dialog, /^Continue to payment/);
+  await dialog.findByText("Not set up");
+  expect(tab.close).toHaveBeenCalledTimes(1);
+});
+
+test("where everything is sold out it is said kindly, and looked at again", async () => {
+  let regions: object[] = portRegions.map((one) => ({ ...one, stock: 0 }));
+  const { dialog } = await show("", { "/v1/unlimit/portServers": () => ({ regions }) });
+  await dialog.findByText("Sold out in all regions at the moment");
+  regions = portRegions;
+  fireEvent.click(dialog.getByRole("button", { name: "Look again" }));
+  await ports(dialog);
+});
+
+test("less than the smallest step of bandwidth is sold out", async () => {
+  const regions = bandwidthRegions.map((one) => ({ ...one, stock: 99 }));
+  const { dialog } = await show(
+    "",
+    { "/v2/unlimit/bandwidthServers": () => ({ regions }) },
+    "bandwidth",
+  );
+  await dialog.findByText("Sold out in all regions at the moment");
+});
+
+test("regions that could not be loaded are asked for again", async () => {
+  let failing = true;
+  const { dialog } = await show("", {
+    "/v1/unlimit/portServers": () => (failing ? new NoAnswer() : { regions: portRegions }),
+  });
+  await dialog.findByText("This could not be loaded");
+  failing = false;
+  fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
+  await ports(dialog);
+});

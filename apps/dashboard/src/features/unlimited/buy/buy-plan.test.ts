@@ -1,0 +1,124 @@
+import { mostMbpsOfPlan, mostPortsOfPlan } from "@turnpike/contract/unlimited.ts";
+import { describe, expect, it } from "vitest";
+import { bandwidthRegions, planRow, portRegions } from "../testing/unlimited.ts";
+import {
+  firstDays,
+  firstRegion,
+  lowestMicros,
+  monthCents,
+  nearest,
+  orderRange,
+  presetsOf,
+  readQuantity,
+  savingPercent,
+} from "./buy-plan.ts";
+import { serverNow } from "../plan.ts";
+import { buyPlanPath, planPath } from "../../order/unlimited-plan-url.ts";
+import { renewedUntil } from "../renew/use-renew-plan.ts";
+
+describe("how much is wanted", () => {
+  it("an order takes as much as the contract says", () => {
+    expect(orderRange.port.max).toBe(mostPortsOfPlan);
+    expect(orderRange.bandwidth.max).toBe(mostMbpsOfPlan);
+  });
+
+  it("ports are whole numbers from 1 to 1,000, no more than are free", () => {
+    const read = (typed: number | string, stock?: number) => readQuantity("port", typed, stock);
+    expect(read(3, 40)).toEqual({ quantity: 3, why: null });
+    expect(read("40", 40)).toEqual({ quantity: 40, why: null });
+    expect(read(41, 40)).toEqual({ quantity: 41, why: "stock" });
+    expect(read(1_000)).toEqual({ quantity: 1_000, why: null });
+    for (const typed of ["", " ", "x"]) expect(read(typed).why).toBe("missing");
+    for (const typed of [0, -1, 1.5, 1_001]) {
+      expect(read(typed)).toEqual({ quantity: null, why: "outside" });
+    }
+  });
+
+  it("bandwidth is sold in steps of 100 Mbps (spec/unlimited#ordering)", () => {
+    const read = (typed: number) => readQuantity("bandwidth", typed, 1_500);
+    expect(read(100).why).toBeNull();
+    expect(read(1_500).why).toBeNull();
+    for (const typed of [1, 50, 150, 1_499]) {
+      expect(read(typed)).toEqual({ quantity: null, why: "step" });
+    }
+    expect(read(1_600).why).toBe("stock");
+    for (const typed of [0, -100, 10_100, 100.5]) expect(read(typed).why).toBe("outside");
+  });
+
+  it("what cannot be had leads to what can", () => {
+    expect(nearest("bandwidth", 250, 1_500)).toBe(300);
+    expect(nearest("bandwidth", 9_000, 1_550)).toBe(1_500);
+    expect(nearest("bandwidth", 5, 1_500)).toBe(100);
+    expect(nearest("port", 99, 40)).toBe(40);
+    expect(nearest("port", 5_000, undefined)).toBe(1_000);
+  });
+
+  it("only what can be had is offered, six of it where there are so many", () => {
+    expect(presetsOf("port", undefined)).toEqual([1, 3, 5, 10, 25, 50]);
+    expect(presetsOf("port", 30)).toEqual([1, 2, 3, 5, 10, 25]);
+    expect(presetsOf("port", 2)).toEqual([1, 2]);
+    expect(presetsOf("bandwidth", 250)).toEqual([100, 200]);
+  });
+});
+
+describe("what it opens with", () => {
+  it("the link's region, sold out or not; else the first with enough", () => {
+    expect(firstRegion("port", portRegions, {})).toBe("europe");
+    expect(firstRegion("port", portRegions, { region: "asia" })).toBe("asia");
+    expect(firstRegion("port", portRegions, { region: "moon" })).toBe("europe");
+    expect(firstRegion("port", portRegions, { region: "oceania" })).toBe("europe");
+    const few = bandwidthRegions.map((one) => ({ ...one, stock: 99 }));
+    expect(firstRegion("bandwidth", few, {})).toBeNull();
+  });
+
+  it("a period that is sold; 30 days by default", () => {
+    expect([{ days: 7 }, { days: 90 }, { days: 8 }, {}].map(firstDays)).toEqual([7, 90, 30, 30]);
+  });
+});
+
+describe("prices", () => {
+  const prices = { 7: 3_000_000, 30: 9_000_000, 90: 24_000_000 };
+  it("say what a month costs and what a longer period saves, never too much", () => {
+    expect([monthCents(3_000_000, 7), monthCents(24_000_000, 90)]).toEqual([1_286, 800]);
+    expect(savingPercent(prices, 7)).toBe(0);
+    expect(savingPercent(prices, 30)).toBe(30);
+    // 37.8 %
+    expect(savingPercent(prices, 90)).toBe(37);
+  });
+
+  it("a longer period that is dearer saves nothing; nothing is saved on what is free", () => {
+    expect(savingPercent({ ...prices, 30: 20_000_000 }, 30)).toBe(0);
+    expect(savingPercent({ 7: 0, 30: 9, 90: 9 }, 30)).toBe(0);
+  });
+
+  it("the lowest of the regions", () => {
+    expect(lowestMicros(portRegions, 30)).toBe(8_000_000);
+    expect(lowestMicros([], 30)).toBeUndefined();
+  });
+});
+
+describe("a renewal", () => {
+  const plan = planRow();
+  it("counts from the old end (spec/unlimited#renewal)", () => {
+    const until = renewedUntil(plan, 7, Date.now());
+    expect(Date.parse(until ?? "") - Date.parse(plan.expiresAt)).toBe(7 * 86_400_000);
+  });
+
+  it("whether it has ended is told by the product, not by this computer's clock", () => {
+    const late = Date.parse(plan.expiresAt) + 5 * 86_400_000;
+    expect(renewedUntil(plan, 7, late)).not.toBeNull();
+    expect(renewedUntil({ ...plan, remainingHours: 0 }, 7, Date.now())).toBeNull();
+    // The API answered twelve days, and at least all but the last of their hours.
+    const left = Date.parse(plan.expiresAt) - serverNow(plan, late);
+    expect(left).toBe((12 * 24 - 1) * 3_600_000);
+  });
+});
+
+it("plans and purchases have addresses", () => {
+  expect(planPath("port", "p1")).toBe("/cli/unlimit-proxies?plan=p1");
+  expect(planPath("bandwidth", "p1", "monitor")).toBe("/cli/unlimit-bandwidth?plan=p1&tab=monitor");
+  expect(buyPlanPath("port", { region: "europe", quantity: 3, days: 30 })).toBe(
+    "/cli/unlimit-proxies?buy=1&region=europe&quantity=3&days=30",
+  );
+  expect(buyPlanPath("bandwidth", {})).toBe("/cli/unlimit-bandwidth?buy=1");
+});

@@ -1,0 +1,108 @@
+import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import {
+  IconActivity,
+  IconCalendarPlus,
+  IconChevronRight,
+  IconDots,
+  IconPlug,
+  IconRepeat,
+  IconWorld,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { planPath } from "../../order/unlimited-plan-url.ts";
+import { usePlanText } from "../plan-text.ts";
+import type { UnlimitedPlan } from "../port.ts";
+
+export interface PlanTasks {
+  onRenew: (plan: UnlimitedPlan) => void;
+  onOrderAgain: (plan: UnlimitedPlan) => void;
+  onMove: (plan: UnlimitedPlan) => void;
+}
+
+/** What can be done with one plan; what is wanted most is a button of its own. */
+export function PlanActions({ plan, ...doings }: PlanTasks & { plan: UnlimitedPlan }) {
+  const { t } = useTranslation("unlimited-buy");
+  const narrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  const name = usePlanText().name(plan);
+  return (
+    <>
+      <First plan={plan} name={name} narrow={narrow} {...doings} />
+      <Menu position="bottom-end" shadow="md" width={230}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t("actions.more", { name })}>
+            <IconDots size={17} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Items plan={plan} {...doings} />
+        </Menu.Dropdown>
+      </Menu>
+      <Tooltip label={t("actions.open")}>
+        <ActionIcon
+          component={Link}
+          to={planPath(plan.kind, plan.id)}
+          variant="subtle"
+          color="gray"
+          aria-label={t("actions.openOf", { name })}
+        >
+          <IconChevronRight size={17} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}
+
+/** Renews it, or orders another like it; without its word where there is no room. */
+function First(props: PlanTasks & { plan: UnlimitedPlan; name: string; narrow: boolean }) {
+  const { t } = useTranslation("unlimited-buy");
+  const { plan, name } = props;
+  const ended = plan.status === "expired";
+  const label = ended ? t("actions.againOf", { name }) : t("actions.renewOf", { name });
+  const onClick = () => (ended ? props.onOrderAgain(plan) : props.onRenew(plan));
+  const variant = ended ? "default" : "light";
+  if (props.narrow) {
+    const Icon = ended ? IconRepeat : IconCalendarPlus;
+    return (
+      <ActionIcon variant={variant} aria-label={label} onClick={onClick}>
+        <Icon size={17} />
+      </ActionIcon>
+    );
+  }
+  return (
+    <Button size="compact-sm" variant={variant} aria-label={label} onClick={onClick}>
+      {ended ? t("actions.againShort") : t("actions.renew")}
+    </Button>
+  );
+}
+
+function Items({ plan, onRenew, onOrderAgain, onMove }: PlanTasks & { plan: UnlimitedPlan }) {
+  const { t } = useTranslation("unlimited-buy");
+  const path = (tab = "") => planPath(plan.kind, plan.id, tab);
+  const active = plan.status === "active";
+  return (
+    <>
+      <Menu.Item component={Link} to={path()} leftSection={<IconPlug size={16} />}>
+        {t("actions.open")}
+      </Menu.Item>
+      <Menu.Item component={Link} to={path("monitor")} leftSection={<IconActivity size={16} />}>
+        {t("actions.monitor")}
+      </Menu.Item>
+      {active && (
+        <Menu.Item leftSection={<IconWorld size={16} />} onClick={() => onMove(plan)}>
+          {t("actions.move")}
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      {active && (
+        <Menu.Item leftSection={<IconCalendarPlus size={16} />} onClick={() => onRenew(plan)}>
+          {t("actions.renew")}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconRepeat size={16} />} onClick={() => onOrderAgain(plan)}>
+        {t("actions.again")}
+      </Menu.Item>
+    </>
+  );
+}

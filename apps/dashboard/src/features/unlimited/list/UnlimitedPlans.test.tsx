@@ -1,0 +1,190 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
+import { endedPlan, planRow, plansAnswer, unlimitedAnswers } from "../testing/unlimited.ts";
+import { UnlimitedPlans } from "./UnlimitedPlans.tsx";
+
+let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => opened?.end());
+
+const Ports = () => <UnlimitedPlans kind="port" />;
+const Bandwidth = () => <UnlimitedPlans kind="bandwidth" />;
+async function show(more: Answers = {}, search = "", Screen = Ports) {
+  opened = await showScreen({
+    screen: Screen,
+    area: ["unlimited-buy", "unlimited", "lines", "buy", "static-take"],
+    path: `/cli/unlimit-proxies${search}`,
+    answers: { ...unlimitedAnswers, ...more },
+  });
+  return opened;
+}
+const plans = (...items: Parameters<typeof plansAnswer>) => ({
+  "/v1/unlimit/portOrders": () => plansAnswer(...items),
+});
+/** The row of the plan in a region. */
+const row = async (region: string) => {
+  const cell = await screen.findByText(region);
+  return within(cell.closest("tr") as HTMLElement);
+};
+const figure = (name: string) =>
+  screen.getAllByText(name)[0]?.closest(".mantine-Paper-root")?.textContent;
+
+test("what matters stands first: plans, ports in all, what ends soon, what was carried", async () => {
+  const soon = planRow({ id: "p3", regionName: "Africa", remainingHours: 30, quantity: 5 });
+  await show(plans([planRow(), soon, endedPlan()]));
+  await row("Europe");
+  expect(figure("Active plans")).toContain("2");
+  expect(figure("Active plans")).toContain("1 expired");
+  expect(figure("Total ports")).toContain("8");
+  expect(figure("Total ports")).toContain("40 Mbps each way together");
+  expect(figure("Ending soon")).toContain("1");
+  expect(figure("Used in 30 days")).toContain("7.5 GB");
+});
+
+test("each plan says how much, how fast, how long, and whether its ports are open", async () => {
+  const soon = planRow({
+    id: "p3",
+    regionName: "Africa",
+    expiresAt: new Date(Date.now() + 30 * 3_600_000 - 60_000).toISOString(),
+    remainingHours: 30,
+    open: 1,
+  });
+  await show(plans([planRow(), soon, endedPlan()]));
+  const europe = await row("Europe");
+  expect(europe.getByText("3 ports · 15 Mbps each way")).toBeTruthy();
+  expect(europe.getByText("12 days left")).toBeTruthy();
+  expect(europe.getByText("Active")).toBeTruthy();
+  expect(europe.getByTitle("All ports are open").textContent).toBe("3 of 3");
+  expect(europe.getByText("2.5 GB")).toBeTruthy();
+  expect(europe.getByText("192.0.2.1")).toBeTruthy();
+  const africa = await row("Africa");
+  const badge = africa.getByText("Ends soon").closest<HTMLElement>(".mantine-Badge-root");
+  expect(badge?.style.getPropertyValue("--badge-bg")).toContain("amber");
+  expect(africa.getByText("1 day, 6 hours left")).toBeTruthy();
+  expect(africa.getByTitle("Not all ports are open").textContent).toBe("1 of 3");
+  const asia = await row("Asia");
+  expect(asia.getByText("Expired")).toBeTruthy();
+  expect(asia.getByText("Cannot be renewed any more")).toBeTruthy();
+  expect(asia.getByText("Closed")).toBeTruthy();
+});
+
+test("the filter asks for a status and stands in the URL; it says how many there are of each", async () => {
+  const { askedOf, router } = await show();
+  fireEvent.click(await screen.findByRole("radio", { name: "Expired 1" }));
+  await waitFor(() =>
+    expect(askedOf("/v1/unlimit/portOrders").at(-1)).toMatchObject({ status: "expired" }),
+  );
+  expect(router.state.location.search).toBe("?status=expired");
+  fireEvent.click(screen.getByRole("radio", { name: "All 2" }));
+  await waitFor(() => expect(router.state.location.search).toBe(""));
+});
+
+test("a status that no plan has says so and leads back to all", async () => {
+  const { router } = await show(
+    {
+      "/v1/unlimit/portOrders": ({ status }) =>
+        status ? { ...plansAnswer([planRow()]), items: [], total: 0 } : plansAnswer([planRow()]),
+    },
+    "?status=expired",
+  );
+  await screen.findByText("No plan matches");
+  fireEvent.click(screen.getByRole("button", { name: "Show all plans" }));
+  await row("Europe");
+  expect(router.state.location.search).toBe("");
+});
+
+test("pages stand in the URL", async () => {
+  const { askedOf } = await show(plans([planRow()], 31), "?page=3&limit=10");
+  await row("Europe");
+  expect(askedOf("/v1/unlimit/portOrders")[0]).toMatchObject({ page: "3", limit: "10" });
+  expect(screen.getByText("21–30 of 31")).toBeTruthy();
+});
+
+test("whoever has none reads what it is and what it costs from, and buys", async () => {
+  const { router } = await show(plans([]));
+  await screen.findByText("You have no ports yet");
+  expect(screen.queryByText("Active plans")).toBeNull();
+  const prices = await screen.findByLabelText("Prices");
+  // The lowest of all regions.
+  expect(prices.textContent).toContain("from $2.00 per port");
+  expect(prices.textContent).toContain("from $8.00 per port");
+  fireEvent.click(screen.getByRole("button", { name: "Buy your first ports" }));
+  await screen.findByRole("dialog", { name: "Buy ports" });
+  expect(router.state.location.search).toBe("?buy=1");
+});
+
+test("the other screen sells bandwidth by its own calls", async () => {
+  const { askedOf } = await show({}, "", Bandwidth);
+  await screen.findByText("You have no bandwidth yet");
+  expect(askedOf("/v1/unlimit/portOrders")).toEqual([]);
+  expect(screen.getByRole("heading", { name: "Unlimited bandwidth" })).toBeTruthy();
+});
+
+test("a bandwidth plan says what its connections share", async () => {
+  const plan = planRow({ kind: "bandwidth", quantity: 200, mbps: 200, ports: 1, open: 1 });
+  await show({ "/v1/unlimit/bandwidthOrders": () => plansAnswer([plan]) }, "", Bandwidth);
+  const europe = await row("Europe");
+  expect(europe.getByText("200 Mbps each way")).toBeTruthy();
+  expect(figure("Total bandwidth")).toContain("200 Mbps");
+});
+
+test("an expired plan is ordered again with what it was", async () => {
+  const { router } = await show(plans([endedPlan({ days: 7, quantity: 4 })]));
+  const asia = await row("Asia");
+  expect(asia.queryByRole("button", { name: /^Renew/ })).toBeNull();
+  fireEvent.click(asia.getByRole("button", { name: "Order again: Asia, 4 ports" }));
+  await screen.findByRole("dialog", { name: "Buy ports" });
+  expect(router.state.location.search).toBe("?buy=1&region=asia&quantity=4&days=7");
+});
+
+test("a plan is renewed from its row", async () => {
+  await show();
+  const europe = await row("Europe");
+  fireEvent.click(europe.getByRole("button", { name: "Renew: Europe, 3 ports" }));
+  await screen.findByRole("dialog", { name: "Renew the plan: Europe, 3 ports" });
+});
+
+test("the menu leads to ports and monitor, to another region and to the renewal", async () => {
+  await show();
+  const europe = await row("Europe");
+  fireEvent.click(europe.getByRole("button", { name: "More actions for Europe, 3 ports" }));
+  const menu = within(await screen.findByRole("menu", { hidden: true }));
+  const path = (name: string) =>
+    menu.getByRole("menuitem", { name, hidden: true }).getAttribute("href");
+  expect(path("Open")).toBe("/cli/unlimit-proxies?plan=p1");
+  expect(path("Live monitor")).toBe("/cli/unlimit-proxies?plan=p1&tab=monitor");
+  for (const name of ["Move to another region", "Renew", "Order the same again"]) {
+    expect(menu.getByRole("menuitem", { name, hidden: true })).toBeTruthy();
+  }
+});
+
+test("a plan's page stands in the URL; going back leads to the list", async () => {
+  const { router, askedOf } = await show();
+  const europe = await row("Europe");
+  fireEvent.click(europe.getByRole("link", { name: "Open the plan Europe, 3 ports" }));
+  await waitFor(() => expect(router.state.location.search).toBe("?plan=p1"));
+  await waitFor(() =>
+    expect(askedOf("/v1/unlimit/portOrder").at(-1)).toMatchObject({ planId: "p1" }),
+  );
+  await router.navigate(-1);
+  await row("Europe");
+});
+
+test("a list that could not be loaded is asked for again", async () => {
+  let failing = true;
+  await show({
+    "/v1/unlimit/portOrders": () => (failing ? new NoAnswer() : plansAnswer([planRow()])),
+  });
+  await screen.findByText("This could not be loaded");
+  expect(screen.queryByText("Active plans")).toBeNull();
+  failing = false;
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await row("Europe");
+});
+
+test("what the API refuses is said in its words", async () => {
+  await show({
+    "/v1/unlimit/portOrders": () => new Refused(500, "Our fault.", { reason: "ourFault" }),
+  });
+  expect((await screen.findByRole("alert")).textContent).toContain("Our fault.");
+});

@@ -1,0 +1,139 @@
+import { Button, Stack } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { portMbps, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { lazyComponent } from "../../../lib/lazy-component.ts";
+import { useLastValue } from "../../../lib/use-last-value.ts";
+import { LazyMount } from "../../../ui/LazyMount.tsx";
+import { PageHeader } from "../../../ui/PageHeader.tsx";
+import { ScreenSkeleton } from "../../../ui/Skeletons.tsx";
+import { useUrlText } from "../../../ui/url-text.ts";
+import { PlanFigures } from "./PlanFigures.tsx";
+import { PlanList } from "./PlanList.tsx";
+import { buyPlanPath, plansPath, useBuyPlanLink } from "../../order/unlimited-plan-url.ts";
+import { usePlanText } from "../plan-text.ts";
+import type { UnlimitedPlan } from "../port.ts";
+import { usePlans } from "../use-plans.ts";
+
+const PlanPage = lazyComponent(async () => (await import("../plan/PlanPage.tsx")).PlanPage);
+const BuyPlanDialog = lazyComponent(
+  async () => (await import("../buy/BuyPlanDialog.tsx")).BuyPlanDialog,
+);
+const RenewPlanDialog = lazyComponent(
+  async () => (await import("../renew/RenewPlanDialog.tsx")).RenewPlanDialog,
+);
+const PortDialogs = lazyComponent(
+  async () => (await import("../port-dialogs/PortDialogs.tsx")).PortDialogs,
+);
+
+/** What its dialogs say is loaded with the screen: none of them makes it wait again. */
+const areas = ["unlimited-buy", "unlimited", "buy", "static-take", "parts"] as const;
+
+/**
+ * Unlimited plans of one kind: what one has, and all that can be done with it
+ * (spec/unlimited#ports). Status and page are kept in the URL; `?plan=ID` shows one plan, `?buy=1`
+ * buys one.
+ */
+export function UnlimitedPlans({ kind }: { kind: UnlimitedKind }) {
+  useTranslation(areas);
+  const navigate = useNavigate();
+  const [{ plan: planId }] = useUrlText(["plan"]);
+  const buy = useBuyPlanLink();
+  const [renewed, setRenewed] = useState<UnlimitedPlan | null>(null);
+  const again = ({ region, quantity, days }: UnlimitedPlan) =>
+    void navigate(buyPlanPath(kind, { region, quantity, days }));
+  return (
+    <>
+      {planId ? (
+        <Suspense fallback={<ScreenSkeleton />}>
+          <PlanPage
+            kind={kind}
+            planId={planId}
+            onRenew={setRenewed}
+            onOrderAgain={again}
+            onBack={() => void navigate(plansPath(kind))}
+          />
+        </Suspense>
+      ) : (
+        <Overview kind={kind} onBuy={buy.open} onRenew={setRenewed} onOrderAgain={again} />
+      )}
+      <LazyMount wanted={buy.opened}>
+        <BuyPlanDialog kind={kind} opened={buy.opened} start={buy.start} onClose={buy.close} />
+      </LazyMount>
+      <LazyMount wanted={renewed !== null}>
+        <RenewPlanDialog
+          kind={kind}
+          plan={renewed}
+          onOrderAgain={(plan) => {
+            setRenewed(null);
+            again(plan);
+          }}
+          onClose={() => setRenewed(null)}
+        />
+      </LazyMount>
+    </>
+  );
+}
+
+/** All plans of the kind. */
+function Overview(props: {
+  kind: UnlimitedKind;
+  onBuy: () => void;
+  onRenew: (plan: UnlimitedPlan) => void;
+  onOrderAgain: (plan: UnlimitedPlan) => void;
+}) {
+  const { t } = useTranslation("unlimited-buy");
+  const words = usePlanText();
+  const { kind, onBuy } = props;
+  const plans = usePlans(kind);
+  const [moved, setMoved] = useState<UnlimitedPlan | null>(null);
+  const lastMoved = useLastValue(moved);
+  const glance = plans.list.data?.glance;
+  const some = glance === undefined || glance.active + glance.expired > 0;
+  return (
+    <>
+      <PageHeader
+        title={t(`${kind}.title`)}
+        description={t(`${kind}.description`, { mbps: words.mbps(portMbps) })}
+        actions={
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onBuy}>
+            {t(`${kind}.buy`)}
+          </Button>
+        }
+      />
+      <Stack gap="lg">
+        {some && !plans.list.isError && <PlanFigures kind={kind} glance={glance} />}
+        <PlanList
+          kind={kind}
+          plans={plans}
+          onBuy={onBuy}
+          onRenew={props.onRenew}
+          onOrderAgain={props.onOrderAgain}
+          onMove={setMoved}
+        />
+      </Stack>
+      {lastMoved && (
+        <Suspense fallback={null}>
+          <PortDialogs
+            kind={kind}
+            plan={lastMoved}
+            task={moved && { kind: "move" }}
+            onClose={() => setMoved(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Unlimited proxies by port (spec/dashboard#screens). */
+export function UnlimitProxies() {
+  return <UnlimitedPlans kind="port" />;
+}
+
+/** Unlimited proxies by bandwidth (spec/dashboard#screens). */
+export function UnlimitBandwidth() {
+  return <UnlimitedPlans kind="bandwidth" />;
+}

@@ -1,0 +1,78 @@
+import { Text } from "@mantine/core";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../../lib/format.ts";
+import { Bytes } from "../../../ui/Bytes.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import type { Column } from "../../../ui/DataTable.tsx";
+import type { UnlimitedPlan } from "../port.ts";
+import { PlanStatusCell } from "../PlanStatusCell.tsx";
+import { usePlanText } from "../plan-text.ts";
+import classes from "../plans.module.css";
+
+/** What the list shows of a plan. */
+export function usePlanColumns(kind: UnlimitedKind, nowMs: number): Column<UnlimitedPlan>[] {
+  const { t } = useTranslation("unlimited-buy");
+  return [
+    { key: "plan", title: t("columns.plan"), render: Sold },
+    {
+      key: "expiresAt",
+      title: t("columns.time"),
+      render: (plan) => <PlanStatusCell plan={plan} nowMs={nowMs} />,
+    },
+    ...(kind === "port" ? [{ key: "open", title: t("columns.open"), render: Open }] : []),
+    {
+      key: "used",
+      title: t("columns.used"),
+      align: "right",
+      render: ({ usedBytes }) => <Bytes bytes={usedBytes} />,
+    },
+    { key: "host", title: t("columns.host"), render: Host },
+  ];
+}
+
+/** Where, and how much with what speed. */
+function Sold(plan: UnlimitedPlan) {
+  const { t } = useTranslation("unlimited-buy");
+  const words = usePlanText();
+  const speed = t("row.each", { mbps: words.mbps(plan.mbps) });
+  const amount = plan.kind === "port" ? `${words.amount(plan)} · ${speed}` : speed;
+  return (
+    <div className={classes.two}>
+      <Text span fz="sm" fw={600}>
+        {plan.regionName}
+      </Text>
+      <Text span fz="xs" c="dimmed" className="numeric">
+        {amount}
+      </Text>
+    </div>
+  );
+}
+
+/** How many of its ports a gateway listens at; said where it is not all of them. */
+function Open({ status, open, ports }: UnlimitedPlan) {
+  const { t } = useTranslation("unlimited-buy");
+  if (status === "expired") return <span className={classes.second}>{t("row.closed")}</span>;
+  const all = open === ports;
+  return (
+    <Text
+      span
+      fz="sm"
+      className="numeric"
+      title={t(all ? "row.allOpen" : "row.someClosed")}
+      {...(all ? {} : { c: "var(--mantine-color-error)", fw: 600 })}
+    >
+      {t("row.openOf", { open: formatNumber(open), ports: formatNumber(ports) })}
+    </Text>
+  );
+}
+
+function Host({ host }: UnlimitedPlan) {
+  const { t } = useTranslation("unlimited-buy");
+  return (
+    <span className={classes.copied}>
+      <span className={classes.mono}>{host}</span>
+      <CopyButton value={host} label={t("row.copyHost", { host })} />
+    </span>
+  );
+}

@@ -1,0 +1,193 @@
+import { Button, Stack, Tabs } from "@mantine/core";
+import {
+  IconActivity,
+  IconArrowLeft,
+  IconPlug,
+  IconPlugOff,
+  IconShieldCheck,
+} from "@tabler/icons-react";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { lazyComponent } from "../../../lib/lazy-component.ts";
+import { CallRefused } from "../../../lib/call.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { LazyMount } from "../../../ui/LazyMount.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
+import { useSelectedRows } from "../../../ui/selected-rows.ts";
+import { LineSkeletons, ScreenSkeleton } from "../../../ui/Skeletons.tsx";
+import { useUrlText } from "../../../ui/url-text.ts";
+import { MonitorQuiet } from "./MonitorQuiet.tsx";
+import { PlanHead } from "./PlanHead.tsx";
+import { usePlanPhase } from "../plan-time.ts";
+import type { PlanPhase, UnlimitedPlan, UnlimitedPort } from "../port.ts";
+import { PortDetails } from "../port/PortDetails.tsx";
+import type { Task } from "../port-dialogs/PortDialogs.tsx";
+import { NoPorts, PortList } from "./PortList.tsx";
+import { PortPanel } from "./PortPanel.tsx";
+import { type PlanRead, usePlan } from "../use-plan.ts";
+import { useUrlPort } from "../port/use-url-port.ts";
+import classes from "../ports.module.css";
+
+const PortDialogs = lazyComponent(
+  async () => (await import("../port-dialogs/PortDialogs.tsx")).PortDialogs,
+);
+const Whitelist = lazyComponent(async () => (await import("./Whitelist.tsx")).Whitelist);
+const PlanMonitor = lazyComponent(
+  async () => (await import("../../monitor/PlanMonitor.tsx")).PlanMonitor,
+);
+
+/** What its dialogs say is loaded with the page: none of them makes it wait again. */
+const areas = ["unlimited", "lines", "manager", "parts"] as const;
+const tabs = ["ports", "whitelist", "monitor"] as const;
+
+export interface PlanPageProps {
+  kind: UnlimitedKind;
+  planId: string;
+  /** Opens the renewal of this plan. */
+  onRenew: (plan: UnlimitedPlan) => void;
+  /** Orders another plan like this one; without it that is not offered. */
+  onOrderAgain?: (plan: UnlimitedPlan) => void;
+  /** Leads back to the list of plans. */
+  onBack: () => void;
+}
+
+/**
+ * One unlimited plan: its ports and all that can be done with them, whom it lets in without a
+ * password, and its monitor (spec/unlimited#ports). Tab, search and page are kept in the URL;
+ * `?port=ID` shows one port.
+ */
+export function PlanPage(props: PlanPageProps) {
+  return <Plan key={props.planId} {...props} />;
+}
+
+function Plan(props: PlanPageProps) {
+  const { t } = useTranslation(areas);
+  const read = usePlan(props.kind, props.planId);
+  const { plan, list } = read;
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        mb="xs"
+        ms={-8}
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+        onClick={props.onBack}
+      >
+        {t("back")}
+      </Button>
+      {plan && <LoadedPlan {...props} read={read} plan={plan} />}
+      {!plan && isUnknown(list.error) && <PlanNotFound />}
+      {!plan && list.error && !isUnknown(list.error) && (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {!plan && !list.error && <ScreenSkeleton />}
+    </>
+  );
+}
+
+const isUnknown = (error: Error | null) => error instanceof CallRefused && error.code === 404;
+
+function PlanNotFound() {
+  const { t } = useTranslation("unlimited");
+  return (
+    <Panel>
+      <EmptyState
+        icon={<IconPlugOff size={22} />}
+        title={t("plan.gone")}
+        text={t("plan.goneHelp")}
+      />
+    </Panel>
+  );
+}
+
+interface LoadedPlanProps extends PlanPageProps {
+  read: PlanRead;
+  plan: UnlimitedPlan;
+}
+
+function LoadedPlan(props: LoadedPlanProps) {
+  const { kind, read, plan } = props;
+  const [task, setTask] = useState<Task | null>(null);
+  const phase = usePlanPhase(plan, read.clockOffsetMs);
+  return (
+    <Stack gap="lg">
+      <PlanHead {...props} phase={phase} onMove={() => setTask({ kind: "move" })} />
+      <Views {...props} phase={phase} onTask={setTask} />
+      <LazyMount wanted={task !== null}>
+        <PortDialogs kind={kind} plan={plan} task={task} onClose={() => setTask(null)} />
+      </LazyMount>
+    </Stack>
+  );
+}
+
+function Views(props: LoadedPlanProps & { phase: PlanPhase; onTask: (task: Task) => void }) {
+  const { t } = useTranslation("unlimited");
+  const { kind, plan, phase } = props;
+  const [view, setView] = useUrlText(["tab"], { keepsPage: true });
+  const tab = tabs.find((name) => name === view.tab) ?? "ports";
+  return (
+    <Tabs
+      value={tab}
+      onChange={(next) => setView({ tab: next === "ports" ? "" : (next ?? "") })}
+      keepMounted={false}
+    >
+      <Tabs.List mb="md" className={classes.tabs ?? ""}>
+        <Tabs.Tab value="ports" leftSection={<IconPlug size={17} aria-hidden />}>
+          {t(`tabs.${kind}`)}
+        </Tabs.Tab>
+        <Tabs.Tab value="whitelist" leftSection={<IconShieldCheck size={17} aria-hidden />}>
+          {t("tabs.whitelist")}
+        </Tabs.Tab>
+        <Tabs.Tab value="monitor" leftSection={<IconActivity size={17} aria-hidden />}>
+          {t("tabs.monitor")}
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="ports">
+        {kind === "port" ? <Many {...props} /> : <One {...props} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="whitelist">
+        <Suspense fallback={<LineSkeletons lines={5} height={20} />}>
+          <Whitelist key={plan.whitelist.join()} kind={kind} plan={plan} phase={phase} />
+        </Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="monitor">
+        <Suspense fallback={<LineSkeletons lines={8} height={20} />}>
+          <PlanMonitor plan={plan} whenSilent={<MonitorQuiet plan={plan} />} />
+        </Suspense>
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+type ViewProps = Parameters<typeof Views>[0];
+
+/** The ports of a port plan. */
+function Many({ kind, read, phase, onTask }: ViewProps) {
+  const selected = useSelectedRows<UnlimitedPort>(read.list.data?.items);
+  const opened = useUrlPort(read.list.data?.items);
+  const shared = { kind, read, phase, onTask };
+  return (
+    <>
+      <PortList {...shared} selected={selected} onOpen={opened.open} />
+      <PortDetails {...shared} opened={opened} />
+    </>
+  );
+}
+
+/** The one port that a bandwidth plan's connections share. */
+function One({ kind, read, phase, onTask }: ViewProps) {
+  const row = read.list.data?.items[0];
+  if (!row) return <NoPorts />;
+  return (
+    <PortPanel
+      kind={kind}
+      row={row}
+      clockOffsetMs={read.clockOffsetMs}
+      phase={phase}
+      onTask={onTask}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import {
+  IconBolt,
+  IconChevronRight,
+  IconCopy,
+  IconDots,
+  IconPencil,
+  IconRefresh,
+} from "@tabler/icons-react";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { useTranslation } from "react-i18next";
+import { useCopy } from "../../../ui/CopyButton.tsx";
+import { type PlanPhase, ownLineOf, type UnlimitedPort } from "../port.ts";
+import type { Task } from "../port-dialogs/PortDialogs.tsx";
+import { useRotate } from "../port/use-rotate.ts";
+
+/** What can be done to one port. */
+export function PortActions(props: {
+  kind: UnlimitedKind;
+  row: UnlimitedPort;
+  phase: PlanPhase;
+  onTask: (task: Task) => void;
+  onOpen: (id: string) => void;
+}) {
+  const { t } = useTranslation("unlimited");
+  const { kind, row, phase, onTask, onOpen } = props;
+  const { port } = row;
+  const rotation = useRotate(kind);
+  const fixed = phase !== "running";
+  const open = () => onOpen(row.id);
+  return (
+    <>
+      <Tooltip label={t("actions.rotate")}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t("actions.rotateOf", { port })}
+          disabled={fixed}
+          loading={rotation.busy}
+          onClick={() => rotation.rotate([row])}
+        >
+          <IconRefresh size={17} />
+        </ActionIcon>
+      </Tooltip>
+      <MoreActions
+        row={row}
+        fixed={fixed}
+        onOpen={open}
+        onEdit={() => onTask({ kind: "edit", rows: [row] })}
+        onRotate={() => rotation.rotate([row])}
+      />
+      <Tooltip label={t("actions.show")}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t("actions.details", { port })}
+          onClick={open}
+        >
+          <IconChevronRight size={17} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}
+
+function MoreActions(props: {
+  row: UnlimitedPort;
+  fixed: boolean;
+  onOpen: () => void;
+  onEdit: () => void;
+  onRotate: () => void;
+}) {
+  const { t } = useTranslation("unlimited");
+  const { row, fixed } = props;
+  const copy = useCopy();
+  return (
+    <Menu position="bottom-end" shadow="md" width={230}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t("actions.more", { port: row.port })}
+        >
+          <IconDots size={17} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconBolt size={16} />} onClick={props.onOpen}>
+          {t("actions.try")}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => copy.run(ownLineOf(row))}>
+          {t("actions.copy")}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPencil size={16} />} disabled={fixed} onClick={props.onEdit}>
+          {t("actions.edit")}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconRefresh size={16} />}
+          disabled={fixed}
+          onClick={props.onRotate}
+        >
+          {t("actions.rotate")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,75 @@
+/** What a person enters to change ports, and what of it is sent. */
+import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
+import { rotationRange, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import type { Question } from "../../../lib/call.ts";
+import type { UnlimitedPort } from "../port.ts";
+
+export const remarkMaxLength = 200;
+/** Ports that one call of a batch changes: few enough that the bar moves. */
+export const portsAtOnce = 100;
+
+export type PortValues = {
+  /** As a number field has it: text while it is none. */
+  rotationMinutes: number | string;
+  /** Empty: any of the region's. */
+  country: string;
+  format: string;
+  account: string;
+  password: string;
+  remark: string;
+};
+/** How long an exit is kept is always sent (spec/unlimited#rotation). */
+export type PortChange = Omit<Question<"upport">, "ids">;
+
+export const valuesOf = (row: UnlimitedPort): PortValues => ({
+  rotationMinutes: row.rotationMinutes,
+  country: row.country,
+  format: row.format || defaultTemplate,
+  account: row.account,
+  password: row.password,
+  remark: row.remark,
+});
+
+/** Whole minutes within the kind's own range; null for anything else (spec/unlimited#rotation). */
+export function readMinutes(typed: number | string, kind: UnlimitedKind): number | null {
+  const { min, max } = rotationRange[kind];
+  const value = typed === "" ? Number.NaN : Number(typed);
+  return Number.isInteger(value) && value >= min && value <= max ? value : null;
+}
+
+const names = ["country", "format", "account", "password"] as const;
+
+/** What differs from before; null where nothing does. */
+export function changeOf(
+  values: PortValues,
+  before: PortValues,
+): (PortChange & { rotationMinutes: number }) | null {
+  const rotationMinutes = Number(values.rotationMinutes);
+  const differing = names.filter((name) => values[name] !== before[name]);
+  const remark = values.remark.trim();
+  const change = {
+    ...Object.fromEntries(differing.map((name) => [name, values[name]])),
+    ...(remark === before.remark ? {} : { remark }),
+  };
+  const same = rotationMinutes === Number(before.rotationMinutes);
+  return same && Object.keys(change).length === 0 ? null : { rotationMinutes, ...change };
+}
+
+/** What of it is changed for many at once. */
+export const sections = ["rotation", "country", "format", "credentials", "remark"] as const;
+export type Section = (typeof sections)[number];
+
+/** What is ticked, for every one of them the same; what is not stays. */
+export function changeOfTicked(
+  values: PortValues,
+  ticked: ReadonlySet<Section>,
+): Partial<PortChange> {
+  const { country, format, account, password } = values;
+  return {
+    ...(ticked.has("rotation") ? { rotationMinutes: Number(values.rotationMinutes) } : {}),
+    ...(ticked.has("country") ? { country } : {}),
+    ...(ticked.has("format") ? { format } : {}),
+    ...(ticked.has("credentials") ? { account, password } : {}),
+    ...(ticked.has("remark") ? { remark: values.remark.trim() } : {}),
+  };
+}

@@ -1,0 +1,259 @@
+import { notifications } from "@mantine/notifications";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { NoAnswer, Refused } from "../../../testing/screen.tsx";
+import { planAnswer } from "../testing/unlimited-port.ts";
+import {
+  button,
+  click,
+  closed,
+  dialog,
+  field,
+  first,
+  plan,
+  ports,
+  region,
+  row,
+  second,
+  show,
+  tick,
+  type,
+} from "../testing/unlimited-screens.tsx";
+
+const upport = "/v1/unlimit/upport";
+const rotate = "/v1/unlimit/rotate";
+const openMenu = async (port: number, item: string) => {
+  fireEvent.click((await row(port)).getByRole("button", { name: `More actions for port ${port}` }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: item }));
+};
+const editFirst = async () => {
+  await openMenu(26_001, "Edit");
+  return dialog();
+};
+
+test("without a row every batch says: Please select a row (spec/dashboard#batch-actions)", async () => {
+  const { askedOf } = await show();
+  await row(26_001);
+  // The same words are one message: it is closed before the next button is to bring it.
+  for (const name of ["Export", "Edit", "New exit now", "Copy"]) {
+    click(name);
+    await screen.findByText("Please select a row");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    notifications.clean();
+    await waitFor(() => expect(screen.queryByText("Please select a row")).toBeNull());
+  }
+  expect(askedOf(rotate)).toEqual([]);
+});
+
+test("one port is edited: what was not touched is not sent, and the list shows it at once", async () => {
+  let asked = 0;
+  const { askedOf } = await show({
+    [upport]: () => ({ ports: [{ ...first, rotationMinutes: 45, remark: "shop" }] }),
+    // The list itself answers too late to be what is seen.
+    "/v1/unlimit/portOrder": () =>
+      asked++ === 0 ? planAnswer(plan, ports) : new Promise(() => undefined),
+  });
+  await editFirst();
+  type("New exit every so many minutes", "45");
+  type("Remark", "shop");
+  click("Save");
+  await closed();
+  await screen.findByText("Port 26001 was saved");
+  (await row(26_001)).getByText("every 45 min");
+  const [sent] = askedOf(upport);
+  expect(sent).toMatchObject({ ids: "u1", rotationMinutes: "45", remark: "shop" });
+  for (const name of ["country", "format", "account", "password"]) {
+    expect(sent).not.toHaveProperty(name);
+  }
+});
+
+test("nothing changed is said; minutes outside 1-120 are refused in the screen's own words", async () => {
+  const { askedOf } = await show();
+  await editFirst();
+  click("Save");
+  await screen.findByText("Nothing was changed");
+  type("New exit every so many minutes", "121");
+  click("Save");
+  await screen.findByText("Enter a whole number from 1 to 120.");
+  expect(askedOf(upport)).toEqual([]);
+});
+
+test("a bandwidth plan takes 3-30 minutes and is changed by its own call (spec/unlimited#rotation)", async () => {
+  const path = "/v1/unlimit/upbandwidth";
+  const { askedOf } = await show(
+    { [path]: () => ({ plan, ports: [{ ...first, rotationMinutes: 3 }] }) },
+    { kind: "bandwidth" },
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Edit" }));
+  await dialog();
+  type("New exit every so many minutes", "2");
+  click("Save");
+  await screen.findByText("Enter a whole number from 3 to 30.");
+  type("New exit every so many minutes", "3");
+  click("Save");
+  await closed();
+  expect(askedOf(path)).toMatchObject([{ planId: "p1", rotationMinutes: "3" }]);
+  await screen.findByText("every 3 min");
+});
+
+test("the country is one of the region's that have exits, or any; a refusal stands beside it", async () => {
+  const said = "The region has no exits in this country";
+  const { askedOf } = await show({
+    [upport]: () => new Refused(400, said, { reason: "countryNotInRegion", field: "country" }),
+  });
+  await editFirst();
+  fireEvent.click(screen.getByRole("combobox", { name: "Country of the exits" }));
+  await screen.findByRole("option", { name: "France (1 exit)" });
+  const options = within(screen.getByRole("listbox")).getAllByRole("option");
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    "Any of the region",
+    "France (1 exit)",
+    "Germany (4 exits)",
+  ]);
+  fireEvent.click(screen.getByRole("option", { name: "France (1 exit)" }));
+  click("Save");
+  await screen.findByText(said);
+  expect(askedOf(upport)).toMatchObject([{ country: "FR", rotationMinutes: "10" }]);
+  expect(screen.getByRole("dialog")).toBeTruthy();
+});
+
+test("account and password are judged; the line is shown as it will be copied", async () => {
+  const { askedOf } = await show();
+  await editFirst();
+  type("Account", "short");
+  click("Save");
+  await waitFor(() => expect(field("Account").getAttribute("aria-invalid")).toBe("true"));
+  type("Account", "another1");
+  type("Template", "{user}|{port}");
+  const preview = screen.getByRole("region", { name: "A line looks like this" });
+  expect(preview.textContent).toBe("another1|26001");
+  type("Template", "{nonsense}");
+  click("Save");
+  await screen.findByText(/at least one of the fields below/);
+  expect(askedOf(upport)).toEqual([]);
+});
+
+test("of many only what is ticked is changed; each keeps its own minutes", async () => {
+  const { askedOf } = await show({ [upport]: () => ({ ports: [] }) });
+  await row(26_001);
+  for (const port of [26_001, 26_002, 26_003]) tick(port);
+  screen.getByText("3 ports selected");
+  click("Edit");
+  await dialog();
+  click("Change 3 ports");
+  await screen.findByText("Tick what is to be changed");
+  fireEvent.click(screen.getByRole("checkbox", { name: "Set remark" }));
+  type("Remark", "batch");
+  click("Change 3 ports");
+  await screen.findByText("3 of 3 done, 0 failed");
+  expect(askedOf(upport)).toMatchObject([
+    { ids: "u1,u3", rotationMinutes: "10", remark: "batch" },
+    { ids: "u2", rotationMinutes: "30", remark: "batch" },
+  ]);
+});
+
+test("many get the same minutes in one call; what failed can be tried again", async () => {
+  let fails = true;
+  const { askedOf } = await show({
+    [upport]: () => (fails ? new Refused(410, "The plan has expired", {}) : { ports: [] }),
+  });
+  await row(26_001);
+  tick(26_001);
+  tick(26_002);
+  click("Edit");
+  await dialog();
+  fireEvent.click(screen.getByRole("checkbox", { name: "Change how often the exit changes" }));
+  type("New exit every so many minutes", "0");
+  click("Change 2 ports");
+  await screen.findByText("Enter a whole number from 1 to 120.");
+  type("New exit every so many minutes", "5");
+  click("Change 2 ports");
+  await screen.findByText("0 of 2 done, 2 failed");
+  fails = false;
+  click("Try 2 again");
+  await screen.findByText("2 of 2 done, 0 failed");
+  expect(askedOf(upport)).toHaveLength(2);
+  expect(askedOf(upport)[0]).toMatchObject({ ids: "u1,u2", rotationMinutes: "5" });
+});
+
+test("another exit at once, for one or many, says that open connections keep theirs", async () => {
+  const nextRotationAt = new Date(Date.now() + 600_000).toISOString();
+  const { askedOf } = await show({
+    [rotate]: ({ ids = "" }) => ({
+      ports: ports.filter(({ id }) => ids.includes(id)).map((one) => ({ ...one, nextRotationAt })),
+    }),
+  });
+  fireEvent.click((await row(26_001)).getByRole("button", { name: "New exit for port 26001 now" }));
+  await screen.findByText(/1 port uses another exit now; open connections keep theirs/);
+  tick(26_001);
+  tick(26_002);
+  click("New exit now");
+  await screen.findByText(/2 ports use other exits now; open connections keep theirs/);
+  expect(askedOf(rotate).map(({ ids }) => ids)).toEqual(["u1", "u1,u2"]);
+});
+
+test("a rotation whose answer is lost is not said to have happened", async () => {
+  await show({ [rotate]: () => new NoAnswer() });
+  fireEvent.click((await row(26_001)).getByRole("button", { name: "New exit for port 26001 now" }));
+  await screen.findByText(/could not be reached|connection/i);
+  expect(screen.queryByText(/uses another exit/)).toBeNull();
+});
+
+test("the plan moves to a region that is open to it, which is told what it means", async () => {
+  const path = "/v1/unlimit/portRegion";
+  const { askedOf } = await show({
+    [path]: () => ({
+      plan,
+      regions: [region("Europe"), region("Asia", { host: "198.51.100.2", stock: 7 })],
+    }),
+  });
+  await row(26_001);
+  click("Move to another region");
+  const open = await dialog();
+  const asia = await open.findByRole("radio", { name: /Asia/ });
+  expect(open.queryByRole("radio", { name: /Europe/ })).toBeNull();
+  open.getByText("7 ports free");
+  open.getByText(/open ones keep their exit/);
+  click("Move the plan");
+  await screen.findByText("Choose a region");
+  expect(askedOf(path).some((fields) => fields.region)).toBe(false);
+  fireEvent.click(asia);
+  open.getByText(/connect to 198.51.100.2/);
+  click("Move the plan");
+  await screen.findByText("The plan now uses exits in Asia");
+  await closed();
+  expect(askedOf(path).find((fields) => fields.region)).toMatchObject({
+    planId: "p1",
+    region: "asia",
+  });
+});
+
+test("a region that sold out meanwhile is said, and the dialog stays", async () => {
+  const said = "This region is not open to the plan";
+  await show({
+    "/v1/unlimit/portRegion": ({ region: wanted }) =>
+      wanted
+        ? new Refused(409, said, { reason: "regionNotOpen" })
+        : { plan, regions: [region("Asia")] },
+  });
+  await row(26_001);
+  click("Move to another region");
+  fireEvent.click(await screen.findByRole("radio", { name: /Asia/ }));
+  click("Move the plan");
+  await screen.findByText(said);
+  expect(within(screen.getByRole("dialog")).getByRole("radio", { name: /Asia/ })).toBeTruthy();
+  await waitFor(() => expect(button("Move the plan")).toHaveProperty("disabled", false));
+});
+
+test("a selection outlives another page of the list", async () => {
+  await show({
+    "/v1/unlimit/portOrder": ({ page }) =>
+      planAnswer(plan, page === "2" ? [second] : [first], { total: 20 }),
+  });
+  await row(26_001);
+  tick(26_001);
+  fireEvent.click(screen.getByRole("button", { name: /next/i }));
+  await row(26_002);
+  tick(26_002);
+  screen.getByText("2 ports selected");
+});

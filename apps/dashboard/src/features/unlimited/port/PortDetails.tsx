@@ -1,0 +1,100 @@
+import { Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { IconPlugOff } from "@tabler/icons-react";
+import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useLastValue } from "../../../lib/use-last-value.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import type { PlanPhase, UnlimitedPort } from "../port.ts";
+import type { Task } from "../port-dialogs/PortDialogs.tsx";
+import { PortButtons } from "./PortButtons.tsx";
+import { PortDetailList } from "./PortDetailList.tsx";
+import { PortTry } from "./PortTry.tsx";
+import type { PlanRead } from "../use-plan.ts";
+import type { UrlPort } from "./use-url-port.ts";
+
+interface Props {
+  kind: UnlimitedKind;
+  read: PlanRead;
+  phase: PlanPhase;
+  opened: UrlPort;
+  onTask: (task: Task) => void;
+}
+
+/** Everything that is known of one port, and a way to try it. */
+export function PortDetails(props: Props) {
+  const { t } = useTranslation(["unlimited", "ui"]);
+  const { opened } = props;
+  // What closes goes on showing what it showed.
+  const row = useLastValue(opened.row ?? null);
+  const port = opened.id === "" || row?.id === opened.id ? row : null;
+  return (
+    <Drawer
+      opened={opened.id !== ""}
+      onClose={() => opened.open("")}
+      position="right"
+      size="lg"
+      title={
+        <Text span fw={640} fz="lg">
+          {port ? t("details.title", { port: port.port }) : t("actions.show")}
+        </Text>
+      }
+      closeButtonProps={{ "aria-label": t("ui:close") }}
+    >
+      {port ? <One {...props} row={port} /> : <NotOnThisPage />}
+    </Drawer>
+  );
+}
+
+function NotOnThisPage() {
+  const { t } = useTranslation("unlimited");
+  return (
+    <EmptyState
+      icon={<IconPlugOff size={22} />}
+      title={t("details.elsewhere")}
+      text={t("details.elsewhereHelp")}
+    />
+  );
+}
+
+function One({ kind, row, phase, read, onTask }: Props & { row: UnlimitedPort }) {
+  const { t } = useTranslation("unlimited");
+  return (
+    <Stack gap="xl">
+      <PortButtons kind={kind} row={row} phase={phase} onTask={onTask} />
+      {phase === "running" && (
+        <Part title={t("details.try")} help={t("details.tryHelp")}>
+          <PortTry row={row} />
+        </Part>
+      )}
+      <Part title={t("details.facts")}>
+        <PortDetailList row={row} phase={phase} clockOffsetMs={read.clockOffsetMs} />
+      </Part>
+    </Stack>
+  );
+}
+
+/** A section of a port's details. */
+export function Part(props: {
+  title: string;
+  help?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Stack gap="sm" component="section" aria-label={props.title} miw={0}>
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Title order={3}>{props.title}</Title>
+          {props.help && (
+            <Text fz="sm" c="dimmed">
+              {props.help}
+            </Text>
+          )}
+        </div>
+        {props.actions}
+      </Group>
+      {props.children}
+    </Stack>
+  );
+}

@@ -1,0 +1,125 @@
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { formatCountry } from "../../../lib/format.ts";
+import { Bytes } from "../../../ui/Bytes.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import type { Column } from "../../../ui/DataTable.tsx";
+import { SecretText } from "../../../ui/SecretText.tsx";
+import { useSecond } from "../../../lib/use-second.ts";
+import { formatCountdown } from "../../../lib/time-left.ts";
+import { addressOf, type PlanPhase, type UnlimitedPort, untilRotationMs } from "../port.ts";
+import { PortState } from "./PortState.tsx";
+import classes from "../ports.module.css";
+
+/** What the table shows of a port (spec/unlimited#ports). */
+export function usePortColumns(phase: PlanPhase, clockOffsetMs: number): Column<UnlimitedPort>[] {
+  const { t } = useTranslation("unlimited");
+  return [
+    { key: "endpoint", title: t("columns.endpoint"), render: EndpointCell },
+    { key: "login", title: t("columns.login"), render: Login },
+    { key: "country", title: t("columns.country"), render: Country },
+    {
+      key: "rotation",
+      title: t("columns.rotation"),
+      render: (row) => <RotationCell row={row} phase={phase} clockOffsetMs={clockOffsetMs} />,
+    },
+    {
+      key: "state",
+      title: t("columns.state"),
+      render: (row) => <PortState row={row} phase={phase} />,
+    },
+    {
+      key: "used",
+      extra: true,
+      title: t("columns.used"),
+      align: "right",
+      render: (row) => <Bytes bytes={row.usedBytes} />,
+    },
+    { key: "remark", extra: true, wrap: true, title: t("columns.remark"), render: Remark },
+  ];
+}
+
+export function EndpointCell(row: UnlimitedPort) {
+  const { t } = useTranslation("unlimited");
+  const address = addressOf(row);
+  return (
+    <span className={classes.copied}>
+      <span className={classes.mono}>{address}</span>
+      <CopyButton value={address} label={t("row.copyEndpoint", { address })} />
+    </span>
+  );
+}
+
+export function AccountCell({ account, port }: UnlimitedPort) {
+  const { t } = useTranslation("unlimited");
+  return (
+    <span className={classes.copied}>
+      <span className={classes.mono}>{account}</span>
+      <CopyButton value={account} label={t("row.copyAccount", { port })} />
+    </span>
+  );
+}
+
+export function PasswordCell({ password, port }: UnlimitedPort) {
+  const { t } = useTranslation("unlimited");
+  return (
+    <SecretText
+      value={password}
+      showLabel={t("row.showPassword", { port })}
+      hideLabel={t("row.hidePassword", { port })}
+      copyLabel={t("row.copyPassword", { port })}
+    />
+  );
+}
+
+function Login(row: UnlimitedPort) {
+  return (
+    <div className={classes.login}>
+      <AccountCell {...row} />
+      <PasswordCell {...row} />
+    </div>
+  );
+}
+
+/** The country in the reader's own language, whatever the answer was asked in. */
+export function Country({ country }: UnlimitedPort) {
+  const { t } = useTranslation("unlimited");
+  return country ? formatCountry(country) : t("row.anyCountry");
+}
+
+export function RotationCell(props: {
+  row: UnlimitedPort;
+  phase: PlanPhase;
+  clockOffsetMs: number;
+}) {
+  const { t } = useTranslation("unlimited");
+  const { row, phase, clockOffsetMs } = props;
+  return (
+    <div className={classes.two}>
+      <span>{t("row.every", { count: row.rotationMinutes })}</span>
+      <span className={`${classes.second} numeric`}>
+        {phase === "running" ? (
+          <NextRotation row={row} clockOffsetMs={clockOffsetMs} />
+        ) : (
+          t("row.stopped")
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Remark({ remark }: UnlimitedPort) {
+  return (
+    <Text fz="sm" maw={200} lineClamp={2} title={remark} span>
+      {remark || "–"}
+    </Text>
+  );
+}
+
+/** Minutes and seconds until the exit changes next, counted down by the product's clock. */
+function NextRotation(props: { row: UnlimitedPort; clockOffsetMs: number }) {
+  const { t } = useTranslation("unlimited");
+  const left = untilRotationMs(props.row, useSecond() + props.clockOffsetMs);
+  if (left === null) return t("row.stopped");
+  return t("row.next", { time: formatCountdown(left) });
+}

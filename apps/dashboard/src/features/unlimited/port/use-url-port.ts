@@ -1,0 +1,24 @@
+import { useState } from "react";
+import { useUrlText } from "../../../ui/url-text.ts";
+import type { UnlimitedPort } from "../port.ts";
+
+/** The port that the URL opens: `?port=ID`. */
+export interface UrlPort {
+  /** Empty: none. */
+  id: string;
+  /** As the list knows it; it stays while a search takes it off the page. */
+  row: UnlimitedPort | undefined;
+  open: (id: string) => void;
+}
+
+export function useUrlPort(rows: readonly UnlimitedPort[] | undefined): UrlPort {
+  const [{ port }, setUrl] = useUrlText(["port"], { keepsPage: true });
+  const [lastRow, setLastRow] = useState<UnlimitedPort | undefined>();
+  const found = rows?.find(({ id }) => id === port);
+  if (found && found !== lastRow) setLastRow(found);
+  return {
+    id: port,
+    row: found ?? (lastRow?.id === port ? lastRow : undefined),
+    open: (id) => setUrl({ port: id }),
+  };
+}

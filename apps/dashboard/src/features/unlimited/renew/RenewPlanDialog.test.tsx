@@ -1,0 +1,227 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { formatDateTime } from "../../../lib/format.ts";
+import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
+import { payment } from "../../../testing/shop.ts";
+import { endedPlan, planRow, portRegions, unlimitedAnswers } from "../testing/unlimited.ts";
+import type { UnlimitedPlan } from "../port.ts";
+import { RenewPlanDialog } from "./RenewPlanDialog.tsx";
+
+let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await opened?.end();
+});
+
+const DAY_MS = 86_400_000;
+const later = (plan: UnlimitedPlan, days: number) =>
+  new Date(Date.parse(plan.expiresAt) + days * DAY_MS).toISOString();
+const again = vi.fn<(plan: UnlimitedPlan) => void>();
+
+async function show(plan: UnlimitedPlan, more: Answers = {}, other = plan) {
+  function Renewer() {
+    const [renewed, setRenewed] = useState<UnlimitedPlan | null>(plan);
+    return (
+      <>
+        <button type="button" onClick={() => setRenewed(other)}>
+          Open
+        </button>
+        <RenewPlanDialog
+          kind="port"
+          plan={renewed}
+          onOrderAgain={again}
+          onClose={() => setRenewed(null)}
+        />
+      </>
+    );
+  }
+  opened = await showScreen({
+    screen: Renewer,
+    area: ["unlimited-buy", "buy", "static-take"],
+    path: "/cli/unlimit-proxies",
+    answers: {
+      ...unlimitedAnswers,
+      "/v1/renewalUnlimit": ({ days }) => ({
+        order: { amountCents: 2_700 },
+        plan: { ...plan, expiresAt: later(plan, Number(days)) },
+      }),
+      ...more,
+    },
+  });
+  return { dialog: within(await screen.findByRole("dialog")), ...opened };
+}
+type Dialog = Awaited<ReturnType<typeof show>>["dialog"];
+async function press(dialog: Dialog, name: string | RegExp) {
+  const button = await dialog.findByRole("button", { name });
+  await waitFor(() => expect(button.hasAttribute("disabled")).toBe(false));
+  fireEvent.click(button);
+}
+const sum = (dialog: Dialog, name: string) =>
+  dialog.getByText(name, { selector: "p" }).parentElement?.textContent;
+
+test("it shows price, wallet and the new end, which counts from the old; then it renews (spec/unlimited#renewal)", async () => {
+  const plan = planRow();
+  const { dialog, askedOf } = await show(plan);
+  expect(screen.getByRole("dialog", { name: "Renew the plan: Europe, 3 ports" })).toBeTruthy();
+  expect(dialog.getByText("A plan cannot be renewed after its end")).toBeTruthy();
+  await waitFor(() => expect(sum(dialog, "To pay")).toContain("$27.00"));
+  await dialog.findByText("3 × $9.00");
+  expect(sum(dialog, "New end")).toContain(formatDateTime(later(plan, 30)));
+  expect(sum(dialog, "Wallet afterwards")).toContain("$73.00");
+  await press(dialog, "Renew for $27.00");
+  await dialog.findByText(`Renewed until ${formatDateTime(later(plan, 30))}`);
+  expect(dialog.getByText("$27.00 paid.")).toBeTruthy();
+  expect(askedOf("/v1/renewalUnlimit")).toMatchObject([
+    { planId: "p1", days: "30", method: "wallet" },
+  ]);
+  const [quote] = askedOf("/v1/quote");
+  expect(quote).toMatchObject({ sku: "port-europe-30", quantity: "3" });
+});
+
+test("it opens with the plan's own period; another has another price and end", async () => {
+  const plan = planRow({ days: 7 });
+  const { dialog, askedOf } = await show(plan);
+  await dialog.findByRole("button", { name: "Renew for $9.00" });
+  fireEvent.click(dialog.getByRole("button", { name: /^90 days/ }));
+  await dialog.findByRole("button", { name: "Renew for $72.00" });
+  expect(sum(dialog, "New end")).toContain(formatDateTime(later(plan, 90)));
+  expect(askedOf("/v1/renewalUnlimit")).toEqual([]);
+});
+
+test("a wallet that falls short is said with what is missing, and leads to a recharge", async () => {
+  const { dialog, askedOf } = await show(planRow({ quantity: 20 }));
+  await dialog.findByText("Your wallet is $80.00 short.");
+  const link = dialog.getByRole("link", { name: "Recharge the wallet" });
+  expect(link.getAttribute("href")).toBe("/cli/home?recharge=1&cents=8000");
+  expect(askedOf("/v1/renewalUnlimit")).toEqual([]);
+});
+
+test("a plan that ended meanwhile says so and offers another like it (410)", async () => {
+  const plan = planRow();
+  const { dialog } = await show(plan, {
+    "/v1/renewalUnlimit": () => new Refused(410, "Expired.", { reason: "planExpired" }),
+  });
+  await press(dialog, "Renew for $27.00");
+  await dialog.findByText("This plan has expired");
+  expect(dialog.queryByRole("button", { name: /^Renew for/ })).toBeNull();
+  await press(dialog, "Order the same again");
+  expect(again).toHaveBeenCalledWith(plan);
+});
+
+test("that one plan ended is not said of the next", async () => {
+  const other = planRow({ id: "p7", regionName: "Africa", region: "africa", quantity: 1 });
+  const { dialog } = await show(
+    planRow(),
+    { "/v1/renewalUnlimit": () => new Refused(410, "Expired.", { reason: "planExpired" }) },
+    other,
+  );
+  await press(dialog, "Renew for $27.00");
+  await dialog.findByText("This plan has expired");
+  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  fireEvent.click(screen.getByText("Open"));
+  const next = within(await screen.findByRole("dialog", { name: /Africa, 1 port/ }));
+  await next.findByRole("button", { name: "Renew for $8.00" });
+});
+
+test("one that has ended cannot be renewed at all", async () => {
+  const { dialog, askedOf } = await show(endedPlan());
+  await dialog.findByText("This plan has expired");
+  expect(askedOf("/v1/quote")).toEqual([]);
+});
+
+test("a region that is not sold any more is said", async () => {
+  const { dialog, askedOf } = await show(planRow(), {
+    "/v1/unlimit/portServers": () => ({ regions: portRegions.slice(2) }),
+    "/v1/quote": () => new Refused(404, "Unknown product.", { reason: "unknownSku" }),
+  });
+  await dialog.findByText(/^This region is not on sale/);
+  expect(dialog.queryByText("Unknown product.")).toBeNull();
+  expect(dialog.getByRole("button", { name: "Renew" }).hasAttribute("disabled")).toBe(true);
+  expect(askedOf("/v1/renewalUnlimit")).toEqual([]);
+});
+
+test("a period that has a price can be renewed where new plans are not sold", async () => {
+  const { dialog } = await show(planRow(), {
+    "/v1/unlimit/portServers": () => ({ regions: portRegions.slice(2) }),
+  });
+  await dialog.findByRole("button", { name: "Renew for $27.00" });
+  expect(dialog.queryByText(/^This region is not on sale/)).toBeNull();
+});
+
+test("an answer that was lost is asked for again with the same requestId, whichever plan is opened next", async () => {
+  let answers = false;
+  const plan = planRow();
+  const { dialog, askedOf } = await show(
+    plan,
+    {
+      "/v1/renewalUnlimit": () =>
+        answers
+          ? { order: { amountCents: 2_700 }, plan: { ...plan, expiresAt: later(plan, 30) } }
+          : new NoAnswer(),
+    },
+    planRow({ id: "p7", regionName: "Africa" }),
+  );
+  await press(dialog, "Renew for $27.00");
+  await dialog.findByText("Was the plan renewed?");
+  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  fireEvent.click(screen.getByText("Open"));
+  const next = within(await screen.findByRole("dialog", { name: /Europe, 3 ports/ }));
+  answers = true;
+  await press(next, "Ask again");
+  await next.findByText(`Renewed until ${formatDateTime(later(plan, 30))}`);
+  const [first, second, more] = askedOf("/v1/renewalUnlimit");
+  expect(first?.["requestId"]).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toEqual(first);
+  expect(more).toBeUndefined();
+});
+
+test("whoever does not ask again goes on with the plan that was opened", async () => {
+  const { dialog } = await show(
+    planRow(),
+    { "/v1/renewalUnlimit": () => new NoAnswer() },
+    planRow({ id: "p7", regionName: "Africa", region: "africa" }),
+  );
+  await press(dialog, "Renew for $27.00");
+  await dialog.findByText("Was the plan renewed?");
+  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  fireEvent.click(screen.getByText("Open"));
+  const next = within(await screen.findByRole("dialog", { name: /Europe, 3 ports/ }));
+  await press(next, "Start over");
+  await next.findByRole("button", { name: "Renew for $24.00" });
+  expect(screen.getByRole("dialog", { name: /Africa, 3 ports/ })).toBeTruthy();
+});
+
+const outside = { order: { amountCents: 2_700 }, paymentId: "y1", payUrl: "http://127.0.0.1:9/p" };
+async function payByCard(more: Answers) {
+  const tab = { opener: {}, location: { replace: vi.fn<() => void>() }, close: () => {} };
+  vi.spyOn(window, "open").mockReturnValue(tab as never);
+  const shown = await show(planRow(), {
+    "/v1/renewalUnlimit": () => ({ ...outside, plan: planRow() }),
+    "/v1/payment": () => payment({ status: "paid", amountCents: 2_700, receivedCents: 2_700 }),
+    ...more,
+  });
+  fireEvent.click(await shown.dialog.findByRole("radio", { name: "Card" }));
+  await press(shown.dialog, "Continue to payment: $27.00");
+  return shown;
+}
+
+test("money that came by card has renewed the plan: until when it runs now", async () => {
+  const plan = planRow();
+  const until = later(plan, 30);
+  const { dialog } = await payByCard({
+    "/v1/unlimit/portOrder": () => ({ plan: { ...plan, expiresAt: until }, items: [] }),
+  });
+  await dialog.findByText(`Renewed until ${formatDateTime(until)}`);
+});
+
+test("money that came too late is not said to have renewed anything", async () => {
+  const { dialog } = await payByCard({
+    "/v1/unlimit/portOrder": () => ({
+      plan: planRow({ expiresAt: "2026-01-01T00:00:00Z" }),
+      items: [],
+    }),
+  });
+  await dialog.findByText(/the money is in your wallet/);
+  expect(dialog.queryByText(/^Renewed until/)).toBeNull();
+});

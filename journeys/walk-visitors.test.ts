@@ -1,0 +1,5 @@
+/** Screens of visitors. */
+import { describeWalk } from "./walk.ts";
+import { visitors } from "./walk-paths.ts";
+
+describeWalk(visitors.map((address) => ({ who: "visitor" as const, address })));

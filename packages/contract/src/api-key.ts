@@ -1,0 +1,135 @@
+/** API keys: credentials of programs, each with scopes and limits (spec/accounts#api-keys). */
+import {
+  keyNameLength,
+  mostApiKeys,
+  mostKeyCents,
+  mostKeyNetworks,
+  type Scope,
+  scopes,
+} from "@turnpike/rules/api-key.ts";
+import { canonicalNetwork } from "@turnpike/rules/network.ts";
+import { z } from "zod";
+import { call } from "./call.ts";
+import * as customer from "./examples/customer.ts";
+import { at, cents, ids, instant, integer, list, optional, requiredText } from "./fields.ts";
+import { mfaCode } from "./session.ts";
+
+const isScope = (text: unknown) => scopes.some((scope) => scope === text);
+const scopeList = list(scopes.length, "badScope")
+  .pipe(z.array(z.custom<Scope>(isScope, { error: "badScope" })))
+  .refine((chosen) => chosen.length > 0, "badScope");
+
+/** Addresses and networks in their one spelling. */
+const networks = list(mostKeyNetworks, "badNetwork").pipe(
+  z.array(
+    z
+      .string()
+      .refine((text) => canonicalNetwork(text) !== null, "badNetwork")
+      .transform((text) => canonicalNetwork(text) ?? text),
+  ),
+);
+
+export const apiKey = z
+  .object({
+    id: z.string().describe("The key's id."),
+    name: z.string().describe("The name that its owner gave it."),
+    scopes: z.array(z.enum(scopes)).describe("What it may do."),
+    prefix: z.string().describe("How the key begins."),
+    lastFour: z.string().describe("The key's last four characters."),
+    createdAt: at.describe("When it was created."),
+    expiresAt: at.nullable().describe("When it stops working; null: never."),
+    ips: z
+      .array(z.string())
+      .describe("The addresses and networks it works from; empty: from everywhere."),
+    maxCents: cents
+      .nullable()
+      .describe(
+        "The most it may spend from the wallet in a calendar month (UTC), in US cents; null: no limit.",
+      ),
+    spentCents: cents.describe("What it has spent in this month, in US cents."),
+    lastUsedAt: at.nullable().describe("When it was last used, to the minute; null: never."),
+    lastIp: z.string().nullable().describe("The address it was last used from; null: never used."),
+  })
+  .meta({ id: "ApiKey", description: "A key for programs. The key itself is shown once." });
+export type ApiKey = z.output<typeof apiKey>;
+
+const exampleKey: ApiKey = {
+  id: customer.exampleId(99),
+  name: "billing",
+  scopes: ["read", "buy"],
+  prefix: "tpk_9fQ2",
+  lastFour: "3kXa",
+  createdAt: customer.now,
+  expiresAt: "2027-03-16T00:00:00.000Z",
+  ips: ["203.0.113.0/24"],
+  maxCents: 20_000,
+  spentCents: 4_500,
+  lastUsedAt: customer.now,
+  lastIp: "203.0.113.7",
+};
+
+export const apiKeys = call({
+  path: "/v1/apiKeys",
+  summary: `The account's API keys (${mostApiKeys} at most), the newest first.`,
+  description: "The keys themselves are not answered: each is shown once, when it is created.",
+  tag: "API keys",
+  answer: { items: z.array(apiKey).describe("The keys, expired ones too.") },
+  example: { question: {}, answer: { items: [exampleKey] } },
+});
+
+export const apiKeyAdd = call({
+  path: "/v1/apiKeyAdd",
+  verified: true,
+  live: false,
+  summary: "Creates an API key. The answer shows the key, this once.",
+  description:
+    "Programs send it as `key` in the body, or as `Authorization: Bearer`. Scopes and limits cannot be changed later: create another key and delete this one.",
+  tag: "API keys",
+  question: {
+    name: requiredText(keyNameLength).describe("A name to know the key by."),
+    scopes: scopeList.describe(
+      "What the key may do: `read`, `proxies`, `buy`. Separated by commas in a form.",
+    ),
+    expiresAt: optional(instant()).describe("When it stops working; never if absent."),
+    ips: optional(networks).describe(
+      "The addresses and networks (CIDR) it works from, 20 at most; everywhere if absent. Separated by commas in a form.",
+    ),
+    maxCents: optional(integer(0, mostKeyCents, "badKeyLimit")).describe(
+      "The most it may spend from the wallet in a calendar month (UTC), in US cents; no limit if absent. Only with the scope `buy`.",
+    ),
+    mfaCode,
+  },
+  crossFieldCheck: ({ scopes: chosen, maxCents }) =>
+    maxCents === undefined || chosen.includes("buy")
+      ? null
+      : { field: "maxCents", reason: "badKeyLimit" },
+  answer: {
+    id: z.string().describe("The key's id."),
+    key: z.string().describe("The key. It is not shown again."),
+  },
+  refusals: ["badExpiry", "tooMany"],
+  example: {
+    question: {
+      name: "billing",
+      scopes: ["read", "buy"],
+      expiresAt: "2027-03-16T00:00:00.000Z",
+      ips: ["203.0.113.0/24"],
+      maxCents: 20_000,
+      mfaCode: "123456",
+    },
+    answer: { id: exampleKey.id, key: "EXAMPLE-API-KEY" },
+  },
+});
+
+export const apiKeyDel = call({
+  path: "/v1/apiKeyDel",
+  live: false,
+  summary: "Deletes API keys; they stop working at once.",
+  tag: "API keys",
+  question: { ids: ids().describe("The keys, by id. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("How many were deleted.") },
+  refusals: ["apiKeyNotFound"],
+  example: { question: { ids: [exampleKey.id] }, answer: { deleted: 1 } },
+});
+
+export const apiKeyCalls = { apiKeys, apiKeyAdd, apiKeyDel };

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type DisputeState, disputeStates, isStale, takenByDispute } from "./dispute.ts";
+
+const dispute = (state: DisputeState) =>
+  ({ ref: "dp", state, cents: 500, withdrawnCents: null, reason: "", dueAt: null }) as const;
+
+describe("Disputes (spec/money#disputes)", () => {
+  it("an inquiry takes nothing, an open or lost one its money, a won one gives it back", () => {
+    const taken = disputeStates.map((state) => [state, takenByDispute(dispute(state))]);
+    expect(Object.fromEntries(taken)).toEqual({
+      inquiry: 0,
+      inquiryClosed: 0,
+      open: 500,
+      underReview: 500,
+      won: 0,
+      lost: 500,
+      prevented: 0,
+      appealed: 500,
+    });
+  });
+
+  it("what the provider has withdrawn counts before what the state says", () => {
+    expect(takenByDispute({ ...dispute("open"), withdrawnCents: 0 })).toBe(0);
+    expect(takenByDispute({ ...dispute("prevented"), withdrawnCents: 300 })).toBe(300);
+    expect(takenByDispute({ ...dispute("won"), withdrawnCents: 300 })).toBe(0);
+    expect(takenByDispute({ ...dispute("lost"), cents: null })).toBeNull();
+  });
+
+  it("its reports lead to the last state, in whatever order and however often they come", () => {
+    const lives: DisputeState[][] = [
+      ["inquiry", "open", "underReview", "won"],
+      ["open", "lost"],
+      ["inquiry", "inquiryClosed"],
+      ["prevented"],
+    ];
+    const reports = fc
+      .constantFrom(...lives)
+      .chain((life) =>
+        fc.tuple(
+          fc.constant(life),
+          fc.shuffledSubarray([...life, ...life], { minLength: 2 * life.length }),
+        ),
+      );
+    fc.assert(
+      fc.property(reports, ([life, told]) => {
+        let known: DisputeState | null = null;
+        for (const state of told) if (!isStale(known, state)) known = state;
+        expect(known).toBe(life.at(-1));
+      }),
+    );
+    expect(isStale("won", "open")).toBe(true);
+    expect(isStale("won", "appealed")).toBe(false);
+    expect(isStale("appealed", "won")).toBe(false);
+  });
+});

@@ -1,0 +1,234 @@
+/**
+ * Which recharge paid which wallet order (spec/affiliate#reversed-recharges). A wallet spends the
+ * oldest money first. A recharge that is reversed gives up what is left of it in the wallet; the
+ * rest was spent, and the orders that it paid count as unpaid for it, each in proportion.
+ */
+import type { Cents } from "./money.ts";
+
+/** What happened to a wallet, oldest first. */
+export type WalletEvent =
+  /** Money came in: of a payment, with its bonus and surplus, or of another source. */
+  | { what: "credit"; source: string; cents: Cents }
+  | { what: "order"; order: string; cents: Cents }
+  /** An order's price came back, or a part of it. */
+  | { what: "orderRefund"; order: string; cents: Cents }
+  /** A payment was reversed: what the wallet gave, and what it did not have and owes since. */
+  | { what: "reversal"; refund: string; payment: string; takenCents: Cents; owedCents: Cents }
+  | { what: "reversalUndone"; refund: string }
+  | { what: "debtPaid"; cents: Cents }
+  /** What had paid a debt came back, as the reversal behind it was undone. */
+  | { what: "debtReturned"; cents: Cents }
+  /** Anything else that was taken, such as by a closure. */
+  | { what: "taken"; cents: Cents };
+
+/** Money of one source. */
+interface Piece {
+  source: string;
+  cents: Cents;
+}
+/** What one source paid of one order, and what of that counts as unpaid. */
+interface Share extends Piece {
+  unpaidCents: Cents;
+}
+interface Reversal {
+  pieces: Piece[];
+  owedCents: Cents;
+  /** What it marked as unpaid. */
+  marks: { share: Share; cents: Cents }[];
+}
+
+/** A wallet's money by source, the oldest first. */
+class Purse {
+  readonly #lots: Piece[] = [];
+  readonly #places = new Map<string, number>();
+  /** No lot before this one has anything left. */
+  #first = 0;
+
+  add({ source, cents }: Piece): void {
+    const place = this.#places.get(source) ?? this.#lots.length;
+    const lot = this.#lots[place];
+    if (lot) lot.cents += cents;
+    else this.#lots.push({ source, cents });
+    this.#places.set(source, place);
+    this.#first = Math.min(this.#first, place);
+  }
+
+  take(cents: Cents): Piece[] {
+    const pieces: Piece[] = [];
+    let left = cents;
+    for (let at = this.#first; left > 0 && at < this.#lots.length; at++) {
+      const piece = this.takeOf(this.#lots[at]?.source ?? "", left);
+      left -= piece.cents;
+      if (piece.cents > 0) pieces.push(piece);
+      if (left > 0) this.#first = at + 1;
+    }
+    return pieces;
+  }
+
+  takeOf(source: string, most: Cents): Piece {
+    const lot = this.#lots[this.#places.get(source) ?? -1];
+    const cents = Math.min(most, lot?.cents ?? 0);
+    if (lot) lot.cents -= cents;
+    return { source, cents };
+  }
+
+  get cents(): Cents {
+    return sum(this.#lots);
+  }
+}
+
+const sum = (pieces: readonly Piece[]) => pieces.reduce((all, { cents }) => all + cents, 0);
+
+export interface OrderFunding {
+  /** What of each order's price counts as unpaid; orders that are paid are absent. */
+  unpaid: Map<string, Cents>;
+  /** What the wallet holds after all this, and what it owes. */
+  walletCents: Cents;
+  owedCents: Cents;
+}
+
+/** Follows a wallet's money from its sources to its orders. */
+export function fundOrders(events: Iterable<WalletEvent>): OrderFunding {
+  const wallet = new FollowedWallet();
+  for (const event of events) wallet.apply(event);
+  return wallet.result();
+}
+
+class FollowedWallet {
+  readonly #purse = new Purse();
+  readonly #orders = new Map<string, Share[]>();
+  readonly #bySource = new Map<string, Share[]>();
+  readonly #reversals = new Map<string, Reversal>();
+  /** What paid debts, the newest last. */
+  readonly #debtsPaid: Piece[] = [];
+  #owedCents = 0;
+
+  apply(event: WalletEvent): void {
+    switch (event.what) {
+      case "credit":
+        return this.#purse.add(event);
+      case "order":
+        return this.#spend(event.order, event.cents);
+      case "orderRefund":
+        return this.#giveBack(event.order, event.cents);
+      case "reversal":
+        return this.#reverse(event);
+      case "reversalUndone":
+        return this.#undo(event.refund);
+      case "debtPaid":
+        this.#debtsPaid.push(...this.#purse.take(event.cents));
+        this.#owedCents -= Math.min(this.#owedCents, event.cents);
+        return;
+      case "debtReturned":
+        return this.#returnDebt(event.cents);
+      case "taken":
+        this.#purse.take(event.cents);
+    }
+  }
+
+  #spend(order: string, cents: Cents): void {
+    const shares = this.#purse.take(cents).map((piece) => ({ ...piece, unpaidCents: 0 }));
+    this.#orders.set(order, [...(this.#orders.get(order) ?? []), ...shares]);
+    for (const share of shares) {
+      const others = this.#bySource.get(share.source);
+      if (others) others.push(share);
+      else this.#bySource.set(share.source, [share]);
+    }
+  }
+
+  /** What counts as unpaid comes back first: it was nobody's money. */
+  #giveBack(order: string, cents: Cents): void {
+    let left = cents;
+    const shares = (this.#orders.get(order) ?? []).toReversed();
+    const giveUp = (share: Share, most: Cents) => {
+      const back = Math.min(left, most);
+      share.cents -= back;
+      left -= back;
+      this.#purse.add({ source: share.source, cents: back });
+    };
+    for (const share of shares) {
+      const before = share.cents;
+      giveUp(share, share.unpaidCents);
+      share.unpaidCents -= before - share.cents;
+    }
+    for (const share of shares) giveUp(share, share.cents - share.unpaidCents);
+    if (left > 0) this.#purse.add({ source: `order ${order}`, cents: left });
+  }
+
+  #reverse(event: Extract<WalletEvent, { what: "reversal" }>): void {
+    const { refund, payment, takenCents, owedCents } = event;
+    const own = this.#purse.takeOf(payment, takenCents);
+    const pieces = [own, ...this.#purse.take(takenCents - own.cents)];
+    const spent = takenCents + owedCents - own.cents;
+    const marks = mark(this.#bySource.get(payment) ?? [], spent);
+    this.#owedCents += owedCents;
+    this.#reversals.set(refund, { pieces, owedCents, marks });
+  }
+
+  #undo(refund: string): void {
+    const reversal = this.#reversals.get(refund);
+    if (!reversal) return;
+    for (const piece of reversal.pieces) this.#purse.add(piece);
+    for (const { share, cents } of reversal.marks) {
+      share.unpaidCents -= Math.min(share.unpaidCents, cents);
+    }
+    this.#owedCents -= Math.min(this.#owedCents, reversal.owedCents);
+    this.#reversals.delete(refund);
+  }
+
+  #returnDebt(cents: Cents): void {
+    let left = cents;
+    while (left > 0) {
+      const last = this.#debtsPaid.at(-1);
+      if (!last) break;
+      const back = Math.min(left, last.cents);
+      this.#purse.add({ source: last.source, cents: back });
+      left -= back;
+      last.cents -= back;
+      if (last.cents === 0) this.#debtsPaid.pop();
+    }
+    if (left > 0) this.#purse.add({ source: "debts", cents: left });
+  }
+
+  result(): OrderFunding {
+    const orders = [...this.#orders];
+    const unpaid = new Map(
+      orders.map(([order, shares]) => [
+        order,
+        shares.reduce((all, { unpaidCents }) => all + unpaidCents, 0),
+      ]),
+    );
+    // Whatever is owed, somebody's order is unpaid by that much: the newest ones, if no other is.
+    let missing = this.#owedCents - [...unpaid.values()].reduce((all, cents) => all + cents, 0);
+    for (const [order, shares] of orders.toReversed()) {
+      if (missing <= 0) break;
+      const before = unpaid.get(order) ?? 0;
+      const more = Math.min(missing, sum(shares) - before);
+      unpaid.set(order, before + more);
+      missing -= more;
+    }
+    for (const [order, cents] of unpaid) if (cents === 0) unpaid.delete(order);
+    return { unpaid, walletCents: this.#purse.cents, owedCents: this.#owedCents };
+  }
+}
+
+/** Marks so many cents of these shares as unpaid, each in proportion to what of it is paid. */
+function mark(shares: readonly Share[], wanted: Cents): Reversal["marks"] {
+  const open = shares.map(({ cents, unpaidCents }) => cents - unpaidCents);
+  const whole = open.reduce((all, cents) => all + cents, 0);
+  const cents = Math.min(wanted, whole);
+  if (cents <= 0) return [];
+  const marks: Reversal["marks"] = [];
+  let before = 0;
+  // Each share ends where the sum so far does: no cent is lost or made by rounding.
+  const upTo = (part: Cents) => Number((BigInt(part) * BigInt(cents)) / BigInt(whole));
+  for (const [at, share] of shares.entries()) {
+    const until = before + (open[at] ?? 0);
+    const own = upTo(until) - upTo(before);
+    before = until;
+    if (own === 0) continue;
+    share.unpaidCents += own;
+    marks.push({ share, cents: own });
+  }
+  return marks;
+}

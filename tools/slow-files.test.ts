@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { aboveCeiling } from "./slow-files.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+describe("a test file takes 20 s at most", () => {
+  const files = [
+    { name: "slow.test.ts", seconds: 20.1 },
+    { name: "slower.test.ts", seconds: 30.1 },
+    { name: "quick.test.ts", seconds: 20 },
+  ];
+  const names = (runSeconds: number) => aboveCeiling(files, 20, runSeconds).map(({ name }) => name);
+
+  it("in a run that keeps the 12 minutes, however short it is", () => {
+    const slow = ["slow.test.ts", "slower.test.ts"];
+    for (const seconds of [60, 720]) expect(names(seconds)).toEqual(slow);
+  });
+
+  it("in proportion where the whole run takes longer", () => {
+    expect(names(1_080)).toEqual(["slower.test.ts"]);
+    expect(names(1_440)).toEqual([]);
+  });
+
+  it("and the run fails and names the one that takes longer; without a ceiling none does", () => {
+    mkdirSync(path.join(root, ".turnpike"), { recursive: true });
+    const folder = mkdtempSync(path.join(root, ".turnpike/slow-"));
+    try {
+      for (const [name, ms] of [
+        ["quick", 0],
+        ["slow", 600],
+      ] as const) {
+        const wait = `await new Promise((done) => setTimeout(done, ${ms}));`;
+        const hook = `import { beforeAll, it } from "vitest"; beforeAll(async () => { ${wait} });`;
+        writeFileSync(path.join(folder, `${name}.test.ts`), `${hook} it("passes", () => {});`);
+      }
+      writeFileSync(path.join(folder, "vitest.config.mjs"), "export default {};");
+      const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
+      const reporter = `--reporter=${path.join(root, "tools/slow-files.ts")}`;
+      const run = (env: Record<string, string>) => {
+        const args = [vitest, "run", reporter];
+        const all = { ...process.env, ...env };
+        const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, env: all });
+        return { status, text: String(stdout) };
+      };
+      const held = run({ TURNPIKE_CEILING: "0.5" });
+      expect(held.status).toBe(1);
+      expect(held.text).toMatch(/Above 0\.5 s, in a run of \d+ s:\n +[01]\.\d s {2}slow\.test\.ts\n$/);
+      expect(run({ TURNPIKE_CEILING: "20" }).status).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * A reporter for Vitest: the run ends with the test files that took longest. Where
+ * `TURNPIKE_CEILING` names the most seconds that a file may take, a slower one fails the run.
+ */
+import path from "node:path";
+import type { Reporter, TestModule } from "vitest/node";
+
+const shown = 20;
+/** What a whole run may take on two cores. */
+const budgetSeconds = 720;
+
+export interface TestFile {
+  name: string;
+  /** Its tests and its hooks. */
+  seconds: number;
+}
+
+/**
+ * The files above the ceiling. On a machine that takes longer than the budget for the whole run,
+ * each file may take longer by the same factor.
+ */
+export function aboveCeiling(files: TestFile[], ceiling: number, runSeconds: number): TestFile[] {
+  const allowed = ceiling * Math.max(1, runSeconds / budgetSeconds);
+  return files.filter(({ seconds }) => seconds > allowed);
+}
+
+const row = ({ name, seconds }: TestFile) => `${seconds.toFixed(1).padStart(7)} s  ${name}\n`;
+
+export default class SlowFiles implements Reporter {
+  #began = 0;
+
+  onTestRunStart(): void {
+    this.#began = performance.now();
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const runSeconds = (performance.now() - this.#began) / 1_000;
+    const files = modules
+      .map((module) => ({
+        name: path.relative(process.cwd(), module.moduleId),
+        seconds: module.diagnostic().duration / 1_000,
+      }))
+      .sort((a, b) => b.seconds - a.seconds);
+    if (files.length < 2) return;
+    process.stdout.write(`\nThe slowest files:\n${files.slice(0, shown).map(row).join("")}`);
+    const ceiling = Number(process.env["TURNPIKE_CEILING"] ?? Infinity);
+    const above = aboveCeiling(files, ceiling, runSeconds);
+    if (above.length === 0) return;
+    process.stdout.write(
+      `\nAbove ${ceiling} s, in a run of ${Math.round(runSeconds)} s:\n${above.map(row).join("")}`,
+    );
+    process.exitCode = 1;
+  }
+}
