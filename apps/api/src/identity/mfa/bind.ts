@@ -14,8 +14,8 @@ import { bindSecret, deleteMfa, findMfa, insertRecoveryCodes } from "./store.ts"
 import { stepOf } from "./totp.ts";
 
 /**
- * Binds the newest secret by its first code; `used` uses up what proved who asks. Returns the recovery codes and how many other sessions
- * ended.
+ * Binds the newest secret by its first code; `used` uses up what proved who asks. Returns the
+ * recovery codes and how many other sessions ended.
  * @throws Refusal mfaNotStarted, mfaIssues (bound already), mfaWrong, tooManyTries
  */
 export async function bindMfa(

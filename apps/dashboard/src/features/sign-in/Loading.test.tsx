@@ -82,7 +82,7 @@ describe("a ticket of /v1/webauto", () => {
     said = { "/v1/webauto": () => entered, "/v1/signout": () => ({}) };
     const { askedOf } = await land("#ticket=ticket-1");
     fireEvent.click(await screen.findByRole("button", { name: "Stay signed in as ada@shop.test" }));
-    await at("/cli/home");
+    await at("/cli/user");
     expect(sessionToken()).toBe("token-1");
     expect(askedOf("/v1/signout")[0]?.["session"]).toBe("token-2");
   });
