@@ -257,6 +257,5 @@ export type EventListener = (
   events: Emitted[],
 ) => Promise<void>;
 
-
 /** Declares a module. */
 export const defineModule = (module: Module): Module => module;
