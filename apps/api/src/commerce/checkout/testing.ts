@@ -213,7 +213,8 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const { who, roll } = story;
     const target = roll.of(["balance", "crypto"]);
     const contact = { contact: "@l2", walletAddress: "TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE" };
-    const amountCents = 1 + roll.upTo(roll.of([200, 4000]) ?? 1);
+    const least = target === "crypto" ? roll.of([1, 3_000, 3_000]) : 1;
+    const amountCents = (least ?? 1) + roll.upTo(roll.of([200, 4000]) ?? 1);
     const said = await who.customer.ask("getProfit", { amountCents, target, ...contact });
     if (noted(story, said.code)) story.done.push("withdrawn");
   },
