@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { buyTraffic, curl, customerOf, send, topUp } from "./customer.ts";
+import { buyTraffic, curl, customerOf, send, topUp, verifyMail } from "./customer.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -90,6 +90,7 @@ it("leaves no secret of a customer in any log line or refusal, at the finest lev
   await fetch(`${product.url}/v1/nothing?session=${session}`);
   await refused(send(product.url, "subUsers", { key: secrets.accessKey }));
   // An API key that works, one that may not do it, and one that is unknown.
+  await verifyMail(product, customer);
   const { id: apiKeyId, key: apiKey } = await customer.ask("apiKeyAdd", {
     name: "program",
     scopes: "read",

@@ -33,6 +33,7 @@ import { mailCodeModule } from "./identity/mail-code/module.ts";
 import { credentialModule } from "./identity/credential/module.ts";
 import { apiKeyModule } from "./identity/api-key/module.ts";
 import { identityModule } from "./identity/identity/module.ts";
+import { undoModule } from "./identity/undo/module.ts";
 import { ticketModule } from "./identity/ticket/module.ts";
 import { exitModule } from "./inventory/exit/module.ts";
 import { geoModule } from "./inventory/geo/module.ts";
@@ -91,6 +92,7 @@ export const modules = collect([
   sessionModule,
   mfaModule,
   mailCodeModule,
+  undoModule,
   credentialModule,
   apiKeyModule,
   identityModule,

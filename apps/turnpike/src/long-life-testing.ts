@@ -153,7 +153,9 @@ export async function counted({ owner }: Played, verify = true) {
         and sub_account_id = '00000000-0000-0000-0000-000000000000') as statistics,
     (select coalesce(-sum(p.amount), 0)::bigint from ledger_entry e
       join ledger_posting p on p.entry_id = e.id join ledger_account a on a.id = p.account_id
-      where e.kind = 'usage' and a.owner = ${owner.id}) as billed`.execute(api.services.db);
+      where e.kind = 'usage' and a.owner = ${owner.id})
+    + (select coalesce(sum(pending), 0)::bigint from ledger_holding
+      where owner = ${owner.id} and asset = 'traffic') as billed`.execute(api.services.db);
   const difference = verify ? (await verifyBooks(api.services.db)).difference : null;
   return { ...rows[0], difference };
 }

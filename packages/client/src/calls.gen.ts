@@ -1233,7 +1233,7 @@ export interface Calls {
     asks: Record<never, never>;
     answers: Record<never, never>;
   };
-  /** Sets a new password by a mailed code and ends every session of the account. `POST /v1/repwd` */
+  /** Sets a new password by a mailed code, and ends every session and the access key. `POST /v1/repwd` */
   repwd: {
     asks: {
       /** The address that the code was mailed to: the account's main or secure e-mail. */
@@ -1252,6 +1252,8 @@ export interface Calls {
     asks: {
       /** A ticket that an earlier call answered. */
       ticket?: string | undefined;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      mfaCode?: string | undefined;
     };
     answers: {
       /** The ticket: good once, within a minute. */
@@ -1294,8 +1296,10 @@ export interface Calls {
   /** Sets how long a session lives without a call; 0: for ever. `POST /v1/upTokenCache` */
   upTokenCache: {
     asks: {
-      /** Minutes a session lives without a call; 0: for ever. */
+      /** Minutes a session lives without a call; 0: for ever. 0 needs `mfaCode`. */
       minutes: number;
+      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      mfaCode?: string | undefined;
     };
     answers: {
       /** What is set now. */
@@ -1364,7 +1368,7 @@ export interface Calls {
         /** Whether it was this session. */
         current: boolean;
         /** A sign-in by its way, or what was changed. */
-        event: "signup" | "signin" | "google" | "github" | "linkedin" | "auto" | "signout" | "ended" | "passwordChanged" | "passwordRecovered" | "mfaBound" | "mfaUnbound" | "secureMailChanged" | "loginBound" | "loginUnbound" | "accessKeyChanged" | "apiKeyAdded" | "apiKeyDeleted" | "webhookAdded" | "webhookMoved" | "webhookSecretRenewed";
+        event: "signup" | "signin" | "google" | "github" | "linkedin" | "auto" | "signout" | "ended" | "passwordChanged" | "passwordRecovered" | "mfaBound" | "mfaUnbound" | "secureMailChanged" | "loginBound" | "loginUnbound" | "accessKeyChanged" | "apiKeyAdded" | "apiKeyDeleted" | "changeUndone" | "webhookAdded" | "webhookMoved" | "webhookSecretRenewed";
       })[];
       /** How many entries there are on all pages. */
       total: number;
@@ -1512,6 +1516,10 @@ export interface Calls {
       state?: string | undefined;
       /** 1 to remove the login instead. */
       unbind?: boolean | 0 | 1 | undefined;
+      /** The account's password: a fresh proof. Where a second factor is bound, `mfaCode` is the proof. */
+      password?: string | undefined;
+      /** The six digits mailed to the main address for the scene `confirm`, in place of `password`. */
+      confirmCode?: string | undefined;
       /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
       mfaCode?: string | undefined;
     };
@@ -1541,6 +1549,10 @@ export interface Calls {
       email: string;
       /** The six digits mailed for the scene `secureMail`. */
       code: string;
+      /** The account's password: a fresh proof. Where a second factor is bound, `mfaCode` is the proof. */
+      password?: string | undefined;
+      /** The six digits mailed to the main address for the scene `confirm`, in place of `password`. */
+      confirmCode?: string | undefined;
       /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
       mfaCode?: string | undefined;
     };
@@ -1590,6 +1602,10 @@ export interface Calls {
   /** Binds the second factor by the secret's first code, and ends the other sessions. `POST /v1/bindMFa` */
   bindMFa: {
     asks: {
+      /** The account's password: a fresh proof. Where a second factor is bound, `mfaCode` is the proof. */
+      password?: string | undefined;
+      /** The six digits mailed to the main address for the scene `confirm`, in place of `password`. */
+      confirmCode?: string | undefined;
       /** The code that the app shows now. */
       code: string;
     };

@@ -52,7 +52,10 @@ describe("the client at a real server", () => {
   });
 
   it("buys by an API key, under a requestId that it makes; a refusal names the missing scope", async () => {
-    const { key } = await customer.apiKeyAdd({ name: "shop", scopes: ["read", "buy"] });
+    const { session } = await api.register();
+    await api.topUp(session, 5_000);
+    const owner = visitor.with({ session });
+    const { key } = await owner.apiKeyAdd({ name: "shop", scopes: ["read", "buy"] });
     const program = visitor.with({ key });
     const asked = { sku: "traffic-standard", quantity: 1, method: "wallet" } as const;
     expect((await program.placeOrder(asked)).order.status).toBe("paid");

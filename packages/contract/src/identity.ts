@@ -5,7 +5,7 @@ import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/session.ts";
 import { agreed, flag, optional, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
-import { bindings, mfaCode, user } from "./session.ts";
+import { bindings, freshProof, mfaCode, user } from "./session.ts";
 
 export const providers = ["google", "github", "linkedin"] as const;
 export type Provider = (typeof providers)[number];
@@ -102,12 +102,14 @@ export const gBind = call({
   path: "/v1/gBind",
   verified: true,
   summary: "Binds or unbinds a login with a third party.",
+  description:
+    "Binding needs a fresh proof: `password`, `confirmCode`, or `mfaCode` where a second factor is bound. The main address gets a link that undoes it for 7 days.",
   tag: "Security",
   question: {
     provider: z.enum(providers, "badField").describe("The third party."),
     ...given,
     unbind: optional(flag()).describe("1 to remove the login instead."),
-    mfaCode,
+    ...freshProof,
   },
   answer: { bindings },
   refusals: [
@@ -116,7 +118,7 @@ export const gBind = call({
     "loginBound",
     "loginNotBound",
     "setPasswordFirst",
-    "missingField",
+    ...reasons.freshProof,
   ],
   example: {
     question: { provider: "google", credential: "EXAMPLE.ID.TOKEN" },

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { flag, optional, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
-import { email, mfaCode } from "./session.ts";
+import { email, freshProof } from "./session.ts";
 
 /** What a code is for; it is good for nothing else. */
 export const scenes = [
@@ -48,16 +48,18 @@ export const secureMail = call({
   path: "/v1/secureMail",
   verified: true,
   summary: "Sets or replaces the secure e-mail by a code that was sent to it.",
+  description:
+    "Needs a fresh proof: `password`, `confirmCode`, or `mfaCode` where a second factor is bound. The main address gets a link that undoes the change for 7 days.",
   tag: "Security",
   question: {
     email: email.describe("The address to set, which the code was sent to."),
     code: text(10, "wrongCode")
       .min(1, "missingField")
       .describe("The six digits mailed for the scene `secureMail`."),
-    mfaCode,
+    ...freshProof,
   },
   answer: { secureEmail: z.string().describe("The address that is set now, masked.") },
-  refusals: ["emailTaken", ...reasons.mailedCode],
+  refusals: ["emailTaken", ...reasons.freshProof],
   example: {
     question: { email: "backup.device@example.org", code: "123456", mfaCode: "123456" },
     answer: { secureEmail: "b***e@example.org" },
@@ -66,6 +68,7 @@ export const secureMail = call({
 
 export const verifyMail = call({
   path: "/v1/verifyMail",
+  live: false,
   summary: "Verifies the account's e-mail address by a code that was sent to it.",
   description: "Sign-up mails such a code; `/v1/mailCode` sends another one (scene `verify`).",
   tag: "Security",

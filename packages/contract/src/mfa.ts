@@ -3,6 +3,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { optional, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
+import { freshProof } from "./session.ts";
 
 export const mfaApp = call({
   path: "/v1/mfaApp",
@@ -58,9 +59,12 @@ export const mfaSecret = call({
 export const bindMFa = call({
   path: "/v1/bindMFa",
   summary: "Binds the second factor by the secret's first code, and ends the other sessions.",
-  description: "The recovery codes are answered this one time.",
+  description:
+    "The recovery codes are answered this one time. Unless the session signed in within the last 15 minutes, it needs a fresh proof: `password` or `confirmCode`. The main address gets a link that undoes it for 7 days.",
   tag: "Security",
   question: {
+    password: freshProof.password,
+    confirmCode: freshProof.confirmCode,
     code: text(40, "mfaWrong").min(1, "missingField").describe("The code that the app shows now."),
   },
   answer: {
@@ -69,7 +73,7 @@ export const bindMFa = call({
       .describe("Each replaces a code of the second factor once. They are answered this one time."),
     ended: z.int().describe("How many other sessions this ended."),
   },
-  refusals: ["mfaIssues", "mfaNotStarted", "mfaWrong", "tooManyTries"],
+  refusals: ["mfaIssues", "mfaNotStarted", "mfaWrong", ...reasons.freshProof],
   example: {
     question: { code: "123456" },
     answer: { recoveryCodes: ["EXAMPLE-CODE-01", "EXAMPLE-CODE-02"], ended: 1 },

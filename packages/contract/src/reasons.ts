@@ -2,6 +2,7 @@
 import type { RefusalReason } from "./refusals.ts";
 
 const paying = ["insufficientBalance", "paymentMethodUnavailable", "tooMany"] as const;
+const mailedCode = ["wrongCode", "codeExpired", "codeUsedUp", "tooManyTries"] as const;
 
 export const reasons = {
   entering: ["accountDisabled", "tooManyTries"],
@@ -9,7 +10,8 @@ export const reasons = {
   /** What a call by key can be refused for before its handler runs. */
   byKey: ["keyUnknown", "keyMistyped", "keyExpired", "keyNetwork", "keyScope"],
   ownPassword: ["wrongPassword", "tooManyTries"],
-  mailedCode: ["wrongCode", "codeExpired", "codeUsedUp", "tooManyTries"],
+  mailedCode,
+  freshProof: ["missingField", "wrongPassword", ...mailedCode],
   coupon: [
     "couponNotFound",
     "couponUsed",

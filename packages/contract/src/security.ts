@@ -55,7 +55,8 @@ export const upTokenCache = call({
   question: {
     minutes: integer(0, loginMinutes.most, "badMinutes")
       .refine(isLoginMinutes, "badMinutes")
-      .describe("Minutes a session lives without a call; 0: for ever."),
+      .describe("Minutes a session lives without a call; 0: for ever. 0 needs `mfaCode`."),
+    mfaCode,
   },
   answer: { loginMinutes: z.int().describe("What is set now.") },
   example: { question: { minutes: 1440 }, answer: { loginMinutes: 1440 } },

@@ -124,6 +124,17 @@ export const mfaCode = optional(text(200)).describe(
   "The current code of the second factor, or a recovery code. Needed where a second factor is bound.",
 );
 
+/** A fresh proof before a change of what opens the account (spec/sign-in#fresh-proof). */
+export const freshProof = {
+  password: optional(anyPassword).describe(
+    "The account's password: a fresh proof. Where a second factor is bound, `mfaCode` is the proof.",
+  ),
+  confirmCode: optional(text(10, "wrongCode")).describe(
+    "The six digits mailed to the main address for the scene `confirm`, in place of `password`.",
+  ),
+  mfaCode,
+};
+
 /** The events of the login log (spec/accounts#login-log). */
 export const loginEvents = [
   "signup",
@@ -144,19 +155,21 @@ export const loginEvents = [
   "accessKeyChanged",
   "apiKeyAdded",
   "apiKeyDeleted",
+  "changeUndone",
   "webhookAdded",
   "webhookMoved",
   "webhookSecretRenewed",
 ] as const;
 export type LoginEvent = (typeof loginEvents)[number];
 
-/** Those by which somebody proved to be the holder: where they came from is known from then on. */
-export const entrances = [
+/** Those by which somebody proved who they are, at the beginning of a session. */
+export const signIns = [
   "signup",
   "signin",
   "google",
   "github",
   "linkedin",
-  "auto",
-  "passwordRecovered",
 ] as const satisfies LoginEvent[];
+
+/** Those by which somebody proved to be the holder: where they came from is known from then on. */
+export const entrances = [...signIns, "auto", "passwordRecovered"] as const satisfies LoginEvent[];

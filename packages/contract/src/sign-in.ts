@@ -106,8 +106,9 @@ export const signout = call({
 export const repwd = call({
   path: "/v1/repwd",
   access: "visitor",
-  summary: "Sets a new password by a mailed code and ends every session of the account.",
-  description: "The code is that of the scene `forgot`.",
+  summary: "Sets a new password by a mailed code, and ends every session and the access key.",
+  description:
+    "The code is that of the scene `forgot`; one that went to the main address verifies it. If nobody had verified it before, linked logins, the secure e-mail, webhooks and the second factor are removed too.",
   tag: "Sign-in",
   question: {
     email: email.describe(
@@ -142,6 +143,7 @@ export const webauto = call({
     ticket: optional(text(100, "ticketExpired")).describe(
       "A ticket that an earlier call answered.",
     ),
+    mfaCode,
   },
   answer: {
     ticket: z.string().optional().describe("The ticket: good once, within a minute."),

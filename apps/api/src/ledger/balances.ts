@@ -5,11 +5,11 @@ import { type Asset, assets } from "./post.ts";
 
 export type Balances = Record<Asset, number>;
 
-/** What an owner has of each asset, over all buckets. */
+/** What an owner has of each asset, over all buckets, less what was used and is not posted yet. */
 export async function balances(db: Db | Tx, owner: string): Promise<Balances> {
   const rows = await db
     .selectFrom("ledger_holding")
-    .select(["asset", "balance"])
+    .select(["asset", sql<number>`balance - pending`.as("balance")])
     .where("owner", "=", owner)
     .execute();
   const held = Object.fromEntries(assets.map((asset) => [asset, 0])) as Balances;
@@ -21,17 +21,17 @@ export async function balances(db: Db | Tx, owner: string): Promise<Balances> {
 
 /** A query of owner and balance, of those who ever had some of an asset. */
 export function holdingsOf(asset: Asset): RawBuilder<unknown> {
-  return sql`select owner, balance from ledger_holding where asset = ${asset}`;
+  return sql`select owner, balance - pending as balance from ledger_holding where asset = ${asset}`;
 }
 
-/** What lies in one bucket. */
+/** What is free in one bucket: not reserved. */
 export async function balanceOf(
   db: Db | Tx,
   where: { owner: string; asset: Asset; bucket: string },
 ): Promise<number> {
   const row = await db
     .selectFrom("ledger_account")
-    .select("balance")
+    .select(sql<number>`balance - reserved`.as("balance"))
     .where("owner", "=", where.owner)
     .where("asset", "=", where.asset)
     .where("bucket", "=", where.bucket)
@@ -48,7 +48,7 @@ export async function holdBalance(
   where: { owner: string; asset: Asset; bucket: string },
 ): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
-    select balance from ledger_account
+    select balance - reserved as balance from ledger_account
     where owner = ${where.owner} and asset = ${where.asset} and bucket = ${where.bucket}
     for no key update`.execute(tx);
   return rows[0]?.balance ?? 0;

@@ -11,19 +11,20 @@ interface Bucket {
 
 /** Lines of one entry at most, two by two. */
 const bucketsAtOnce = 500;
-/** What gateways hold may be carried already: it is billed first, or comes back. */
-const onLease = "lease:%";
 
-/** What an owner has in each bucket, but what is on lease; locked until the transaction ends. */
+/**
+ * What an owner has in each bucket but what is reserved: gateways may have carried that already. It
+ * is billed first, or comes back. Locked until the transaction ends.
+ */
 export async function freeBuckets(tx: Tx, owner: string): Promise<Bucket[]> {
   const { rows } = await sql<Bucket>`
-    select asset, bucket, balance as amount from ledger_account
-    where owner = ${owner} and balance > 0 and bucket not like ${onLease}
+    select asset, bucket, balance - reserved as amount from ledger_account
+    where owner = ${owner} and balance > reserved
     order by asset, bucket for update`.execute(tx);
   return rows;
 }
 
-/** Takes all that an owner has but what is on lease; `id` is new for each time. */
+/** Takes all that an owner has but what is reserved; `id` is new for each time. */
 export async function forfeit(
   tx: Tx,
   { owner, id, at }: { owner: string; id: string; at: number },
@@ -40,7 +41,7 @@ export async function forfeit(
 }
 
 /**
- * Those of the owners (a query of `id`) who have something that is not on lease; at most `limit`.
+ * Those of the owners (a query of `id`) who have something that is not reserved; at most `limit`.
  * Their few holdings are read first, as one may have thousands of buckets.
  */
 export async function ownersWithFree(
@@ -53,7 +54,7 @@ export async function ownersWithFree(
     join ledger_holding holding on holding.owner = owners.id and holding.balance > 0
     where exists (
       select from ledger_account own
-      where own.owner = holding.owner and own.balance > 0 and own.bucket not like ${onLease})
+      where own.owner = holding.owner and own.balance > own.reserved)
     group by holding.owner limit ${limit}`.execute(db);
   return rows.map((row) => row.owner);
 }

@@ -32,7 +32,7 @@ export interface Line {
   amount: number;
 }
 /** What moves within the account, or within the house: no statement tells of it. */
-type InnerKind = "allot" | "lease" | "settle" | "profitFreed" | "unclaimed";
+type InnerKind = "allot" | "settle" | "profitFreed" | "unclaimed";
 /** What happened. What people see in their statement has a word in each language (ledger.json). */
 export type LedgerKind = keyof LedgerSentences["kinds"] | InnerKind;
 
@@ -78,6 +78,18 @@ export async function post(tx: Tx, entry: Entry): Promise<{ applied: boolean }> 
       short: asset satisfies Short,
     });
   }
+}
+
+/** Posts entries with new keys, in their order, in one round trip. */
+export async function postNew(tx: Tx, entries: Entry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const given = entries.map((entry) => ({ ...entry, at: new Date(entry.at) }));
+  const { rows } = await sql<{ key: string; applied: boolean }>`
+    select key, ledger_post(key, kind, ref, at, lines) as applied
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      as given (key text, kind text, ref text, at timestamptz, lines jsonb)`.execute(tx);
+  const before = rows.find(({ applied }) => !applied);
+  if (before !== undefined) throw new Error(`the key ${before.key} was posted before`);
 }
 
 /** Whether a key was posted. */

@@ -2,11 +2,14 @@
 import { sql } from "kysely";
 import type { Services } from "../platform/services.ts";
 
-/** Sums of all that an owner has, by asset and bucket, but zeros. */
+/** Sums of all that an owner has, by asset and bucket, and what is reserved of them; but zeros. */
 export async function bucketsOf({ db }: Services, owner: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; balance: number }>`
-    select asset || ' ' || bucket as name, balance from ledger_account
-    where owner = ${owner} and balance <> 0 order by 1`.execute(db);
+    select asset || ' ' || bucket as name, balance - reserved as balance from ledger_account
+    where owner = ${owner} and balance <> reserved
+    union all
+    select asset || ' ' || bucket || ' reserved', reserved from ledger_account
+    where owner = ${owner} and reserved <> 0 order by 1`.execute(db);
   return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]));
 }
 

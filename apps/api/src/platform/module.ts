@@ -13,8 +13,9 @@ import type { ArrearsChange } from "@turnpike/rules/arrears.ts";
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import type { FastifyInstance } from "fastify";
 import type { RawBuilder } from "kysely";
+import type { Authentication } from "./authentication.ts";
 import type { Db, Tx } from "./db/database.ts";
-import type { Afterwards, Asker, AskerKey, Handlers } from "./http/handler.ts";
+import type { Afterwards, Asker, Handlers } from "./http/handler.ts";
 import type { Job } from "./jobs.ts";
 import type { FoundRow, Sought } from "./search.ts";
 import type { Services } from "./services.ts";
@@ -40,6 +41,10 @@ export interface Module {
   tickets?: Partial<Record<TicketQuestion["what"], TicketCheck>>;
   /** What closing an account ends and removes. */
   erase?: Erase;
+  /** What a recovery of the account by a mailed code ends and removes. */
+  recovery?: Recovery;
+  /** How changes of what guards the account are undone by the link that was mailed. */
+  undo?: Undoers;
   /** Queries of an account's own rows that contain a text (`/v1/find`). */
   search?: (sought: Sought) => RawBuilder<FoundRow>[];
   /** Delivers what was ordered, once it was paid by a provider. */
@@ -140,6 +145,32 @@ export interface Erase {
     closed: { accountIds: string[]; addresses: string[] },
   ) => Promise<boolean | void>;
 }
+
+type OfAccount = (services: Services, tx: Tx, accountId: string) => Promise<void>;
+
+/** Each step runs for all modules in their order. The account's row is locked. */
+export interface Recovery {
+  /** Ends what opens the account beside its password: sessions and keys. At every recovery. */
+  end?: OfAccount;
+  /**
+   * Removes what was set while nobody had proved the e-mail, because whoever set it may be somebody
+   * else than the holder of the mailbox.
+   */
+  removeUnproved?: OfAccount;
+}
+
+/** A change of what guards an account, with what is needed to undo it. */
+export type UndoableChange =
+  | { change: "secureMail"; details: { was: string | null; is: string } }
+  | { change: "login"; details: { provider: string; issuer: string; subject: string } }
+  | { change: "mfa"; details: Record<string, never> };
+export type Undoers = {
+  [K in UndoableChange["change"]]?: (
+    services: Services,
+    tx: Tx,
+    undone: { accountId: string; details: Extract<UndoableChange, { change: K }>["details"] },
+  ) => Promise<void>;
+};
 
 /** A paid order, as its product needs it. */
 export interface PaidOrder {
@@ -242,34 +273,6 @@ export type ArrearsListener = (
   tx: Tx,
   changed: ChangedArrears,
 ) => Promise<void>;
-
-export interface Authentication {
-  /** The account and session of a session token; null where it is invalid. */
-  bySession: (
-    services: Services,
-    token: string,
-    from: { ip: string },
-  ) => Promise<{ accountId: string; sessionId: string } | null>;
-  /** Whether a session is still valid; checking does not prolong it. */
-  isSessionValid: (services: Services, token: string) => Promise<boolean>;
-  /** Whether an account may make the calls that need a verified e-mail address. */
-  isVerified: (services: Services, accountId: string) => Promise<boolean>;
-  /** Refuses an account that is in arrears; it was locked before. @throws Refusal inArrears */
-  refuseInArrears: (tx: Tx, accountId: string) => Promise<void>;
-  /** The account and the rights of a key. @throws Refusal where it is invalid */
-  byKey: (
-    services: Services,
-    key: string,
-    from: { ip: string },
-  ) => Promise<{ accountId: string; key: AskerKey }>;
-  /** Whether a key is still valid at an address. */
-  isKeyValid: (services: Services, key: string, from: { ip: string }) => Promise<boolean>;
-  /**
-   * Keeps the asker's account open, and their key in force, until a money call's transaction ends.
-   * @throws Refusal where one is not
-   */
-  holdAsker: (tx: Tx, asker: Pick<Asker, "accountId" | "key">) => Promise<void>;
-}
 
 /** Declares a module. */
 export const defineModule = (module: Module): Module => module;

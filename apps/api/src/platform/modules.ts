@@ -1,11 +1,11 @@
 /** Collects what the listed modules declare. */
 import { calls } from "@turnpike/contract/calls.ts";
 import type { FactKind } from "@turnpike/contract/data-plane.ts";
+import type { Authentication } from "./authentication.ts";
 import type { Tx } from "./db/database.ts";
 import type { Afterwards, Handlers } from "./http/handler.ts";
 import type { Job } from "./jobs.ts";
 import type {
-  Authentication,
   CallHooks,
   Check,
   Emitted,
@@ -15,6 +15,8 @@ import type {
   Fulfil,
   Module,
   ProductRefund,
+  Recovery,
+  Undoers,
   Overview,
   Resource,
 } from "./module.ts";
@@ -29,6 +31,8 @@ export interface Modules {
   overview: Overview[];
   tickets: NonNullable<Module["tickets"]>;
   erase: Erase[];
+  recovery: Recovery[];
+  undo: Undoers;
   search: NonNullable<Module["search"]>[];
   fulfil: Fulfil[];
   refund: ProductRefund[];
@@ -57,6 +61,8 @@ export function collect(list: Module[]): Modules {
     overview: each("overview"),
     tickets: Object.assign({}, ...each("tickets")) as Modules["tickets"],
     erase: each("erase"),
+    recovery: each("recovery"),
+    undo: Object.assign({}, ...each("undo")) as Undoers,
     search: each("search"),
     fulfil: each("fulfil"),
     refund: each("refund"),

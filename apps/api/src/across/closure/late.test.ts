@@ -107,8 +107,8 @@ describe("What gateways hold of an account that is closed (spec/accounts#closure
       hours: 1_000_000,
     });
     expect(await bucketsOf(api.services, customer.id)).toEqual({
-      [`traffic lease:${one.id}`]: ofOne.bytes - 1_000_000,
-      [`traffic lease:${main.id}`]: ofMain.bytes,
+      [`traffic sub:${one.id} reserved`]: ofOne.bytes,
+      "traffic main reserved": ofMain.bytes,
     });
     await ok();
 

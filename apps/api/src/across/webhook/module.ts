@@ -10,6 +10,7 @@ export const webhookModule = defineModule({
   calls: webhookCalls,
   jobs: webhookJobs,
   erase: { clear: (_services, tx, { accountIds }) => eraseWebhooks(tx, accountIds) },
+  recovery: { removeUnproved: (_services, tx, accountId) => eraseWebhooks(tx, [accountId]) },
   search: (sought) => [searchWebhooks(sought)],
   events: queueDeliveries,
   watch: watchWebhooks,

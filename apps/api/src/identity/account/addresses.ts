@@ -31,6 +31,21 @@ export async function holderOf(
   return row && row.disabled_at === null ? { accountId: row.id, lang: asLang(row.lang) } : null;
 }
 
+/**
+ * Sets the secure e-mail back to what it was, where nobody has changed it since; to none where
+ * another account has the address now.
+ */
+export async function restoreSecureEmail(
+  tx: Tx,
+  accountId: string,
+  { was, is }: { was: string | null; is: string },
+): Promise<void> {
+  if ((await findAddresses(tx, accountId)).secure_email !== is) return;
+  if (was !== null) await lockAddress(tx, was);
+  const isFree = was !== null && !(await findByAddress(tx, was));
+  await setSecureEmail(tx, accountId, isFree ? was : null);
+}
+
 /** As `holderOf`, without secure e-mails. */
 export async function holderOfEmail(
   db: Db,

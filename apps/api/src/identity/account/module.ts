@@ -1,7 +1,9 @@
 import { defineModule } from "../../platform/module.ts";
+import { changeAccessKey } from "./access-key.ts";
 import { announceArrears } from "./arrears.ts";
 import { accountCalls } from "./calls.ts";
 import { eraseHolder } from "./erase.ts";
+import { setSecureEmail } from "./store/account.ts";
 import { deleteInvoiceTitles } from "./store/invoice-title.ts";
 
 export const accountModule = defineModule({
@@ -10,5 +12,11 @@ export const accountModule = defineModule({
   erase: {
     close: (services, tx, { accountId }) => eraseHolder(services, tx, accountId),
     clear: (_services, tx, { accountIds }) => deleteInvoiceTitles(tx, accountIds),
+  },
+  recovery: {
+    async end(services, tx, accountId) {
+      await changeAccessKey(services, tx, accountId);
+    },
+    removeUnproved: (_services, tx, accountId) => setSecureEmail(tx, accountId, null),
   },
 });

@@ -7,5 +7,6 @@ import { eraseApiKeys } from "./store.ts";
 export const apiKeyModule = defineModule({
   calls: apiKeyCalls,
   erase: { clear: (_services, tx, { accountIds }) => eraseApiKeys(tx, accountIds) },
+  recovery: { end: (_services, tx, accountId) => eraseApiKeys(tx, [accountId]) },
   authentication: { byKey: authenticateKey, isKeyValid, holdAsker },
 });

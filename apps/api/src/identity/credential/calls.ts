@@ -2,7 +2,11 @@
 import { readUser } from "../account/user.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
+import { bindMfa } from "../mfa/bind.ts";
+import { requireMfa } from "../mfa/require.ts";
+import { setIdleMinutes } from "../session/lifetime.ts";
 import { renewAccessKey } from "./access-key.ts";
+import { proveBeforeMfa } from "./fresh-proof.ts";
 import { changePassword, recoverPassword } from "./new-password.ts";
 import { changeSecureMail } from "./secure-mail.ts";
 import { signIn } from "./sign-in.ts";
@@ -10,7 +14,17 @@ import { signUp } from "./sign-up.ts";
 
 export function credentialCalls(
   services: Services,
-): Pick<Handlers, "signup" | "signin" | "repwd" | "upPwd" | "secureMail" | "upAccessKey"> {
+): Pick<
+  Handlers,
+  | "signup"
+  | "signin"
+  | "repwd"
+  | "upPwd"
+  | "secureMail"
+  | "bindMFa"
+  | "upAccessKey"
+  | "upTokenCache"
+> {
   return {
     async signup(question, asker) {
       const { token, accountId } = await signUp(services, question, asker);
@@ -33,6 +47,18 @@ export function credentialCalls(
 
     async secureMail(question, asker) {
       return { secureEmail: await changeSecureMail(services, asker, question) };
+    },
+
+    async bindMFa({ code, ...proof }, asker) {
+      const proved = await proveBeforeMfa(services, asker, proof);
+      return bindMfa(services, asker, { code, used: (tx) => proved.use(tx) });
+    },
+
+    async upTokenCache({ minutes, mfaCode }, asker) {
+      const { accountId } = asker;
+      if (minutes === 0) await requireMfa(services, { accountId, mfaCode });
+      await setIdleMinutes(services, asker, minutes);
+      return { loginMinutes: minutes };
     },
 
     async upAccessKey({ mfaCode }, asker) {

@@ -4,8 +4,9 @@ import { isCommonPassword } from "@turnpike/rules/common-password.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { addressesOf } from "../account/addresses.ts";
 import { setPasswordHash } from "../account/settings.ts";
-import { credentialsByAddress } from "../account/register.ts";
-import { transaction } from "../../platform/db/database.ts";
+import { emailStatusOf, markEmailVerified } from "../account/verified-email.ts";
+import { type Credentials, credentialsByAddress } from "../account/register.ts";
+import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { proveCode, useCode } from "../mail-code/prove.ts";
 import { mfaBound, requireMfa } from "../mfa/require.ts";
@@ -50,7 +51,9 @@ const forgot = { scene: "forgot", accountId: "" } as const;
 
 /**
  * Sets the password of the account that has an address, by the code that was mailed there, and ends
- * all its sessions. Until the code is right, nothing depends on whether there is such an account.
+ * its sessions and keys. A code that went to its e-mail proves that; if nobody had proved it before,
+ * what was set until then is removed. Until the code is right, nothing depends on whether there is
+ * such an account.
  * @throws Refusal commonPassword, wrongCode, codeExpired, codeUsedUp, mfaNeeded, mfaWrong,
  * accountDisabled
  */
@@ -61,18 +64,14 @@ export async function recoverPassword(
 ): Promise<void> {
   const { email, code, password, mfaCode } = request;
   refuseCommon(password, "password", email);
-  const proved = await proveCode(services, {
-    ...forgot,
-    address: email,
-    code,
-    ip: asker.ip,
-  });
+  const proved = await proveCode(services, { ...forgot, address: email, code, ip: asker.ip });
   const account = await credentialsByAddress(services.db, email);
   // No code was mailed to an address without an account.
   if (!account) throw new Refusal("wrongCode", { field: "code" });
   const { accountId } = account;
-  const guarded = await mfaBound(services.db, accountId);
-  await requireMfa(services, { accountId, mfaCode });
+  const hasProvedMfa = await mfaBound(services.db, accountId);
+  if (!(await isTakenOver(services.db, account, email)))
+    await requireMfa(services, { accountId, mfaCode });
   if (account.disabled) throw new Refusal("accountDisabled");
   const passwordHash = await inPasswordSlot(networkOf(asker.ip), () => hashPassword(password));
   await transaction(services.db, async (tx) => {
@@ -81,13 +80,40 @@ export async function recoverPassword(
     const still = await credentialsByAddress(tx, email);
     if (still?.accountId !== accountId) throw new Refusal("wrongCode", { field: "code" });
     if (still.disabled) throw new Refusal("accountDisabled");
-    if (!guarded && (await mfaBound(tx, accountId)))
+    const takenOver = await isTakenOver(tx, still, email);
+    if (!takenOver && !hasProvedMfa && (await mfaBound(tx, accountId)))
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
     await useCode(services, tx, proved);
     await setPasswordHash(tx, { accountId, passwordHash });
+    if (email === still.email) await markEmailVerified(services, tx, accountId);
+    await endWhatOpens(services, tx, { accountId, takenOver });
     await recordEvent(services, tx, asker, { event: "passwordRecovered", accountId });
-    await queueNotice(services, tx, accountId, "passwordChanged", {});
+    const mail = takenOver ? "accountRecovered" : "passwordRecovered";
+    await queueNotice(services, tx, accountId, mail, {});
   });
+}
+
+/**
+ * Whether this is the first proof of the account's e-mail: its second factor and whatever else was
+ * set may be somebody else's. One that was bound before there was verification still counts
+ * (docs/gaps.md).
+ */
+async function isTakenOver(db: Db | Tx, account: Credentials, address: string): Promise<boolean> {
+  if (address !== account.email) return false;
+  const { verified, waived } = await emailStatusOf(db, account.accountId);
+  return !verified && !(waived && (await mfaBound(db, account.accountId)));
+}
+
+/** In the order of the modules, which is that of their locks. */
+async function endWhatOpens(
+  services: Services,
+  tx: Tx,
+  { accountId, takenOver }: { accountId: string; takenOver: boolean },
+): Promise<void> {
+  for (const { end, removeUnproved } of services.modules.recovery) {
+    await end?.(services, tx, accountId);
+    if (takenOver) await removeUnproved?.(services, tx, accountId);
+  }
 }
 
 function refuseCommon(password: string, field: string, email: string): void {

@@ -1,40 +1,45 @@
-/** The secure e-mail: a second address that can receive codes (spec/sign-in#secure-e-mail). */
+/** The secure e-mail (spec/sign-in#secure-e-mail). */
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
 import { addressesOf, takeSecureEmail } from "../account/addresses.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
-import { requireMfa } from "../mfa/require.ts";
 import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockSession } from "../session/end.ts";
 import { recordEvent } from "../session/record-event.ts";
 import { proveCode, useCode } from "../mail-code/prove.ts";
+import { offerUndo } from "../undo/offer.ts";
+import { type ProofFields, proveFresh, refuseWithoutProof } from "./fresh-proof.ts";
 
 /**
- * Sets or replaces the secure e-mail by a code that was sent to it, and notifies the previous
- * addresses and the new one. Returns it masked.
- * @throws Refusal wrongCode, codeExpired, codeUsedUp, tooManyTries, mfaNeeded, mfaWrong, mfaIssues,
+ * Sets or replaces the secure e-mail by a code that was sent to it and a fresh proof, and notifies
+ * the previous addresses and the new one. Returns it masked.
+ * @throws Refusal wrongCode, codeExpired, codeUsedUp, tooManyTries, what `proveFresh` refuses,
  * emailTaken
  */
 export async function changeSecureMail(
   services: Services,
   asker: Asker,
-  request: { email: string; code: string; mfaCode?: string | undefined },
+  request: { email: string; code: string } & ProofFields,
 ): Promise<string> {
   const { accountId } = asker;
-  const { email: address, code, mfaCode } = request;
+  const { email: address, code, ...proof } = request;
+  await refuseWithoutProof(services, asker, proof);
   const proved = await proveCode(services, { scene: "secureMail", address, code, accountId });
-  await requireMfa(services, { accountId, mfaCode });
+  const fresh = await proveFresh(services, asker, proof);
   const masked = maskEmail(address);
   await transaction(services.db, async (tx) => {
     await lockSession(tx, asker);
-    const before = await addressesOf(tx, accountId);
+    await fresh.use(tx);
+    const { secureEmail: was } = await addressesOf(tx, accountId);
     await takeSecureEmail(tx, accountId, address);
     await useCode(services, tx, proved);
     await recordEvent(services, tx, asker, { event: "secureMailChanged" });
+    const details = { was, is: address };
+    const undoUrl = await offerUndo(services, tx, { accountId, change: "secureMail", details });
+    const more = was === null ? [] : [was];
     const values = { secureEmail: masked };
-    const old = before.secureEmail === null ? [] : [before.secureEmail];
-    await queueNotice(services, tx, accountId, "secureMailChanged", values, old);
+    await queueNotice(services, tx, accountId, "secureMailChanged", values, { more, undoUrl });
   });
   return masked;
 }

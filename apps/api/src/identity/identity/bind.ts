@@ -6,6 +6,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { credentialsById } from "../account/register.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
+import { type ProofFields, proveFresh, refuseWithoutProof } from "../credential/fresh-proof.ts";
 import { requireMfa } from "../mfa/require.ts";
 import { queueNotice } from "../account/notice.ts";
 import { providerNames } from "../sign-in-provider/names.ts";
@@ -13,18 +14,18 @@ import type { SignInProviders } from "../sign-in-provider/sign-in.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockSession } from "../session/end.ts";
 import { recordEvent } from "../session/record-event.ts";
+import { offerUndo } from "../undo/offer.ts";
 import { type ProviderResponse, identify, refuseIncomplete, checkResponse } from "./identify.ts";
 import { useStart } from "./start.ts";
 import { deleteIdentity, findIdentities, findIdentity, insertIdentity } from "./store.ts";
 
-export interface BindRequest extends ProviderResponse {
+export interface BindRequest extends ProviderResponse, ProofFields {
   provider: Provider;
-  mfaCode?: string | undefined;
 }
 
 /**
  * Links the asker's account with the person that the provider names.
- * @throws Refusal providerRefused, mfaNeeded, mfaWrong, providerNotConfigured, identityTaken,
+ * @throws Refusal providerRefused, what `proveFresh` refuses, providerNotConfigured, identityTaken,
  * loginBound, sessionInvalid (it was ended meanwhile)
  */
 export async function bind(
@@ -33,23 +34,25 @@ export async function bind(
   request: BindRequest,
   asker: Asker,
 ): Promise<void> {
-  const { provider, mfaCode } = request;
+  const { provider } = request;
   const { accountId } = asker;
   refuseIncomplete(services, request);
+  await refuseWithoutProof(services, asker, request);
   if (!providers[provider]) {
-    await requireMfa(services, { accountId, mfaCode });
+    await proveFresh(services, asker, request);
     throw new Refusal("providerNotConfigured");
   }
   const checked = await checkResponse(services, request, { accountId, provider });
   const identifyNow = () => identify(services, providers, checked, asker.ip);
-  // A code can be exchanged once. It waits for the MFA code, so that the call can be repeated.
+  // A code can be exchanged once. It waits for the proof, so that the call can be repeated.
   const identified = checked.once ? null : await identifyNow();
-  await requireMfa(services, { accountId, mfaCode });
+  const fresh = await proveFresh(services, asker, request);
   const person = identified ?? (await identifyNow());
   await transaction(services.db, async (tx) => {
     await useStart(services, tx, checked.nonce);
     // A session that was ended meanwhile must not leave a new way in.
     await lockSession(tx, asker);
+    await fresh.use(tx);
     const now = new Date(services.world.now());
     if (!(await insertIdentity(tx, { ...person, accountId, provider, now }))) {
       const holder = await findIdentity(tx, person);
@@ -57,7 +60,11 @@ export async function bind(
       throw new Refusal(holder ? "identityTaken" : "loginBound");
     }
     await recordEvent(services, tx, asker, { event: "loginBound" });
-    await queueNotice(services, tx, accountId, "loginBound", { provider: providerNames[provider] });
+    const { issuer, subject } = person;
+    const details = { provider: providerNames[provider], issuer, subject };
+    const undoUrl = await offerUndo(services, tx, { accountId, change: "login", details });
+    const values = { provider: providerNames[provider] };
+    await queueNotice(services, tx, accountId, "loginBound", values, { undoUrl });
   });
 }
 

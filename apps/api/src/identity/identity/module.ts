@@ -2,13 +2,17 @@ import { defineModule } from "../../platform/module.ts";
 import { bindingsOf } from "./bindings.ts";
 import { identityCalls } from "./calls.ts";
 import { identityJobs } from "./jobs.ts";
-import { deleteIdentitiesOf } from "./store.ts";
+import { deleteIdentitiesOf, deleteOneIdentity } from "./store.ts";
 
 export const identityModule = defineModule({
   calls: identityCalls,
   jobs: identityJobs,
   overview: {
     user: async ({ db }, accountId) => ({ bindings: await bindingsOf(db, accountId) }),
+  },
+  recovery: { removeUnproved: (_services, tx, accountId) => deleteIdentitiesOf(tx, [accountId]) },
+  undo: {
+    login: (_services, tx, { accountId, details }) => deleteOneIdentity(tx, accountId, details),
   },
   erase: {
     count: async ({ db }, accountId) => {

@@ -55,6 +55,20 @@ export async function deleteIdentity(tx: Tx, accountId: string, provider: Provid
     .execute();
 }
 
+/** Unlinks exactly this login, if it is the account's. */
+export async function deleteOneIdentity(
+  tx: Tx,
+  accountId: string,
+  { issuer, subject }: Identity,
+): Promise<void> {
+  await tx
+    .deleteFrom("login_identity")
+    .where("account_id", "=", accountId)
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .execute();
+}
+
 export async function deleteIdentitiesOf(tx: Tx, accountIds: string[]): Promise<void> {
   await tx.deleteFrom("login_identity").where("account_id", "in", accountIds).execute();
 }

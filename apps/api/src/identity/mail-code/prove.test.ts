@@ -96,7 +96,9 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     // The session has ended by then.
     const { email, password } = customer;
     const { session } = (await shop.ask("signin", { email, password, agree: 1 })).data;
-    expect((await shop.ask("secureMail", { ...late, session })).refused.reason).toBe("wrongCode");
+    expect((await shop.ask("secureMail", { ...late, session, password })).refused.reason).toBe(
+      "wrongCode",
+    );
   });
 
   it("of an unknown address is nobody's: what chance gave its mail does not match", async () => {

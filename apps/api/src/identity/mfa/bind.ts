@@ -7,20 +7,21 @@ import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSessions } from "../session/end.ts";
 import { recordEvent } from "../session/record-event.ts";
+import { offerUndo } from "../undo/offer.ts";
 import { openSecret, proveMfa, withinTries } from "./prove.ts";
 import { newRecoveryCodes, plainCode, recoveryLookup } from "./recovery-codes.ts";
 import { bindSecret, deleteMfa, findMfa, insertRecoveryCodes } from "./store.ts";
 import { stepOf } from "./totp.ts";
 
 /**
- * Binds the newest secret by its first code; returns the recovery codes and how many other sessions
+ * Binds the newest secret by its first code; `used` uses up what proved who asks. Returns the recovery codes and how many other sessions
  * ended.
  * @throws Refusal mfaNotStarted, mfaIssues (bound already), mfaWrong, tooManyTries
  */
 export async function bindMfa(
   services: Services,
   asker: Asker,
-  typed: string,
+  { code, used }: { code: string; used: (tx: Tx) => Promise<void> },
 ): Promise<{ recoveryCodes: string[]; ended: number }> {
   const { db, seal, world } = services;
   const { accountId } = asker;
@@ -29,19 +30,21 @@ export async function bindMfa(
   const secret = mfa && openSecret(services, mfa);
   if (!mfa || secret === null) throw new Refusal("mfaNotStarted");
   const step = await withinTries(services, { accountId, field: "code" }, async () =>
-    stepOf(secret, plainCode(typed), world.now()),
+    stepOf(secret, plainCode(code), world.now()),
   );
   return transaction(db, async (tx) => {
     const ended = await endSessions(tx, { accountId, except: asker.sessionId });
+    await used(tx);
     const { secretSealed } = mfa;
     const now = new Date(world.now());
     if (!(await bindSecret(tx, { accountId, secretSealed, step, now })))
       throw new Refusal("mfaIssues");
     const recoveryCodes = newRecoveryCodes(world);
-    const lookups = recoveryCodes.map((code) => recoveryLookup(seal, accountId, plainCode(code)));
+    const lookups = recoveryCodes.map((one) => recoveryLookup(seal, accountId, plainCode(one)));
     await insertRecoveryCodes(tx, accountId, lookups);
     await recordEvent(services, tx, asker, { event: "mfaBound" });
-    await queueNotice(services, tx, accountId, "mfaBound", {});
+    const undoUrl = await offerUndo(services, tx, { accountId, change: "mfa", details: {} });
+    await queueNotice(services, tx, accountId, "mfaBound", {}, { undoUrl });
     return { recoveryCodes, ended };
   });
 }

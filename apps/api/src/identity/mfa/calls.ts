@@ -4,7 +4,7 @@ import { addressesOf } from "../account/addresses.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { qrCode } from "../../platform/qr-code.ts";
 import type { Services } from "../../platform/services.ts";
-import { bindMfa, unbindMfa } from "./bind.ts";
+import { unbindMfa } from "./bind.ts";
 import { startMfa } from "./store.ts";
 import { newSecret, otpauthUri } from "./totp.ts";
 
@@ -30,9 +30,7 @@ const mfaApps = [
   },
 ];
 
-export function mfaCalls(
-  services: Services,
-): Pick<Handlers, "mfaApp" | "mfaSecret" | "bindMFa" | "unbindMFa"> {
+export function mfaCalls(services: Services): Pick<Handlers, "mfaApp" | "mfaSecret" | "unbindMFa"> {
   return {
     mfaApp: async () => ({ apps: mfaApps }),
 
@@ -44,8 +42,6 @@ export function mfaCalls(
       const otpauth = otpauthUri(secret, email);
       return { secret, otpauth, qr: qrCode(otpauth) };
     },
-
-    bindMFa: ({ code }, asker) => bindMfa(services, asker, code),
 
     async unbindMFa(question, asker) {
       return { ended: await unbindMfa(services, asker, question) };

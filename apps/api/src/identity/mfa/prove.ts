@@ -3,7 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, giveBackTry, type RateLimit } from "../session/rate-limit.ts";
 import { plainCode, recoveryLookup } from "./recovery-codes.ts";
-import { type Mfa, takeRecoveryCode, takeStep } from "./store.ts";
+import { isRecoveryCode, type Mfa, takeRecoveryCode, takeStep } from "./store.ts";
 import { stepOf } from "./totp.ts";
 
 /** 10 wrong codes in 15 minutes (spec/sign-in#mfa). */
@@ -15,19 +15,21 @@ const limitOf = (accountId: string): RateLimit => ({
 
 /**
  * Checks a code within the limit of wrong ones. The try is counted before the check, so that
- * concurrent calls get no more tries, and taken back if the code was right. Returns what `check` found.
- * @throws Refusal mfaWrong (if `check` returns null), tooManyTries
+ * concurrent calls get no more tries, and taken back unless the code was wrong. A code that was right
+ * and is used is refused like a wrong one, but does not count: several calls may have sent it at once.
+ * Returns what `check` found.
+ * @throws Refusal mfaWrong (if `check` returns null or "used"), tooManyTries
  */
 export async function withinTries<T>(
   services: Services,
   { accountId, field }: { accountId: string; field: string },
-  check: () => Promise<T | null>,
+  check: () => Promise<T | "used" | null>,
 ): Promise<T> {
   const limit = limitOf(accountId);
   await countTry(services, [limit]);
   const found = await check();
-  if (found === null) throw new Refusal("mfaWrong", { field });
-  await giveBackTry(services, limit);
+  if (found !== null) await giveBackTry(services, limit);
+  if (found === null || found === "used") throw new Refusal("mfaWrong", { field });
   return found;
 }
 
@@ -56,11 +58,12 @@ export async function proveMfa(
     const now = world.now();
     const lookup = recoveryLookup(seal, accountId, code);
     if (await takeRecoveryCode(db, { accountId, lookup, now: new Date(now) })) return true;
+    if (await isRecoveryCode(db, { accountId, lookup })) return "used";
     const secret = openSecret(services, mfa);
     if (secret === null) throw new Refusal("mfaIssues");
     const step = stepOf(secret, code, now);
     if (step === null) return null;
     const { secretSealed } = mfa;
-    return (await takeStep(db, { accountId, secretSealed, step })) || null;
+    return (await takeStep(db, { accountId, secretSealed, step })) || "used";
   });
 }

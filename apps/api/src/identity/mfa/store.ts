@@ -94,6 +94,20 @@ export async function takeRecoveryCode(
   return row !== undefined;
 }
 
+/** Whether it is one of the account's recovery codes, used or not. */
+export async function isRecoveryCode(
+  db: Db,
+  { accountId, lookup }: { accountId: string; lookup: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("mfa_recovery_code")
+    .select("lookup")
+    .where("account_id", "=", accountId)
+    .where("lookup", "=", lookup)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Deletes the secret and the recovery codes; false where MFA was not bound. */
 export async function deleteMfa(tx: Tx, accountId: string): Promise<boolean> {
   await tx.deleteFrom("mfa_recovery_code").where("account_id", "=", accountId).execute();

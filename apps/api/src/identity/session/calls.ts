@@ -3,14 +3,14 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSession, endSessions, lockSession } from "./end.ts";
-import { allowSeveralDevices, setIdleMinutes } from "./lifetime.ts";
+import { allowSeveralDevices } from "./lifetime.ts";
 import { listEvents, listSessions } from "./list.ts";
 import { recordEvent } from "./record-event.ts";
 import { deleteSession } from "./store/session.ts";
 
 type SessionCalls = Pick<
   Handlers,
-  "signout" | "moreLogin" | "upTokenCache" | "sessions" | "endSessions" | "loginLog"
+  "signout" | "moreLogin" | "sessions" | "endSessions" | "loginLog"
 >;
 
 export function sessionCalls(services: Services): SessionCalls {
@@ -27,11 +27,6 @@ export function sessionCalls(services: Services): SessionCalls {
     async moreLogin({ enabled }, asker) {
       await allowSeveralDevices(services, asker, enabled);
       return { multiDevice: enabled };
-    },
-
-    async upTokenCache({ minutes }, asker) {
-      await setIdleMinutes(services, asker, minutes);
-      return { loginMinutes: minutes };
     },
 
     async sessions(_question, asker) {

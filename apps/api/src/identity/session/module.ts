@@ -18,6 +18,7 @@ export const sessionModule = defineModule({
       await deleteEventsOf(tx, accountIds);
     },
   },
+  recovery: { end: (_services, tx, accountId) => deleteSessionsOf(tx, [accountId]) },
   authentication: {
     bySession: authenticate,
     isSessionValid: isLiveToken,

@@ -20,8 +20,8 @@ export function ticketCalls(services: Services): Pick<Handlers, "ticket" | "weba
       return { ticket, expiresAt: expiresAt.toISOString() };
     },
 
-    async webauto({ ticket }, asker) {
-      if (ticket === undefined) return ticketFor(services, asker);
+    async webauto({ ticket, mfaCode }, asker) {
+      if (ticket === undefined) return ticketFor(services, asker, mfaCode);
       const { token, accountId } = await signInByTicket(services, ticket, asker);
       return { session: token, user: await readUser(services, accountId) };
     },

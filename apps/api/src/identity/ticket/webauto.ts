@@ -3,6 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
+import { requireMfa } from "../mfa/require.ts";
 import { issueTicket, redeemTicket } from "./ticket.ts";
 import { lockSession } from "../session/end.ts";
 import { openSession } from "../session/open-session.ts";
@@ -10,13 +11,15 @@ import { openSession } from "../session/open-session.ts";
 /**
  * Issues a ticket for the session, and the URL of the page that uses it. It is in the fragment, which
  * browsers do not send: it reaches no server's log and no other site's Referer.
- * @throws Refusal sessionInvalid
+ * @throws Refusal sessionInvalid, mfaNeeded, mfaWrong, tooManyTries
  */
 export async function ticketFor(
   services: Services,
   { accountId, sessionId }: Asker,
+  mfaCode: string | undefined,
 ): Promise<{ ticket: string; url: string; expiresAt: string }> {
   if (!accountId) throw new Refusal("sessionInvalid");
+  await requireMfa(services, { accountId, mfaCode });
   const { ticket, expiresAt } = await transaction(services.db, async (tx) => {
     await lockSession(tx, { accountId, sessionId });
     return issueTicket(services, tx, { accountId, sessionId, purpose: "webauto" });

@@ -287,9 +287,11 @@ export interface Lease {
   gateway: string;
   id: string;
   leased_bytes: number;
+  posted_bytes: Generated<number>;
   settled_at: Timestamp | null;
   source: string;
   sub_account_id: string;
+  unposted_since: Timestamp | null;
   used_bytes: Generated<number>;
 }
 
@@ -300,6 +302,7 @@ export interface LedgerAccount {
   id: Generated<number>;
   owner: string | null;
   postings: Generated<number>;
+  reserved: Generated<number>;
 }
 
 export interface LedgerEntry {
@@ -316,6 +319,7 @@ export interface LedgerHolding {
   balance: Generated<number>;
   lines: Generated<number>;
   owner: string;
+  pending: Generated<number>;
 }
 
 export interface LedgerLine {

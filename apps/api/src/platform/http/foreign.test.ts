@@ -139,7 +139,12 @@ describe("another account's ids (A3)", () => {
     const before = await belongings();
     const closing = { session, password, code: cancelCode, confirm: 1 };
     expect((await api.send("cancel", closing)).data.reason).toBe("wrongCode");
-    const taken = await api.send("secureMail", { session, email: spare, code: spareCode });
+    const taken = await api.send("secureMail", {
+      session,
+      email: spare,
+      code: spareCode,
+      password,
+    });
     expect(taken.data.reason).toBe("wrongCode");
     for (const scene of ["cancel", "unbindMfa"] as const) {
       const asked = await api.send("mailCode", { session, scene, email: owner.email });
@@ -147,7 +152,7 @@ describe("another account's ids (A3)", () => {
     }
     expect(await belongings()).toBe(before);
     // They are the owner's still.
-    const own = { session: owner.session, email: spare, code: spareCode };
+    const own = { session: owner.session, email: spare, code: spareCode, password };
     expect((await api.send("secureMail", own)).code).toBe(0);
   });
 

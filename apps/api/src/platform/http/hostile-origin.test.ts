@@ -5,6 +5,7 @@ import { calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dumpOf } from "../db/testing.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { codeMailedTo } from "../../identity/session/testing.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -107,6 +108,7 @@ describe("Host poisoning (A12)", () => {
       return data;
     };
     ({ session } = await ask("/v1/signup", { email, password, agree: "1" }));
+    await ask("/v1/verifyMail", { code: await codeMailedTo(api.url, email) });
     await ask("/v1/recharge", { amountCents: "5000", method: "card" });
     await ask("/v1/webauto", {});
     await ask("/v1/loginOptions", {});

@@ -89,7 +89,7 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
     // later, outside of any key's limit; a ticket opens downloads for a browser.
     expect(namesOf("session")).toEqual(
       words(`
-      signout upPwd moreLogin upTokenCache sessions endSessions loginLog upAccessKey
+      signout verifyMail upPwd moreLogin upTokenCache sessions endSessions loginLog upAccessKey
       apiKeys apiKeyAdd apiKeyDel gBind secureMail mfaApp mfaSecret bindMFa unbindMFa
       upInvoiceTitle upLang cancelInfo cancel upShareCode ticket getProfit cdkeyMake
       staticRenewalAuto staticMoreAuto webhookAdd webhookUp webhookDel webhookSecret

@@ -67,6 +67,7 @@ async function useEverything(): Promise<void> {
   const given = { email, password, agree: "1" };
   const { session = "" } = await ask("signup", given);
   keep("first token", session);
+  await ask("verifyMail", { session, code: keep("code to verify", await codeTo(email)) });
   const wrong = keep("wrong password", "Wrong-Guess-42");
   await ask("signin", { ...given, password: wrong }, 401);
   keep("second token", (await ask("signin", given)).session ?? "");
@@ -117,7 +118,7 @@ async function useEverything(): Promise<void> {
 
   await ask("mailCode", { session, scene: "secureMail", email: spare });
   const spareCode = await codeTo(spare);
-  await ask("secureMail", { session, email: spare, code: spareCode });
+  await ask("secureMail", { session, email: spare, code: spareCode, password });
   await ask("mailCode", { session, scene: "cancel" });
   keep("code to close", await codeTo(email));
 

@@ -1,4 +1,7 @@
-/** Leases: bytes reserved for a gateway before it carries any (spec/accounting#leases). */
+/**
+ * Leases: bytes reserved for a gateway before it carries any (spec/accounting#leases). What is on
+ * lease is reserved in the bucket that it comes from; no entry is posted until it was used.
+ */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decideLease, leaseMs, unheldLeaseMs } from "@turnpike/rules/lease.ts";
@@ -8,13 +11,8 @@ import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { nothingUsed, usedInPeriods } from "../sub-account/store/days.ts";
-import {
-  allotmentBucket,
-  bytesIn,
-  leaseBucket,
-  moveBytes,
-  restBucket,
-} from "../sub-account/moves.ts";
+import { release, reserve as reserveBytes } from "../../ledger/reserve.ts";
+import { allotmentBucket, bytesIn, moveBytes, restBucket } from "../sub-account/moves.ts";
 import {
   changeSubAccount,
   lockAny,
@@ -22,6 +20,7 @@ import {
 } from "../sub-account/store/sub-accounts.ts";
 import {
   insertLease,
+  leasedBytesOf,
   type LeaseRow,
   leasesByIds,
   lockLeases,
@@ -65,12 +64,17 @@ function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseR
     if (!verdict.lease) return { refused: verdict.why };
     const id = world.id();
     const { bytes } = verdict;
-    const move = { key: `lease:${id}`, kind: "lease", ref: row.name, at: now, bytes } as const;
-    const accountId = row.account_id;
-    await moveBytes(tx, { ...move, accountId, from, to: leaseBucket(row.id) });
+    const reserved = {
+      owner: row.account_id,
+      asset: "traffic",
+      bucket: from,
+      amount: bytes,
+    } as const;
+    if (!(await reserveBytes(tx, reserved)))
+      throw new Refusal("insufficientTraffic", { short: "traffic" });
     await insertLease(tx, {
       id,
-      account_id: accountId,
+      account_id: row.account_id,
       sub_account_id: row.id,
       gateway: request.gateway,
       epoch: request.epoch,
@@ -91,7 +95,7 @@ async function leftUnderLimits(tx: Tx, row: SubAccountRow, now: number) {
   const { day_limit_bytes: day, month_limit_bytes: month } = row;
   if (day === null && month === null) return {};
   const used = (await usedInPeriods(tx, [row.id], now)).get(row.id) ?? nothingUsed;
-  const leasedBytes = await bytesIn(tx, row.account_id, leaseBucket(row.id));
+  const leasedBytes = await leasedBytesOf(tx, row.id);
   return {
     dayLeftBytes: leftUnder(day, { usedBytes: used.dayUsedBytes, leasedBytes }),
     monthLeftBytes: leftUnder(month, { usedBytes: used.monthUsedBytes, leasedBytes }),
@@ -117,9 +121,10 @@ export async function settleLeases(
       named.map((lease) => lease.id),
     );
     const open = leases.filter((lease) => lease.settled_at === null);
+    await release(tx, open.map(unusedOf));
     for (const sub of subs) {
       const own = open.filter((lease) => lease.sub_account_id === sub.id);
-      for (const lease of own) await giveBackLease(services, tx, sub, lease);
+      for (const lease of own) await returnAllotted(services, tx, sub, lease);
     }
     const at = new Date(services.world.now());
     await markSettled(
@@ -149,25 +154,34 @@ function isOf(lease: LeaseRow, by: { gateway: string; epoch: string }): boolean 
   return lease.gateway === by.gateway && lease.epoch === by.epoch;
 }
 
-/** An allotment's bytes go back to it, unless it is gone or became the main account's meanwhile. */
-async function giveBackLease(
+/** The bucket that a lease's bytes are reserved in. */
+export function bucketOf(lease: LeaseRow): string {
+  return lease.source === "main" ? restBucket : allotmentBucket(lease.sub_account_id);
+}
+
+function unusedOf(lease: LeaseRow) {
+  const amount = lease.leased_bytes - lease.used_bytes;
+  return { owner: lease.account_id, asset: "traffic", bucket: bucketOf(lease), amount } as const;
+}
+
+/** An allotment that is gone, or became the main account's, has no bytes: they go to the rest. */
+async function returnAllotted(
   { world }: Services,
   tx: Tx,
   sub: SubAccountRow,
   lease: LeaseRow,
 ): Promise<void> {
+  if (lease.source === "main" || (!sub.main && sub.deleted_at === null)) return;
   const bytes = lease.leased_bytes - lease.used_bytes;
-  const stays = lease.source === "sub" && !sub.main && sub.deleted_at === null;
   await moveBytes(tx, {
     key: `settle:${lease.id}`,
     kind: "settle",
     ref: sub.name,
     at: world.now(),
     accountId: sub.account_id,
-    from: leaseBucket(sub.id),
-    to: stays ? allotmentBucket(sub.id) : restBucket,
+    from: allotmentBucket(sub.id),
+    to: restBucket,
     bytes,
   });
-  if (lease.source === "sub" && !stays)
-    await changeSubAccount(tx, sub.id, { allottedMore: -bytes });
+  await changeSubAccount(tx, sub.id, { allottedMore: -bytes });
 }

@@ -2,6 +2,7 @@ import { leaseGraceMs } from "@turnpike/rules/lease.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { defineModule } from "../../platform/module.ts";
 import { settleLeases } from "./leases.ts";
+import { postUsage } from "./post-usage.ts";
 import { leasesOut, overdueLeases, removeSettled } from "./store.ts";
 
 export const leaseModule = defineModule({
@@ -14,6 +15,7 @@ export const leaseModule = defineModule({
         await settleLeases(services, await overdueLeases(services.db, before), null);
       },
     },
+    { name: "usage-post", everySeconds: 60, run: postUsage },
     {
       name: "leases-forget",
       everySeconds: 600,

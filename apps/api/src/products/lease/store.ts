@@ -13,6 +13,10 @@ export interface LeaseRow {
   source: "main" | "sub";
   leased_bytes: number;
   used_bytes: number;
+  /** Of `used_bytes`, what the ledger has as usage. */
+  posted_bytes: number;
+  /** When the first of what is not posted was used; null where all is. */
+  unposted_since: Date | null;
   created_at: Date;
   expires_at: Date;
   settled_at: Date | null;
@@ -20,7 +24,7 @@ export interface LeaseRow {
 
 export async function insertLease(
   tx: Tx,
-  row: Omit<LeaseRow, "used_bytes" | "settled_at">,
+  row: Omit<LeaseRow, "used_bytes" | "posted_bytes" | "unposted_since" | "settled_at">,
 ): Promise<void> {
   await sql`
     insert into lease (id, account_id, sub_account_id, gateway, epoch, source, leased_bytes,
@@ -44,14 +48,47 @@ export async function lockLeases(tx: Tx, ids: string[]): Promise<LeaseRow[]> {
   return rows;
 }
 
-/** Books what was billed of leases. */
-export async function addLeaseUse(tx: Tx, uses: { id: string; bytes: number }[]): Promise<void> {
+/** Counts what was billed of leases; it is posted later. */
+export async function addLeaseUse(
+  tx: Tx,
+  uses: { id: string; bytes: number }[],
+  at: Date,
+): Promise<void> {
   const ids = uses.map((use) => use.id);
   const bytes = uses.map((use) => use.bytes);
   await sql`
-    update lease set used_bytes = used_bytes + use.bytes
+    update lease set used_bytes = used_bytes + use.bytes,
+      unposted_since = coalesce(unposted_since, ${at})
     from unnest(${ids}::uuid[], ${bytes}::bigint[]) as use (id, bytes)
-    where lease.id = use.id`.execute(tx);
+    where lease.id = use.id and use.bytes > 0`.execute(tx);
+}
+
+/**
+ * Locks leases with usage that is not posted: of these sub-accounts, or, for null, of any, without
+ * those that somebody else has locked; the oldest first, `limit` at most.
+ */
+export async function lockUnposted(
+  tx: Tx,
+  subAccountIds: string[] | null,
+  limit: number,
+): Promise<LeaseRow[]> {
+  const { rows } =
+    subAccountIds === null
+      ? await sql<LeaseRow>`
+          select * from lease where unposted_since is not null
+          order by unposted_since, id limit ${limit} for update skip locked`.execute(tx)
+      : await sql<LeaseRow>`
+          select * from lease
+          where unposted_since is not null and sub_account_id = any(${subAccountIds}::uuid[])
+          order by id limit ${limit} for update`.execute(tx);
+  return rows;
+}
+
+/** All that was used of locked leases is posted. */
+export async function markPosted(tx: Tx, ids: string[]): Promise<void> {
+  await sql`
+    update lease set posted_bytes = used_bytes, unposted_since = null
+    where id = any(${ids}::uuid[])`.execute(tx);
 }
 
 export async function markSettled(tx: Tx, ids: string[], at: Date): Promise<void> {
@@ -75,6 +112,14 @@ export async function leasesOut(db: Db): Promise<{ count: number; bytes: number 
   return rows[0] ?? { count: 0, bytes: 0 };
 }
 
+/** Bytes that gateways have on lease for a sub-account and that were not billed yet. */
+export async function leasedBytesOf(tx: Tx, subAccountId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(leased_bytes - used_bytes), 0)::bigint as bytes from lease
+    where sub_account_id = ${subAccountId} and settled_at is null`.execute(tx);
+  return rows[0]?.bytes ?? 0;
+}
+
 /** Bytes on lease that came from a sub-account's allotment and were not billed yet. */
 export async function openAllotted(tx: Tx, subAccountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
@@ -95,11 +140,10 @@ export async function unheldLeases(
   return rows.map((row) => row.id);
 }
 
-/** Forgets leases that were settled before an instant; 10,000 at most. */
+/** Forgets leases that were settled before an instant and are posted; 10,000 at most. */
 export async function removeSettled(db: Db, before: Date): Promise<void> {
   await sql`
     delete from lease where id in (
-      select id from lease where settled_at < ${before} order by settled_at limit 10000)`.execute(
-    db,
-  );
+      select id from lease where settled_at < ${before} and unposted_since is null
+      order by settled_at limit 10000)`.execute(db);
 }

@@ -1,6 +1,6 @@
 /**
- * Where an account's traffic lies in the ledger: unallotted in `main`, allotted in `sub:<id>`, on
- * lease with gateways in `lease:<id>`; what was carried goes to the house's `usage`.
+ * Where an account's traffic lies in the ledger: unallotted in `main`, allotted in `sub:<id>`. What
+ * gateways have on lease is reserved there; what was carried goes to the house's `usage`.
  */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { balanceOf } from "../../ledger/balances.ts";
@@ -11,9 +11,8 @@ export const restBucket = "main";
 export const allotmentBucket = (subAccountId: string) => `sub:${subAccountId}`;
 /** Where what was carried is booked. */
 export const usageHouse = { owner: null, asset: "traffic", bucket: "usage" } as const;
-export const leaseBucket = (subAccountId: string) => `lease:${subAccountId}`;
 
-/** Bytes that lie in a bucket of an account. */
+/** Bytes that are free in a bucket of an account: not on lease. */
 export function bytesIn(db: Db | Tx, accountId: string, bucket: string): Promise<number> {
   return balanceOf(db, { owner: accountId, asset: "traffic", bucket });
 }
@@ -23,7 +22,7 @@ export async function moveBytes(
   tx: Tx,
   move: {
     key: string;
-    kind: "allot" | "lease" | "settle";
+    kind: "allot" | "settle";
     /** The sub-account's name. */
     ref: string;
     /** Milliseconds since 1970. */

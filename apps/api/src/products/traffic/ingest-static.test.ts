@@ -1,5 +1,6 @@
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
+import { postUsage } from "../lease/post-usage.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { giveStatics } from "../static/give-testing.ts";
 import {
@@ -110,6 +111,7 @@ test("Static IPs are metered, not billed: each report 5 times, shuffled, counts 
   const { data } = await owner.call("trafficStatisDomain");
   expect(data.items.map(({ bytes }) => bytes)).toEqual([billed]);
   expect((await owner.call("statis")).data).toMatchObject({ totalBytes: billed });
+  await postUsage(api.services);
   const { rows: booked } = await sql<{ bytes: number }>`
     select sum(p.amount)::bigint as bytes from ledger_posting p
     join ledger_account a on a.id = p.account_id

@@ -1,7 +1,9 @@
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyBooks } from "../../../testing/verify.ts";
 import { balances } from "../../ledger/balances.ts";
+import { postUsage } from "../lease/post-usage.ts";
 import {
   type Customer,
   GB,
@@ -223,6 +225,7 @@ test.each([1, 2, 3])(
         await report([{ gateway: `random${seed}`, epoch: "e", sequence, rows }]);
       },
       settle: () => link.ask("settle", { ...who, leaseIds: [pick(leases)?.id ?? "none"] }),
+      post: () => postUsage(api.services),
       remove: async () => {
         if (next() < 0.8) return;
         const sub = pick(subs);
@@ -238,6 +241,10 @@ test.each([1, 2, 3])(
     }
     await link.ask("settle", { ...who, leaseIds: leases.map((each) => each.id) });
     await expectExact(owner, 2 * GB);
+    expect((await verifyBooks(api.services.db)).difference).toBeNull();
+    await postUsage(api.services);
+    await expectExact(owner, 2 * GB);
+    expect((await verifyBooks(api.services.db)).difference).toBeNull();
     const { rows } = await sql<{ name: string }>`
       select name from sub_account
       where account_id = ${owner.id} and deleted_at is not null and allotted_bytes <> used_bytes

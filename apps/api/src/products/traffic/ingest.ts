@@ -1,7 +1,7 @@
 /**
  * Usage reports become bills and statistics: each report once, all of a batch in one transaction.
  *
- *     report ─▶ lease row ─▶ ledger (lease:<sub> → usage) ─▶ statistics
+ *     report ─▶ lease row (posted to the ledger once a minute) ─▶ statistics
  *            └▶ static IPs, ports of unlimited plans: counted by day, never billed; so are opened IPs
  *
  * Statistics count what the ledger was billed, by construction: their sums are equal to the byte.
@@ -11,16 +11,11 @@ import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { addLeaseUse, lockLeases } from "../lease/store.ts";
 import { post } from "../../ledger/post.ts";
+import { addPending } from "../../ledger/reserve.ts";
 import { liveLoad } from "../live/load.ts";
 import type { Services } from "../../platform/services.ts";
 import { addDayUse, type DayUse } from "../sub-account/store/days.ts";
-import {
-  allotmentBucket,
-  bytesIn,
-  leaseBucket,
-  restBucket,
-  usageHouse,
-} from "../sub-account/moves.ts";
+import { allotmentBucket, bytesIn, restBucket, usageHouse } from "../sub-account/moves.ts";
 import { addUse, lockAny, type SubAccountRow } from "../sub-account/store/sub-accounts.ts";
 import { addOpenedUse } from "../pool/store/opened-ips.ts";
 import { addStaticUse } from "../static/store/usage.ts";
@@ -97,7 +92,7 @@ export async function applyReports(
   const ofKnown = leases.filter((lease) => known.has(lease.sub_account_id));
   const claims = claim(reported, subs, ofKnown);
   const { bills, rows } = bill(claims, await bytesThere(tx, claims));
-  for (const each of bills) await postBill(services, tx, each, batch);
+  for (const each of bills) await postBeyond(services, tx, each, batch);
   const spent = new Map<string, number>();
   for (const { lease, leasedBytes } of claims) {
     if (lease !== null) spent.set(lease.id, (spent.get(lease.id) ?? 0) + leasedBytes);
@@ -105,7 +100,9 @@ export async function applyReports(
   await addLeaseUse(
     tx,
     [...spent].map(([id, bytes]) => ({ id, bytes })),
+    new Date(services.world.now()),
   );
+  await addPending(tx, bills.map(pendingOf));
   await addUse(tx, bills.map(useOf));
   const now = services.world.now();
   await countUsage(tx, rows, now);
@@ -176,16 +173,21 @@ async function bytesThere(tx: Tx, claims: Claim[]): Promise<Map<string, number>>
   return there;
 }
 
-async function postBill({ world }: Services, tx: Tx, own: Bill, batch: string): Promise<void> {
+/** What a lease paid is posted once a minute (`lease/post-usage.ts`). */
+function pendingOf({ sub, leasedFromRest, leasedFromAllotment }: Bill) {
+  const amount = leasedFromRest + leasedFromAllotment;
+  return { owner: sub.account_id, asset: "traffic", amount } as const;
+}
+
+/** Posts at once what was carried on a lease that has been returned. */
+async function postBeyond({ world }: Services, tx: Tx, own: Bill, batch: string): Promise<void> {
   const { sub, beyondLease } = own;
-  const leased = own.leasedFromRest + own.leasedFromAllotment;
-  if (leased + beyondLease === 0) return;
-  const from = { owner: sub.account_id, asset: "traffic" } as const;
+  if (beyondLease === 0) return;
+  const owner = sub.account_id;
   const lines = [
-    { ...from, bucket: leaseBucket(sub.id), amount: -leased },
-    { ...from, bucket: drawnFrom(sub), amount: -beyondLease },
-    { ...usageHouse, amount: leased + beyondLease },
-  ].filter((line) => line.amount !== 0);
+    { owner, asset: "traffic", bucket: drawnFrom(sub), amount: -beyondLease } as const,
+    { ...usageHouse, amount: beyondLease },
+  ];
   const key = `${batch}:${sub.id}`;
   const { applied } = await post(tx, { key, kind: "usage", ref: sub.name, at: world.now(), lines });
   // Else statistics would count what the ledger did not bill.

@@ -11,6 +11,7 @@
 import { excessBefore, takeFromHours } from "@turnpike/rules/usage-repair.ts";
 import { emailsOf } from "../../identity/account/store/contacts.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
+import { postUsageOf } from "../lease/post-usage.ts";
 import { openAllotted } from "../lease/store.ts";
 import { post } from "../../ledger/post.ts";
 import {
@@ -82,6 +83,7 @@ async function correct(
   // Whoever bills it meanwhile waits for this.
   const [sub] = await lockAny(tx, [id]);
   if (sub === undefined) return null;
+  await postUsageOf(services, tx, [id]);
   const entries = repeated.map(({ entryId }) => entryId);
   const counted = await countedByHour(tx, id);
   const of = { accountId: sub.account_id, subAccountId: id, repeated: entries };

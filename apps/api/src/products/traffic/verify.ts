@@ -3,11 +3,34 @@ import type { Check } from "../../platform/module.ts";
 
 export const trafficChecks: Check[] = [
   {
+    title: "the usage of an account that is not posted yet differs from that of its leases",
+    find: `select 'ledger_holding ' || coalesce(h.owner, l.account_id) || ' traffic' as "where"
+      from (select owner, pending from ledger_holding where asset = 'traffic') h
+      full join (select account_id, sum(used_bytes - posted_bytes) as bytes from lease
+          group by 1) l on l.account_id = h.owner
+      where coalesce(h.pending, 0) <> coalesce(l.bytes, 0) limit 1`,
+  },
+  {
+    title: "what is reserved in a bucket differs from its leases",
+    find: `select 'ledger_account ' || coalesce(a.id::text, '') || ' ' || coalesce(a.owner, l.account_id) as "where"
+      from (select id, owner, bucket, reserved from ledger_account
+          where owner is not null and asset = 'traffic') a
+      full join (select account_id,
+          case source when 'main' then 'main' else 'sub:' || sub_account_id end as bucket,
+          sum(case when settled_at is null then leased_bytes else used_bytes end - posted_bytes)
+            as bytes
+          from lease group by 1, 2) l on l.account_id = a.owner and l.bucket = a.bucket
+      where coalesce(a.reserved, 0) <> coalesce(l.bytes, 0) limit 1`,
+  },
+  {
     title: "the statistics of an account differ from what the ledger billed",
     find: `select 'usage_hour of account ' || coalesce(b.owner, u.account_id) as "where"
-      from (select a.owner, -sum(p.amount) as bytes from ledger_entry e
-          join ledger_posting p on p.entry_id = e.id join ledger_account a on a.id = p.account_id
-          where e.kind = 'usage' and a.owner is not null group by 1) b
+      from (select owner, sum(bytes) as bytes from (
+          select a.owner, -sum(p.amount) as bytes from ledger_entry e
+            join ledger_posting p on p.entry_id = e.id join ledger_account a on a.id = p.account_id
+            where e.kind = 'usage' and a.owner is not null group by 1
+          union all
+          select owner, pending from ledger_holding where asset = 'traffic') t group by 1) b
       full join (select account_id, sum(up_bytes + down_bytes) as bytes from usage_hour
           where sub_account_id <> '00000000-0000-0000-0000-000000000000' and product = 'traffic'
           group by 1) u on u.account_id = b.owner

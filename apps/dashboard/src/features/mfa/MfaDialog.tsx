@@ -57,7 +57,7 @@ function CodeForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void }) 
     // It is in a portal: forms bubble through React's tree, and the one below is no part of it.
     event.stopPropagation();
     setMissing(!code.trim());
-    if (code.trim() && !prompt.busy) prompt.answer(code.trim());
+    if (code.trim() && !prompt.busy) prompt.answer({ mfaCode: code.trim() });
     else input.current?.focus();
   };
   const type = (text: string) => {

@@ -1,16 +1,27 @@
 /**
- * The question for the second factor, asked from wherever a call needs it and shown by `MfaPrompt`,
+ * The question for a proof of who is there, asked from wherever a call needs it and shown by `MfaPrompt`,
  * which stands once in the shell.
  */
 import { onCancelled } from "../../lib/call.ts";
 
+/** What is asked for: the second factor, a fresh proof without one, or the code that verifies the e-mail. */
+export type PromptKind = "mfa" | "proof" | "verify";
+/** What was given, by the names of the fields of calls. */
+export interface Proof {
+  mfaCode?: string;
+  password?: string;
+  confirmCode?: string;
+  code?: string;
+}
+
 export interface Prompt {
+  kind: PromptKind;
   /** Why the last code was not taken, in the reader's language; empty at first. */
   fault: string;
   /** A code was given and the call is under way. */
   busy: boolean;
   /** Settles the question; undefined where the person gave up. */
-  answer: (code: string | undefined) => void;
+  answer: (proof: Proof | undefined) => void;
 }
 
 let prompt: Prompt | null = null;
@@ -32,16 +43,16 @@ export const promptStore = {
   },
 };
 
-/** Asks for a code; undefined where the person gave up. The dialog stays until `closePrompt`. */
-export function askForCode(fault: string): Promise<string | undefined> {
+/** Asks for a proof; undefined where the person gave up. The dialog stays until `closePrompt`. */
+export function askForProof(kind: PromptKind, fault: string): Promise<Proof | undefined> {
   prompt?.answer(undefined);
   return new Promise((resolve) => {
-    const answer = (code: string | undefined) => {
+    const answer = (proof: Proof | undefined) => {
       if (prompt?.answer !== answer) return;
-      show(code === undefined ? null : { fault: "", busy: true, answer: giveUp });
-      resolve(code);
+      show(proof === undefined ? null : { kind, fault: "", busy: true, answer: giveUp });
+      resolve(proof);
     };
-    show({ fault, busy: false, answer });
+    show({ kind, fault, busy: false, answer });
   });
 }
 

@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { useCommand } from "../../lib/queries.ts";
+import { useGuarded } from "../mfa/use-guarded.ts";
 import { CodeField } from "../../ui/CodeField.tsx";
 import { DialogButtons } from "../../ui/DialogButtons.tsx";
 
@@ -20,7 +20,7 @@ export function MfaFirstCode(props: {
     initialValues: { code: "" },
     validate: { code: (value) => (/^\d{6}$/.test(value) ? null : t("code.sixDigits")) },
   });
-  const bind = useCommand("bindMFa", {
+  const bind = useGuarded("bindMFa", {
     handles: ({ code, field, msg }) => {
       const beside = code === MFA_WRONG || field === "code";
       if (beside) form.setFieldError("code", msg);

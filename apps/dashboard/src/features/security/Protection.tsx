@@ -5,16 +5,20 @@ import {
   IconDeviceMobile,
   IconLink,
   IconMail,
+  IconMailCheck,
   IconPassword,
 } from "@tabler/icons-react";
 import type { User } from "@turnpike/contract/session.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { toast } from "../../lib/toast.ts";
 import { Panel } from "../../ui/Panel.tsx";
+import { askToVerify } from "../mfa/ask-guarded.ts";
 import { linkedLoginsId } from "./LinkedLogins.tsx";
 import { providerNames, providers } from "./provider-names.ts";
 import type { Change } from "./SecurityTab.tsx";
 import classes from "./security.module.css";
+import { useRefreshGuards } from "./use-done.ts";
 
 /** What protects the account: each guard's state in a word, and the next step. */
 export function Protection(props: { user: User; onChange: (change: Change) => void }) {
@@ -30,12 +34,37 @@ export function Protection(props: { user: User; onChange: (change: Change) => vo
       description={t("security.overview")}
     >
       <ul className={classes.guards}>
+        {!user.emailVerified && <EmailGuard />}
         <PasswordGuard {...props} />
         <MfaGuard {...props} />
         <SecureMailGuard {...props} />
         <LoginsGuard user={user} />
       </ul>
     </Panel>
+  );
+}
+
+/** Only while the e-mail is not verified: what needs it asks for the code too. */
+function EmailGuard() {
+  const { t } = useTranslation("setting");
+  const refresh = useRefreshGuards();
+  const verify = async () => {
+    if (!(await askToVerify())) return;
+    toast.success(t("security.email.done"));
+    refresh();
+  };
+  return (
+    <Guard
+      icon={<IconMailCheck size={20} />}
+      title={t("security.email.title")}
+      good={null}
+      state={t("security.email.unverified")}
+      text={t("security.email.help")}
+    >
+      <Button variant="default" onClick={() => void verify()}>
+        {t("security.email.verify")}
+      </Button>
+    </Guard>
   );
 }
 

@@ -3,7 +3,8 @@ import { loginMinutes } from "@turnpike/rules/session-life.ts";
 import { type FormEvent, type Ref, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMinutes, formatNumber } from "../../lib/format.ts";
-import { useCall, useCommand } from "../../lib/queries.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useGuarded } from "../mfa/use-guarded.ts";
 import { toast } from "../../lib/toast.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -88,7 +89,7 @@ function useChoiceName() {
 /** Saves the minutes and says what holds from now on. */
 function useSave() {
   const { t } = useTranslation("setting-account");
-  const change = useCommand("upTokenCache", {
+  const change = useGuarded("upTokenCache", {
     invalidates: ["member", "sessions"],
     settles: true,
   });

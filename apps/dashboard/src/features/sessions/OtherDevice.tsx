@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { formatSeconds } from "../../lib/format.ts";
-import { useCall, useCommand } from "../../lib/queries.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useGuarded } from "../mfa/use-guarded.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -22,7 +23,7 @@ type Created = CallResult<"webauto">;
 /** A link that signs another device in, once and within a minute; tells when it was used. */
 export function OtherDevice({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["shell", "ui"]);
-  const { mutate, data, error, isPending } = useCommand("webauto");
+  const { mutate, data, error, isPending } = useGuarded("webauto");
   // Asked for once, when the dialog opens.
   useEffect(() => mutate({}), [mutate]);
   return (

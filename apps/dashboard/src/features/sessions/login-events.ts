@@ -22,6 +22,7 @@ export const kindOfEvent: Record<LoginEvent, EventKind> = {
   accessKeyChanged: "change",
   apiKeyAdded: "change",
   apiKeyDeleted: "change",
+  changeUndone: "change",
   webhookAdded: "change",
   webhookMoved: "change",
   webhookSecretRenewed: "change",

@@ -62,16 +62,29 @@ describe("a ticket of /v1/webauto", () => {
     },
   );
 
-  test("says whose account it becomes where another session stood here", async () => {
+  test("asks before another account takes the place of the one that is signed in", async () => {
     openSession("token-1", ada);
     said = { "/v1/webauto": () => entered };
     const { askedOf } = await land("#ticket=ticket-1");
-    await screen.findByText(
-      "You are now signed in as ben@shop.test. Before, this browser was signed in as ada@shop.test.",
-    );
+    await screen.findByRole("heading", { name: "Sign in to another account?" });
     // With a session the same call would make a ticket.
     expect(askedOf("/v1/webauto")[0]?.["session"]).toBe("");
+    expect(sessionToken()).toBe("token-1");
+    const stay = screen.getByRole("button", { name: "Stay signed in as ada@shop.test" });
+    expect(document.activeElement).toBe(stay);
+    fireEvent.click(screen.getByRole("button", { name: "Sign in as ben@shop.test" }));
+    await at("/cli/home");
     expect(sessionToken()).toBe("token-2");
+  });
+
+  test("leaves the account that is signed in, and ends the other session, where one stays", async () => {
+    openSession("token-1", ada);
+    said = { "/v1/webauto": () => entered, "/v1/signout": () => ({}) };
+    const { askedOf } = await land("#ticket=ticket-1");
+    fireEvent.click(await screen.findByRole("button", { name: "Stay signed in as ada@shop.test" }));
+    await at("/cli/home");
+    expect(sessionToken()).toBe("token-1");
+    expect(askedOf("/v1/signout")[0]?.["session"]).toBe("token-2");
   });
 
   test("that has expired says so and leaves the present session alone", async () => {

@@ -8,6 +8,7 @@ import { takeNext } from "../../lib/next-path.ts";
 import { SIGNED_IN } from "../../lib/sign-in-page.ts";
 import { openSession, sessionToken, sessionUser } from "../../lib/session.ts";
 import { toast } from "../../lib/toast.ts";
+import { MfaPrompt } from "../mfa/MfaPrompt.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 import { LazyMfaStep } from "./LazyMfaStep.tsx";
 import type { Failure, Page, View } from "./landing-view.ts";
@@ -24,6 +25,7 @@ export function Loading() {
   const view = useLanding();
   return (
     <>
+      <MfaPrompt />
       <div role="status" className="visually-hidden">
         {view.is === "failed" ? `${view.title}. ${view.text}` : t("signingIn")}
       </div>
@@ -102,8 +104,8 @@ function useLanding(): View {
 }
 
 /**
- * Signs in by a ticket (spec/sign-in#linked-devices). Somebody else may have sent the link: it is
- * said whose account this browser is in now, and whose it was.
+ * Signs in by a ticket (spec/sign-in#linked-devices). Somebody else may have sent the link: it asks
+ * before another account takes the place of the one that this browser is in.
  */
 async function redeemTicket(ticket: string, page: Page): Promise<void> {
   const t = i18next.getFixedT(null, "loading");
@@ -112,11 +114,23 @@ async function redeemTicket(ticket: string, page: Page): Promise<void> {
   const { answer, refused } = await tryAsk("webauto", { ticket }, { as: "" });
   if (answer?.session && answer.user) {
     const { email } = answer.user;
-    openSession(answer.session, answer.user);
-    const switched = before !== undefined && before !== email;
-    const now = i18next.t("ui:nowSignedInAs", { email });
-    toast.notice(switched ? t("switched", { email, before }) : now);
-    return page.go(takeNext());
+    const { session, user } = answer;
+    const enter = () => {
+      openSession(session, user);
+      toast.notice(i18next.t("ui:nowSignedInAs", { email }));
+      page.go(takeNext());
+    };
+    if (before === undefined || before === email) return enter();
+    const stay = () => {
+      void tryAsk("signout", {}, { as: session });
+      page.go(SIGNED_IN);
+    };
+    const links = [
+      { words: t("replace.stay", { email: before }), run: stay },
+      { words: t("replace.enter", { email }), run: enter },
+    ];
+    const text = t("replace.text", { email, before });
+    return page.show({ is: "failed", title: t("replace.title"), text, links });
   }
   // It leads home, or by the guard to the sign-in page.
   const continueLink = { words: t(sessionToken() ? "toHome" : "toSignIn"), to: SIGNED_IN };

@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { SIGNED_IN } from "../../lib/sign-in-page.ts";
 import { toast } from "../../lib/toast.ts";
 import { sessionToken } from "../../lib/session.ts";
-import type { CallRefused } from "../../lib/call.ts";
+import { CallCancelled, CallRefused } from "../../lib/call.ts";
 import type { Landing } from "./landing.ts";
 import { providerNames, takeProviderRedirect, type ProviderRedirect } from "./provider-redirect.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
@@ -32,14 +32,29 @@ async function finishBinding(
       links: refused ? [toSettings] : [again, toSettings],
     });
   };
+  const done = () => {
+    toast.success(t("linked", names));
+    page.go(SETTINGS);
+  };
+  /** Without MFA: a dialog asks for the password or a mailed code. */
+  const bindWithProof = async () => {
+    const { askGuarded } = await import("../mfa/ask-guarded.ts");
+    try {
+      await askGuarded("gBind", { provider, code, state }, { handles: () => true });
+      done();
+    } catch (error) {
+      if (error instanceof CallCancelled) page.go(SETTINGS);
+      else fail(error instanceof CallRefused ? error : undefined);
+    }
+  };
   /** The same code is sent again with the MFA code: it is not used up before that was right. */
   const bind = async (mfaCode?: string): Promise<CallRefused | undefined> => {
     if (mfaCode === undefined) page.show({ is: "linking" });
     const { answer, refused } = await tryAsk("gBind", { provider, code, state, mfaCode });
-    if (answer) {
-      toast.success(t("linked", names));
-      page.go(SETTINGS);
-    } else if (refused?.code === 460) {
+    const asksProof = refused?.reason === "missingField" && refused.field === "password";
+    if (answer) done();
+    else if (asksProof || refused?.reason === "verifyEmail") await bindWithProof();
+    else if (refused?.code === 460) {
       page.show({ is: "code", send: bind, back: () => page.go(SETTINGS) });
     } else if (mfaCode !== undefined && refused && [461, 429].includes(refused.code)) {
       return refused;

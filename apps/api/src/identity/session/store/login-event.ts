@@ -1,5 +1,5 @@
 /** The login log's table: sign-ins, and changes of credentials. */
-import { entrances, type LoginEvent } from "@turnpike/contract/session.ts";
+import { entrances, type LoginEvent, signIns } from "@turnpike/contract/session.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export interface NewEvent {
@@ -68,6 +68,23 @@ export async function enteredFrom(
     .where("account_id", "=", accountId)
     .where("network", "=", network)
     .where("event", "in", entrances)
+    .where("at", ">=", since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a session was opened by a sign-in, not by a ticket, since an instant. */
+export async function signedInSince(
+  db: Db,
+  { accountId, sessionId, since }: { accountId: string; sessionId: string; since: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("login_event")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("session_id", "=", sessionId)
+    .where("event", "in", signIns)
     .where("at", ">=", since)
     .limit(1)
     .executeTakeFirst();

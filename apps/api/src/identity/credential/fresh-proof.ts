@@ -1,0 +1,107 @@
+/**
+ * A fresh proof of who asks, before a change of what opens the account, so that a stolen session
+ * cannot take the account over (spec/sign-in#fresh-proof).
+ */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { addressesOf } from "../account/addresses.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { type ProvedCode, proveCode, useCode } from "../mail-code/prove.ts";
+import { mfaBound, requireMfa } from "../mfa/require.ts";
+import { signedInSince } from "../session/store/login-event.ts";
+import { proveOwner } from "./prove-password.ts";
+
+export interface ProofFields {
+  password?: string | undefined;
+  confirmCode?: string | undefined;
+  mfaCode?: string | undefined;
+}
+
+export interface FreshProof {
+  /**
+   * Uses a mailed code up, in the transaction of the change, once the account's row is locked.
+   * @throws Refusal codeUsedUp, mfaNeeded (it was bound meanwhile)
+   */
+  use: (tx: Tx) => Promise<void>;
+}
+
+/** Fields that a proof needs; the first half of `proveFresh`, before other fields are judged. */
+export async function refuseWithoutProof(
+  services: Services,
+  { accountId }: Asker,
+  { password, confirmCode }: ProofFields,
+): Promise<void> {
+  if (password !== undefined || confirmCode !== undefined) return;
+  if (!(await mfaBound(services.db, accountId)))
+    throw new Refusal("missingField", { field: "password" });
+}
+
+/**
+ * Proves by `mfaCode` where MFA is bound, else by the password or by a code that went to the main
+ * address.
+ * @throws Refusal missingField (password), wrongPassword, wrongCode, codeExpired, codeUsedUp,
+ *   tooManyTries, mfaNeeded, mfaWrong, mfaIssues
+ */
+export async function proveFresh(
+  services: Services,
+  asker: Asker,
+  fields: ProofFields,
+): Promise<FreshProof> {
+  const { accountId } = asker;
+  await refuseWithoutProof(services, asker, fields);
+  if (await mfaBound(services.db, accountId)) {
+    await requireMfa(services, { accountId, mfaCode: fields.mfaCode });
+    return { use: async () => undefined };
+  }
+  const proved = await proveWithoutMfa(services, asker, fields);
+  return {
+    use: async (tx) => {
+      if (await mfaBound(tx, accountId)) throw new Refusal("mfaNeeded", { field: "mfaCode" });
+      if (proved) await useCode(services, tx, proved);
+    },
+  };
+}
+
+const JUST_SIGNED_IN_MS = 15 * 60_000;
+
+/**
+ * The proof before MFA is bound: its codes are proofs from then on, so a stolen session must not
+ * bind it. Who has just signed in has proved enough.
+ * @throws Refusal missingField (password), wrongPassword, wrongCode, codeExpired, codeUsedUp,
+ *   tooManyTries
+ */
+export async function proveBeforeMfa(
+  services: Services,
+  asker: Asker,
+  fields: ProofFields,
+): Promise<FreshProof> {
+  const { accountId, sessionId } = asker;
+  const since = new Date(services.world.now() - JUST_SIGNED_IN_MS);
+  const isGiven = fields.password !== undefined || fields.confirmCode !== undefined;
+  if (!isGiven && (await signedInSince(services.db, { accountId, sessionId, since })))
+    return { use: async () => undefined };
+  if (!isGiven) throw new Refusal("missingField", { field: "password" });
+  const proved = await proveWithoutMfa(services, asker, fields);
+  return {
+    use: async (tx) => {
+      if (proved) await useCode(services, tx, proved);
+    },
+  };
+}
+
+/** Returns the mailed code that was right, null for a password. */
+async function proveWithoutMfa(
+  services: Services,
+  { accountId, ip }: Asker,
+  { password, confirmCode }: ProofFields,
+): Promise<ProvedCode | null> {
+  if (password !== undefined) {
+    await proveOwner(services, { accountId, password, ip });
+    return null;
+  }
+  const { email: address } = await addressesOf(services.db, accountId);
+  const code = confirmCode ?? "";
+  const field = "confirmCode";
+  return proveCode(services, { scene: "confirm", address, code, accountId, field });
+}

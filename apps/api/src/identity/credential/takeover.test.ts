@@ -1,0 +1,221 @@
+/** Somebody else tries to take an account (F3, F4). */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enterBy, fromIssuer } from "../identity/testing.ts";
+import { askSecure, freshAddress } from "../mail-code/testing.ts";
+import { bindMfaOf, mailedCode, mailsTo, shownBy } from "../mfa/testing.ts";
+import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
+
+let issuer: TestIssuer;
+let shop: TestShop;
+beforeAll(async () => {
+  issuer = await startIssuer();
+  shop = await startShop(issuer.env);
+});
+afterAll(async () => {
+  await shop?.stop();
+  await issuer?.stop();
+});
+
+const agree = 1;
+const fresh = "Marzipan7!bridge";
+let made = 0;
+const somebody = () => `attacker-${++made}`;
+const provider = "google";
+
+async function bindGoogle(customer: Customer, sub: string, more: Record<string, string> = {}) {
+  const { code, state } = await fromIssuer(shop, issuer, { sub }, customer.session);
+  return customer.ask("gBind", { provider, code, state, ...more });
+}
+
+/** Recovers as the holder of the mailbox does, without anything else. */
+async function recover(email: string, mfaCode?: () => Promise<string>) {
+  await shop.advance(61);
+  await shop.ask("mailCode", { scene: "forgot", email });
+  const code = (await mailedCode(shop, email)) || "123456";
+  const given = mfaCode && { mfaCode: await mfaCode() };
+  return shop.ask("repwd", { email, code, password: fresh, ...given });
+}
+
+/** What the account has that may let somebody in. */
+async function left(accountId: string) {
+  const { rows } = await sql`
+    select (select count(*)::int from login_identity where account_id = ${accountId}) as logins,
+      (select count(*)::int from session where account_id = ${accountId}) as sessions,
+      (select count(*)::int from mfa where account_id = ${accountId}) as mfa,
+      (select count(*)::int from webhook where account_id = ${accountId}) as webhooks,
+      (select count(*)::int from security_undo where account_id = ${accountId}) as undo,
+      (select secure_email from account where id = ${accountId}) as secure`.execute(
+    shop.services.db,
+  );
+  return rows[0];
+}
+const nothing = { logins: 0, sessions: 0, mfa: 0, webhooks: 0, undo: 0, secure: null };
+
+/** Takes the proof of the e-mail back, as if there had never been one. */
+const unprove = ({ id }: Customer, waived = false) =>
+  sql`update account set email_verified_at = null, verification_waived = ${waived}
+    where id = ${id}`.execute(shop.services.db);
+
+describe("Whoever registers somebody else's e-mail (F3)", () => {
+  it("cannot bind an own login or secure e-mail, and keeps nothing after a recovery", async () => {
+    const attacker = await shop.newcomer();
+    const { email, password } = attacker;
+    const { accessKey: key } = await attacker.get("member");
+    expect((await bindGoogle(attacker, "own", { password })).refused.reason).toBe("verifyEmail");
+    const secure = await askSecure(shop, attacker);
+    const said = await attacker.ask("secureMail", { ...secure, password });
+    expect(said.refused.reason).toBe("verifyEmail");
+    const { secret, recoveryCodes } = await bindMfaOf(shop, attacker);
+    const { ticket } = await attacker.get("webauto", { mfaCode: recoveryCodes[0] });
+    expect((await recover(email)).code).toBe(0);
+    expect(await left(attacker.id)).toEqual(nothing);
+    expect((await attacker.ask("member")).code).toBe(300);
+    expect((await shop.ask("member", { key })).code).toBe(300);
+    expect((await shop.ask("webauto", { ticket })).code).toBe(410);
+    const mfaCode = shownBy(shop, secret, 1);
+    expect((await shop.ask("signin", { email, password, agree, mfaCode })).code).toBe(401);
+    const [mail] = await mailsTo(shop, email);
+    expect(mail?.subject).toBe("Your account is yours");
+    const back = await shop.ask("signin", { email, password: fresh, agree });
+    expect(back.data.user).toMatchObject({ emailVerified: true, mfaBound: false });
+  });
+
+  it("loses what was set before anybody had proved the address, whatever it was", async () => {
+    const attacker = await shop.customer();
+    const { email, password } = attacker;
+    const sub = somebody();
+    const secure = await askSecure(shop, attacker);
+    await attacker.get("secureMail", { ...secure, password });
+    expect((await bindGoogle(attacker, sub, { password })).code).toBe(0);
+    await attacker.get("webhookAdd", { url: "https://hooks.attacker.example/in" });
+    await bindMfaOf(shop, attacker);
+    await unprove(attacker);
+    expect((await recover(email)).code).toBe(0);
+    expect(await left(attacker.id)).toEqual(nothing);
+    // Neither the login nor the second mailbox leads back in, and nobody writes there.
+    const mails = (await mailsTo(shop, secure.email)).length;
+    const entered = await enterBy(shop, issuer, { sub, email: "attacker@example.com" });
+    expect(entered.data.user?.id).not.toBe(attacker.id);
+    expect((await recover(secure.email)).code).toBe(401);
+    expect((await mailsTo(shop, secure.email)).length).toBe(mails);
+  });
+
+  it("of before there was verification needs the second factor that is bound", async () => {
+    const old = await shop.customer();
+    const mfa = await bindMfaOf(shop, old);
+    await unprove(old, true);
+    const { accessKey } = await old.get("upAccessKey", { mfaCode: await mfa.fresh() });
+    expect((await recover(old.email)).code).toBe(460);
+    expect((await recover(old.email, mfa.fresh)).code).toBe(0);
+    expect(await left(old.id)).toMatchObject({ mfa: 1, sessions: 0 });
+    expect((await shop.ask("member", { key: accessKey })).code).toBe(300);
+  });
+
+  it("A recovery of a proved account ends sessions and the access key, and removes nothing", async () => {
+    const owner = await shop.customer();
+    const { email, password } = owner;
+    const secure = await askSecure(shop, owner);
+    await owner.get("secureMail", { ...secure, password });
+    await bindGoogle(owner, somebody(), { password });
+    const { accessKey: key } = await owner.get("member");
+    expect((await recover(secure.email)).code).toBe(0);
+    expect(await left(owner.id)).toMatchObject({ logins: 1, sessions: 0, secure: secure.email });
+    expect((await shop.ask("member", { key })).code).toBe(300);
+    expect((await shop.ask("signin", { email, password: fresh, agree })).code).toBe(0);
+  });
+});
+
+describe("A stolen session without MFA (F4)", () => {
+  const thief = async () => {
+    const owner = await shop.customer();
+    await shop.advance(16 * 60);
+    const { session } = owner;
+    const ask: Customer["ask"] = (name, fields) => shop.ask(name, { session, ...fields });
+    return { ...owner, ask };
+  };
+  const missing = { code: 400, refused: { reason: "missingField", field: "password" } };
+
+  it("sets no secure e-mail without the password or the primary mailbox", async () => {
+    const owner = await thief();
+    const secure = await askSecure(shop, owner);
+    expect(await owner.ask("secureMail", secure)).toMatchObject(missing);
+    const guess = await owner.ask("secureMail", { ...secure, password: "guess" });
+    expect(guess.refused.reason).toBe("wrongPassword");
+    // The code that went to the thief's mailbox is none for the primary one.
+    const wrong = await owner.ask("secureMail", { ...secure, confirmCode: secure.code });
+    expect(wrong).toMatchObject({ code: 401, refused: { field: "confirmCode" } });
+    expect(await owner.ask("secureMail", { ...secure, mfaCode: "123456" })).toMatchObject(missing);
+    await owner.get("mailCode", { scene: "confirm" });
+    const confirmCode = await mailedCode(shop, owner.email);
+    expect((await owner.ask("secureMail", { ...secure, confirmCode })).code).toBe(0);
+    const next = { ...(await askSecure(shop, owner)), confirmCode };
+    expect((await owner.ask("secureMail", next)).refused.reason).toBe("codeUsedUp");
+  });
+
+  it("binds no login without them either", async () => {
+    const owner = await thief();
+    const { password } = owner;
+    const { code, state } = await fromIssuer(shop, issuer, { sub: somebody() }, owner.session);
+    const fields = { provider, code, state };
+    expect(await owner.ask("gBind", fields)).toMatchObject(missing);
+    expect((await owner.ask("gBind", { ...fields, password: "guess" })).code).toBe(401);
+    expect((await owner.ask("gBind", { ...fields, password })).code).toBe(0);
+  });
+
+  it("binds no MFA, whose codes would be proofs, unless it has just signed in", async () => {
+    const owner = await thief();
+    const { password } = owner;
+    const { ticket } = await owner.get("webauto");
+    const { session } = (await shop.ask("webauto", { ticket })).data;
+    const { secret } = await owner.get("mfaSecret");
+    for (const token of [owner.session, session]) {
+      const said = await shop.ask("bindMFa", { session: token, code: shownBy(shop, secret) });
+      expect(said).toMatchObject(missing);
+    }
+    const code = shownBy(shop, secret);
+    expect((await owner.ask("bindMFa", { code, password: "guess" })).code).toBe(401);
+    expect((await owner.ask("bindMFa", { code, password })).code).toBe(0);
+    const secure = await askSecure(shop, owner);
+    expect((await owner.ask("secureMail", { ...secure, password })).code).toBe(460);
+  });
+
+  it("neither changes the password nor closes the account, nor sends codes elsewhere", async () => {
+    const owner = await thief();
+    const { email } = owner;
+    const change = { oldPassword: "guess", newPassword: fresh };
+    expect((await owner.ask("upPwd", change)).code).toBe(401);
+    const close = { password: "guess", code: "123456", confirm: 1 };
+    expect((await owner.ask("cancel", close)).code).toBe(401);
+    for (const scene of ["confirm", "verify", "cancel", "unbindMfa"]) {
+      const said = await owner.ask("mailCode", { scene, email: freshAddress() });
+      expect(said.refused.reason).toBe("notYourAddress");
+    }
+    const repwd = { email, password: fresh, code: "123456" };
+    expect((await owner.ask("repwd", repwd)).code).toBe(401);
+  });
+
+  it("where MFA is bound makes no link to another device and no endless session", async () => {
+    const owner = await shop.customer();
+    const mfa = await bindMfaOf(shop, owner);
+    expect((await owner.ask("webauto")).code).toBe(460);
+    expect((await owner.ask("upTokenCache", { minutes: 0 })).code).toBe(460);
+    await owner.get("upTokenCache", { minutes: 60 });
+    await owner.get("upTokenCache", { minutes: 0, mfaCode: await mfa.fresh() });
+    expect((await owner.get("webauto", { mfaCode: await mfa.fresh() })).ticket).toBeTruthy();
+  });
+});
+
+it("Of many calls with one right code one passes, and the others are no wrong tries", async () => {
+  const owner = await shop.customer();
+  const { fresh: next } = await bindMfaOf(shop, owner);
+  for (let round = 0; round < 3; round++) {
+    const mfaCode = await next();
+    const { email, password } = owner;
+    const enter = () => shop.ask("signin", { email, password, agree, mfaCode });
+    const said = await Promise.all(Array.from({ length: 8 }, enter));
+    expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(said.filter(({ code }) => code === 461)).toHaveLength(7);
+  }
+});

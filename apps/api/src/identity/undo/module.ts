@@ -1,0 +1,19 @@
+import { defineModule } from "../../platform/module.ts";
+import { undoRoutes } from "./routes.ts";
+import { deleteChangesOf, deleteExpiredChanges } from "./store.ts";
+
+const HOUR = 3600;
+
+export const undoModule = defineModule({
+  routes: undoRoutes,
+  jobs: [
+    {
+      name: "forget-undo-links",
+      everySeconds: HOUR,
+      run: ({ db, world }) => deleteExpiredChanges(db, new Date(world.now())),
+    },
+  ],
+  erase: { clear: (_services, tx, { accountIds }) => deleteChangesOf(tx, accountIds) },
+  // They would restore what somebody else has set.
+  recovery: { removeUnproved: (_services, tx, accountId) => deleteChangesOf(tx, [accountId]) },
+});

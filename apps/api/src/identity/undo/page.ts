@@ -1,0 +1,43 @@
+/** The pages of a link that undoes a change: what it would undo, and what it did. */
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { langTag } from "@turnpike/locales/shop.ts";
+import { undoSentences } from "@turnpike/locales/undo.ts";
+import { escapeHtml, page } from "../../platform/http/page.ts";
+import type { StoredChange } from "./store.ts";
+import { changeLine } from "./words.ts";
+
+const listOf = (lang: Lang, changes: StoredChange[]) =>
+  `<ul>${changes.map((one) => `<li>${escapeHtml(changeLine(lang, one))}</li>`).join("")}</ul>`;
+
+export function offerPage(lang: Lang, changes: StoredChange[]): string {
+  const words = undoSentences(lang);
+  return page(
+    langTag(lang),
+    words.title,
+    `<div class="card"><h1>${words.title}</h1>${listOf(lang, changes)}
+<p>${words.effect}</p><form method="post"><button class="main">${words.undo}</button></form>
+<p class="meta">${words.leave}</p></div>`,
+  );
+}
+
+export function donePage(lang: Lang, changes: StoredChange[]): string {
+  const words = undoSentences(lang);
+  return page(
+    langTag(lang),
+    words.done,
+    `<div class="card"><h1 role="status">${words.done}</h1>${listOf(lang, changes)}
+<p>${words.next}</p>
+<a class="button main" href="/index/forgot">${words.newPassword}</a></div>`,
+  );
+}
+
+/** The link is unknown, used or too old. */
+export function gonePage(lang: Lang): string {
+  const words = undoSentences(lang);
+  return page(
+    langTag(lang),
+    words.gone,
+    `<div class="card"><h1>${words.gone}</h1><p>${words.goneHint}</p>
+<a class="button" href="/index/forgot">${words.newPassword}</a></div>`,
+  );
+}

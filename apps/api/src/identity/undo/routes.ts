@@ -1,0 +1,37 @@
+/** The page of a link that undoes a change: GET shows what, POST does it (spec/sign-in#undo). */
+import { asLang, type Lang } from "@turnpike/contract/refusals.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { canonicalIp } from "../../platform/http/client-ip.ts";
+import { sendPage } from "../../platform/http/page.ts";
+import type { Services } from "../../platform/services.ts";
+import { UNDO_PATH } from "./offer.ts";
+import { donePage, gonePage, offerPage } from "./page.ts";
+import { readOffer, undo } from "./undo.ts";
+
+const tokenOf = ({ query }: FastifyRequest) => {
+  const { token } = query as { token?: unknown };
+  return typeof token === "string" ? token : "";
+};
+const langOf = ({ headers }: FastifyRequest): Lang =>
+  asLang((headers["accept-language"] ?? "").slice(0, 2).toLowerCase());
+const gone = (request: FastifyRequest, reply: FastifyReply) =>
+  sendPage(reply, gonePage(langOf(request)), { status: 410 });
+
+export function undoRoutes(app: FastifyInstance, services: Services): void {
+  // Programs that look into mails open links, so that opening one must change nothing.
+  app.get(UNDO_PATH, async (request, reply) => {
+    const offered = await readOffer(services, tokenOf(request));
+    return offered
+      ? sendPage(reply, offerPage(offered.lang, offered.changes))
+      : gone(request, reply);
+  });
+
+  app.post(UNDO_PATH, async (request, reply) => {
+    const from = {
+      ip: canonicalIp(request.ip),
+      agent: (request.headers["user-agent"] ?? "").slice(0, 300),
+    };
+    const undone = await undo(services, tokenOf(request), from);
+    return undone ? sendPage(reply, donePage(undone.lang, undone.changes)) : gone(request, reply);
+  });
+}

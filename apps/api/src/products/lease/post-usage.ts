@@ -1,0 +1,75 @@
+/**
+ * Posts usage (spec/accounting#posting): what was billed of leases since the last time becomes one
+ * entry for each sub-account. Statistics and balances count it long before; `verify` adds it.
+ */
+import { addPending, release } from "../../ledger/reserve.ts";
+import { type Entry, postNew } from "../../ledger/post.ts";
+import { type Tx, transaction } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import { usageHouse } from "../sub-account/moves.ts";
+import { namesOf } from "../sub-account/store/sub-accounts.ts";
+import { bucketOf } from "./leases.ts";
+import { type LeaseRow, lockUnposted, markPosted } from "./store.ts";
+
+const asset = "traffic" as const;
+/** Leases of one transaction. */
+const leasesAtOnce = 500;
+
+/** Posts all usage that is not posted yet. Replicas that do so at once share the leases. */
+export async function postUsage(services: Services): Promise<void> {
+  for (;;) {
+    const posted = await transaction(services.db, async (tx) => {
+      return postLeases(services, tx, await lockUnposted(tx, null, leasesAtOnce));
+    });
+    if (posted < leasesAtOnce) return;
+  }
+}
+
+/** Posts what these sub-accounts used, in a transaction that has locked them. */
+export async function postUsageOf(
+  services: Services,
+  tx: Tx,
+  subAccountIds: string[],
+): Promise<void> {
+  for (;;) {
+    const leases = await lockUnposted(tx, subAccountIds, leasesAtOnce);
+    if ((await postLeases(services, tx, leases)) < leasesAtOnce) return;
+  }
+}
+
+/** Posts what locked leases have unposted; answers how many there are. */
+async function postLeases({ world }: Services, tx: Tx, leases: LeaseRow[]): Promise<number> {
+  if (leases.length === 0) return 0;
+  const used = leases.map((lease) => {
+    const amount = lease.used_bytes - lease.posted_bytes;
+    const bucket = bucketOf(lease);
+    return { sub: lease.sub_account_id, owner: lease.account_id, asset, bucket, amount };
+  });
+  await release(tx, used);
+  await addPending(
+    tx,
+    used.map(({ owner, amount }) => ({ owner, asset, amount: -amount })),
+  );
+  const names = await namesOf(tx, [...new Set(used.map(({ sub }) => sub))]);
+  const entries = new Map<string, Entry>();
+  for (const { sub, owner, bucket, amount } of used) {
+    const key = `usage:${world.id()}:${sub}`;
+    const fresh = { key, kind: "usage", ref: names.get(sub) ?? "", at: world.now(), lines: [] };
+    const entry: Entry = entries.get(sub) ?? { ...fresh, kind: "usage" };
+    entry.lines.push({ owner, asset, bucket, amount: -amount }, { ...usageHouse, amount });
+    entries.set(sub, entry);
+  }
+  await postNew(tx, inOrder(entries));
+  await markPosted(
+    tx,
+    leases.map(({ id }) => id),
+  );
+  return leases.length;
+}
+
+/** By owner and sub-account: whoever posts for many locks their buckets in one order. */
+function inOrder(entries: Map<string, Entry>): Entry[] {
+  const ownerOf = ({ lines }: Entry) => lines[0]?.owner ?? "";
+  const named = [...entries].map(([sub, entry]) => ({ at: `${ownerOf(entry)} ${sub}`, entry }));
+  return named.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ entry }) => entry);
+}

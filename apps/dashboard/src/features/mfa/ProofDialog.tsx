@@ -1,0 +1,161 @@
+import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { sessionUser } from "../../lib/session.ts";
+import { useMailedCode } from "../../lib/use-mailed-code.ts";
+import { CodeField } from "../../ui/CodeField.tsx";
+import type { Prompt } from "./prompt.ts";
+
+/** Above the dialog whose change is being confirmed. */
+const LAYER = 260;
+
+/** Asks for the password or a mailed code, or for the code that verifies the e-mail. */
+export function ProofDialog({ prompt }: { prompt: Prompt }) {
+  const { t } = useTranslation(["parts", "ui"]);
+  const leave = () => {
+    if (!prompt.busy) prompt.answer(undefined);
+  };
+  // The dialog under this one stays open.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    leave();
+  };
+  return (
+    <Modal
+      opened
+      onClose={leave}
+      closeOnEscape={false}
+      onKeyDown={onKeyDown}
+      zIndex={LAYER}
+      size="sm"
+      title={
+        <Text fw={640} fz="lg" span>
+          {t(prompt.kind === "verify" ? "proof.verifyTitle" : "mfa.title")}
+        </Text>
+      }
+      closeButtonProps={{ "aria-label": t("ui:close") }}
+    >
+      <ProofForm prompt={prompt} onLeave={leave} />
+    </Modal>
+  );
+}
+
+function ProofForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void }) {
+  const { t } = useTranslation(["parts", "ui"]);
+  const verifies = prompt.kind === "verify";
+  const [byMail, setByMail] = useState(verifies);
+  const [text, setText] = useState("");
+  const [missing, setMissing] = useState(false);
+  /** The question whose fault has been typed over. */
+  const [answering, setAnswering] = useState<Prompt | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const { fault } = prompt;
+  useEffect(() => {
+    if (fault) input.current?.select();
+  }, [fault]);
+  const type = (typed: string) => {
+    setText(typed);
+    setMissing(false);
+    setAnswering(prompt);
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    // It is in a portal: forms bubble through React's tree, and the one below is no part of it.
+    event.stopPropagation();
+    const given = byMail ? text.trim() : text;
+    setMissing(!given);
+    if (!given) return input.current?.focus();
+    if (!prompt.busy) prompt.answer(answerOf(given, { verifies, byMail }));
+    return undefined;
+  };
+  const other = () => {
+    setByMail(!byMail);
+    type("");
+  };
+  const field = {
+    ref: input,
+    value: text,
+    error: missing ? t("mfa.enter") : answering !== prompt && fault,
+    "data-autofocus": true,
+  };
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        {byMail ? (
+          <MailedProof verifies={verifies}>
+            <CodeField label={t("proof.code")} digits={6} onChange={type} autoFocus {...field} />
+          </MailedProof>
+        ) : (
+          <>
+            <Text c="dimmed">{t("proof.passwordHelp")}</Text>
+            <PasswordInput
+              label={t("proof.password")}
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ "aria-label": t("password.show") }}
+              onChange={(event) => type(event.currentTarget.value)}
+              autoFocus
+              {...field}
+            />
+          </>
+        )}
+        {!verifies && (
+          <Anchor component="button" type="button" fz="sm" ta="left" onClick={other}>
+            {t(byMail ? "proof.usePassword" : "proof.useMail")}
+          </Anchor>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onLeave} disabled={prompt.busy}>
+            {t("ui:cancel")}
+          </Button>
+          <Button type="submit" loading={prompt.busy}>
+            {t("mfa.confirm")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function answerOf(text: string, { verifies, byMail }: { verifies: boolean; byMail: boolean }) {
+  if (verifies) return { code: text };
+  return byMail ? { confirmCode: text } : { password: text };
+}
+
+/** Mails a code as it appears; a minute later it offers another one. */
+function MailedProof(props: { verifies: boolean; children: React.ReactNode }) {
+  const { t } = useTranslation("parts");
+  const { verifies } = props;
+  const mailed = useMailedCode(verifies ? "verify" : "confirm");
+  const { secondsLeft: seconds } = mailed;
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    void mailed.send();
+  }, [mailed]);
+  const email = sessionUser()?.email ?? "";
+  return (
+    <>
+      <Text c="dimmed">{t(verifies ? "proof.verifyHelp" : "proof.mailHelp", { email })}</Text>
+      {props.children}
+      {/* A refusal with a time means that a mail went out less than a minute ago. */}
+      {mailed.fault && seconds === 0 && (
+        <Text c="var(--mantine-color-error)" fz="sm" role="alert">
+          {mailed.fault}
+        </Text>
+      )}
+      <Group>
+        <Button
+          variant="default"
+          size="xs"
+          loading={mailed.isPending}
+          disabled={seconds > 0}
+          onClick={() => void mailed.send()}
+        >
+          {seconds > 0 ? t("proof.againIn", { seconds }) : t("proof.again")}
+        </Button>
+      </Group>
+    </>
+  );
+}

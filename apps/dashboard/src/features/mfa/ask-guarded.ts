@@ -1,0 +1,93 @@
+/** Calls that may need a proof of who is there: the person is asked, the call is sent again. */
+import type { CallName } from "@turnpike/contract/calls.ts";
+import {
+  type CallResult,
+  ask,
+  CallCancelled,
+  CallRefused,
+  type CallOptions,
+  type Question,
+} from "../../lib/call.ts";
+import { askForProof, closePrompt, type Proof, type PromptKind } from "./prompt.ts";
+
+const MFA_NEEDED = 460;
+const MFA_WRONG = 461;
+const TOO_MANY_TRIES = 429;
+
+/** What a refusal asks for; null where a proof does not help. `given` is what was sent. */
+function kindOf(refused: CallRefused, given: Proof): PromptKind | null {
+  const { code, reason, field } = refused;
+  if (reason === "verifyEmail") return "verify";
+  if (code === MFA_NEEDED || (code === MFA_WRONG && given.mfaCode !== undefined)) return "mfa";
+  if (reason === "missingField" && field === "password") return "proof";
+  const wasProof = given.password !== undefined || given.confirmCode !== undefined;
+  if (wasProof && (field === "password" || field === "confirmCode")) return "proof";
+  // Who has guessed too often reads it where they guess.
+  if (code !== TOO_MANY_TRIES) return null;
+  return given.mfaCode !== undefined ? "mfa" : wasProof ? "proof" : null;
+}
+
+/** Whether the refusal says that what was given is wrong, and not that it is missing. */
+const isFault = ({ code, reason }: CallRefused) =>
+  code !== MFA_NEEDED && reason !== "missingField" && reason !== "verifyEmail";
+
+/** Verifies the e-mail, asking again while the code is wrong. */
+async function verifyEmail(): Promise<void> {
+  for (let fault = ""; ; ) {
+    const proof = await askForProof("verify", fault);
+    if (!proof) throw new CallCancelled();
+    try {
+      await ask("verifyMail", { code: proof.code ?? "" }, { handles: () => true });
+      return;
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error;
+      fault = error.msg;
+    }
+  }
+}
+
+/** Asks for the code that verifies the e-mail; false where the person gave up. */
+export async function askToVerify(): Promise<boolean> {
+  try {
+    await verifyEmail();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    closePrompt();
+  }
+}
+
+/**
+ * Like `ask`; where a proof is needed it asks the person, sends the question again with it, and asks
+ * again while it is wrong. Throws CallCancelled where they give up.
+ */
+export async function askGuarded<K extends CallName>(
+  name: K,
+  question: Question<K>,
+  how: CallOptions = {},
+): Promise<CallResult<K>> {
+  let given: Proof = {};
+  const handles = (refused: CallRefused) =>
+    kindOf(refused, given) !== null || how.handles?.(refused) === true;
+  for (;;) {
+    try {
+      const answer = await ask(name, { ...question, ...given }, { ...how, handles });
+      closePrompt();
+      return answer;
+    } catch (error) {
+      const kind = error instanceof CallRefused ? kindOf(error, given) : null;
+      if (!(error instanceof CallRefused) || kind === null) {
+        closePrompt();
+        throw error;
+      }
+      if (kind === "verify") {
+        await verifyEmail();
+        continue;
+      }
+      const proof = await askForProof(kind, isFault(error) ? error.msg : "");
+      if (!proof) throw new CallCancelled();
+      given = proof;
+    }
+  }
+}
