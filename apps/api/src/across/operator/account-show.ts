@@ -10,6 +10,7 @@ import { redeemedSince } from "../../products/cdkey/store.ts";
 import { countLiveOf as countLivePlans } from "../../products/unlimited/store/end.ts";
 import { countWebhooks } from "../webhook/store/webhooks.ts";
 import { accountOf, type Command } from "./command.ts";
+import { findDisputes } from "./disputes.ts";
 
 /** So many refunds and redeemed CDKeys are listed, the newest. */
 const LISTED = 100;
@@ -80,6 +81,16 @@ const takenBack: PartOf = async ({ db }, accountId) => {
   return { json: { takenBack: rows }, lines: titled("Taken back:", lines) };
 };
 
+const disputed: PartOf = async ({ db }, accountId) => {
+  const disputes = await findDisputes(db, { accountIds: [accountId], limit: LISTED });
+  const lines = disputes.map((row) => {
+    const what = row.kind === "fraudWarning" ? "fraud warning" : `dispute ${row.state}`;
+    const about = `${dollars(row.cents)} (${row.orderNo ?? row.paymentId})`;
+    return `  ${row.openedAt.toISOString()} ${what} about ${about}: ${dollars(row.takenCents)} taken`;
+  });
+  return { json: { disputes }, lines: titled("Disputes:", lines) };
+};
+
 /** CDKeys that were made since the first payment that was reversed and redeemed before: not void. */
 const redeemed: PartOf = async ({ db }, accountId) => {
   const { rows } = await sql<{ since: Date | null }>`
@@ -110,12 +121,12 @@ const redeemed: PartOf = async ({ db }, accountId) => {
 
 const titled = (title: string, lines: string[]) => (lines.length === 0 ? [] : [title, ...lines]);
 
-const parts: PartOf[] = [counted, owed, takenBack, redeemed];
+const parts: PartOf[] = [counted, owed, disputed, takenBack, redeemed];
 
 export const showAccount: Command = {
   name: "account show",
   args: "EMAIL",
-  help: "Show an account: balances, arrears, debts and what was taken back",
+  help: "Show an account: balances, arrears, debts, disputes and what was taken back",
   run: async ({ services, args: [email] }) => {
     const account = await accountOf(services, email);
     const found = await Promise.all(parts.map((part) => part(services, account.id)));

@@ -53,6 +53,8 @@ describe("A dispute", () => {
     expect(await listed(friend)).toMatchObject([
       { state: "open", reason: "fraudulent", cents: 200_000, takenCents: 200_000 },
     ]);
+    const shown = await operateJson(shop.services, "account", "show", friend.email);
+    expect(shown.said.disputes).toMatchObject([{ state: "open", takenCents: 200_000 }]);
     expect(await bank(payUrl, "dispute", { outcome: "won" })).toBe("paid");
     expect([await has(friend), await figuresOf(inviter)]).toEqual([before, figures]);
     expect(await debtOf(shop.services.db, friend.id, "wallet")).toBe(0);
