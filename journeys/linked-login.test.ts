@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { register } from "./customer.ts";
-import { device, openSettings, signIn } from "./person.ts";
+import { device, openSettings, PASSWORD, signIn } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
@@ -69,6 +69,9 @@ describe("Google, by the lab's provider", () => {
     await openSettings(page, product.url, "security");
     await page.getByRole("button", { name: "Link Google" }).click();
     await beAtProvider(page, "other.name@gmail.example");
+    const proof = page.getByRole("dialog");
+    await proof.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await proof.getByRole("button", { name: "Confirm" }).click();
     await page.waitForURL("**/cli/setting?tab=security");
     await page.getByText("Google is linked to your account now").waitFor();
     const phone = await newDevice();
