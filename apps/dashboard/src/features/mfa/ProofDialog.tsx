@@ -43,42 +43,7 @@ export function ProofDialog({ prompt }: { prompt: Prompt }) {
 
 function ProofForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void }) {
   const { t } = useTranslation(["parts", "ui"]);
-  const verifies = prompt.kind === "verify";
-  const [byMail, setByMail] = useState(verifies);
-  const [text, setText] = useState("");
-  const [missing, setMissing] = useState(false);
-  /** The question whose fault has been typed over. */
-  const [answering, setAnswering] = useState<Prompt | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const { fault } = prompt;
-  useEffect(() => {
-    if (fault) input.current?.select();
-  }, [fault]);
-  const type = (typed: string) => {
-    setText(typed);
-    setMissing(false);
-    setAnswering(prompt);
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    // It is in a portal: forms bubble through React's tree, and the one below is no part of it.
-    event.stopPropagation();
-    const given = byMail ? text.trim() : text;
-    setMissing(!given);
-    if (!given) return input.current?.focus();
-    if (!prompt.busy) prompt.answer(answerOf(given, { verifies, byMail }));
-    return undefined;
-  };
-  const other = () => {
-    setByMail(!byMail);
-    type("");
-  };
-  const field = {
-    ref: input,
-    value: text,
-    error: missing ? t("mfa.enter") : answering !== prompt && fault,
-    "data-autofocus": true,
-  };
+  const { verifies, byMail, field, type, send, other } = useProofForm(prompt);
   return (
     <form onSubmit={send} noValidate>
       <Stack gap="md">
@@ -115,6 +80,47 @@ function ProofForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void })
       </Stack>
     </form>
   );
+}
+
+/** What is typed, by which means, and what is wrong with it. */
+function useProofForm(prompt: Prompt) {
+  const { t } = useTranslation("parts");
+  const verifies = prompt.kind === "verify";
+  const [byMail, setByMail] = useState(verifies);
+  const [text, setText] = useState("");
+  const [missing, setMissing] = useState(false);
+  /** The question whose fault has been typed over. */
+  const [answering, setAnswering] = useState<Prompt | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const { fault } = prompt;
+  useEffect(() => {
+    if (fault) input.current?.select();
+  }, [fault]);
+  const type = (typed: string) => {
+    setText(typed);
+    setMissing(false);
+    setAnswering(prompt);
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    // It is in a portal: forms bubble through React's tree, and the one below is no part of it.
+    event.stopPropagation();
+    const given = byMail ? text.trim() : text;
+    setMissing(!given);
+    if (!given) input.current?.focus();
+    else if (!prompt.busy) prompt.answer(answerOf(given, { verifies, byMail }));
+  };
+  const other = () => {
+    setByMail(!byMail);
+    type("");
+  };
+  const field = {
+    ref: input,
+    value: text,
+    error: missing ? t("mfa.enter") : answering !== prompt && fault,
+    "data-autofocus": true,
+  };
+  return { verifies, byMail, field, type, send, other };
 }
 
 function answerOf(text: string, { verifies, byMail }: { verifies: boolean; byMail: boolean }) {
