@@ -77,6 +77,14 @@ describe("an account holder", () => {
     const code = await mailedCode(product, secureEmail);
     await dialog().getByLabel("Code from the e-mail").fill(code);
     await dialog().getByRole("button", { name: "Confirm" }).click();
+    // The address of the account first, then the password: both in dialogs above this one.
+    const verify = page.getByRole("dialog", { name: "Verify your e-mail address" });
+    await verify.getByRole("button", { name: /Another code in/ }).waitFor();
+    await verify.getByLabel("Code from the mail").fill(await mailedCode(product, email));
+    await verify.getByRole("button", { name: "Confirm" }).click();
+    const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await proof.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await proof.getByRole("button", { name: "Confirm" }).click();
     await page.getByText("s***@example.net").first().waitFor();
     await newestMail(product, email, /secure/i);
   });

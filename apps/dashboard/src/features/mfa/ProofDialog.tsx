@@ -43,7 +43,7 @@ export function ProofDialog({ prompt }: { prompt: Prompt }) {
 
 function ProofForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void }) {
   const { t } = useTranslation(["parts", "ui"]);
-  const { verifies, byMail, field, type, other, send } = useProof(prompt);
+  const { verifies, byMail, field, type, send, other } = useProofForm(prompt);
   return (
     <form onSubmit={send} noValidate>
       <Stack gap="md">
@@ -82,8 +82,8 @@ function ProofForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void })
   );
 }
 
-/** What is typed as a proof, and how: the password, or a mailed code. */
-function useProof(prompt: Prompt) {
+/** What is typed, by which means, and what is wrong with it. */
+function useProofForm(prompt: Prompt) {
   const { t } = useTranslation("parts");
   const verifies = prompt.kind === "verify";
   const [byMail, setByMail] = useState(verifies);
@@ -107,17 +107,20 @@ function useProof(prompt: Prompt) {
     event.stopPropagation();
     const given = byMail ? text.trim() : text;
     setMissing(!given);
-    if (!given) return input.current?.focus();
-    if (!prompt.busy) prompt.answer(answerOf(given, { verifies, byMail }));
-    return undefined;
+    if (!given) input.current?.focus();
+    else if (!prompt.busy) prompt.answer(answerOf(given, { verifies, byMail }));
   };
   const other = () => {
     setByMail(!byMail);
     type("");
   };
-  const error = missing ? t("mfa.enter") : answering !== prompt && fault;
-  const field = { ref: input, value: text, error, "data-autofocus": true };
-  return { verifies, byMail, field, type, other, send };
+  const field = {
+    ref: input,
+    value: text,
+    error: missing ? t("mfa.enter") : answering !== prompt && fault,
+    "data-autofocus": true,
+  };
+  return { verifies, byMail, field, type, send, other };
 }
 
 function answerOf(text: string, { verifies, byMail }: { verifies: boolean; byMail: boolean }) {
