@@ -7,7 +7,7 @@
 import { rmSync } from "node:fs";
 import { openLog } from "@turnpike/gateway/lib/log.ts";
 import { gatewayAt } from "@turnpike/gateway/testing/test-gateway.ts";
-import { engines } from "@turnpike/gateway/testing/engines.ts";
+import { bothEngines } from "@turnpike/gateway/testing/engines.ts";
 import { labExit, verifierOf } from "@turnpike/gateway/testing/resources.ts";
 import { TestHub } from "@turnpike/gateway/testing/test-hub.ts";
 import {
@@ -34,7 +34,7 @@ async function portOf(hub: TestHub, exits: string[]): Promise<number> {
 }
 
 servePeer(async ({ originPort, exits }) => {
-  const engine = engines.find(({ name }) => name === process.env["GATEWAY_ENGINE"]);
+  const engine = bothEngines.find(({ name }) => name === process.env["GATEWAY_ENGINE"]);
   if (engine === undefined) return { port: 0, engine: "none" };
   const hub = await new TestHub().listen();
   process.once("exit", () => rmSync(hub.folder, { recursive: true, force: true }));
