@@ -104,13 +104,13 @@ describe("API and database killed under load (L11)", () => {
     process.stdout.write(
       `L11: ${acknowledged.length} orders over ${ROUNDS} kills, slowest return ${Math.round(slowestMs)} ms\n`,
     );
-    const books = await verifyAccounting(db);
+    const verified = await verifyAccounting(db);
     const kept = await db.selectFrom("shop_order").select(["id", "status"]).execute();
     await db.destroy();
     const paid = new Set(kept.filter((row) => row.status === "paid").map((row) => row.id));
     expect(acknowledged.filter((id) => !paid.has(id))).toEqual([]);
     expect(acknowledged.length).toBeGreaterThan(ROUNDS * BUYERS);
-    expect(books.difference).toBeNull();
+    expect(verified.difference).toBeNull();
     expect(slowestMs).toBeLessThan(READY_MS);
   }, 600_000);
 });

@@ -13,7 +13,8 @@ const request = (more: Partial<GuardedRequest>): GuardedRequest => ({
   fetchDest: [],
   ...more,
 });
-const allowed = (more: Partial<GuardedRequest>, at = origins) => checkOrigin(request(more), at).allowed;
+const allowed = (more: Partial<GuardedRequest>, at = origins) =>
+  checkOrigin(request(more), at).allowed;
 
 describe("The Host", () => {
   it.each(["127.0.0.1:4000", "localhost:4000", "LOCALHOST:4000", "[::1]:4000"])(
@@ -54,7 +55,10 @@ describe("The Origin", () => {
   it.each([...origins.dashboards, "http://127.0.0.1:4000", "http://localhost:4000"])(
     "%s may ask, and read",
     (origin) =>
-      expect(checkOrigin(request({ origin: [origin] }), origins)).toEqual({ allowed: true, origin }),
+      expect(checkOrigin(request({ origin: [origin] }), origins)).toEqual({
+        allowed: true,
+        origin,
+      }),
   );
   it.each([
     "null",

@@ -12,7 +12,8 @@ export const mostOpened = 500;
 export const mostWhitelistedPorts = 100;
 export const mostLiveWhitelistedPorts = 1_000;
 /** Of so many numbers of the gateway whitelisted ports, which cost nothing, leave a quarter to what is paid for. */
-export const whitelistedPortShare = (numbers: number): number => Math.max(1, Math.floor(numbers * 0.75));
+export const whitelistedPortShare = (numbers: number): number =>
+  Math.max(1, Math.floor(numbers * 0.75));
 export const whiteMinutes = { least: 1, most: 1_440 } as const;
 /** Extraction links of one account at most. */
 export const mostApiLinks = 100;

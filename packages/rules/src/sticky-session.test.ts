@@ -1,10 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changeAfterMs, decideStickySession, removableAt, type StickySession } from "./sticky-session.ts";
+import {
+  changeAfterMs,
+  decideStickySession,
+  removableAt,
+  type StickySession,
+} from "./sticky-session.ts";
 
 const minute = 60_000;
 const start = 1_000_000_000;
-const current: StickySession = { exitId: "a", minutes: 10, until: start + 10 * minute, changedAt: start };
+const current: StickySession = {
+  exitId: "a",
+  minutes: 10,
+  until: start + 10 * minute,
+  changedAt: start,
+};
 const ask = (after: number, more: Partial<Parameters<typeof decideStickySession>[0]> = {}) =>
   decideStickySession({
     current,

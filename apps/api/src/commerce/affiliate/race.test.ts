@@ -135,7 +135,10 @@ describe("Closing the account against 50 parallel withdrawals (L15)", () => {
       await shop.advance(31 * DAY_SECONDS);
       await runDueJobs(shop.services, modules.jobs);
       expect(await bucketsOf(shop.services, inviter.id)).toEqual({});
-      expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
+      expect(await verifyAccounting(shop.services.db)).toMatchObject({
+        ok: true,
+        difference: null,
+      });
     },
     60_000,
   );

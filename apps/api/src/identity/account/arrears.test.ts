@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const inOrder = async () => expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+const inOrder = async () =>
+  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
 
 const ipOrder = { sku: "ip-enterprise", quantity: 100_000, method: "wallet" };
 

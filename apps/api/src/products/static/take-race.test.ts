@@ -16,7 +16,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.stop());
 
-const inOrder = async () => expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+const inOrder = async () =>
+  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
 const place = { country: "FR", city: "Paris", days: 30 };
 const stock = (free: number) =>
   leaveFree(shop.services, { term: "static", country: "FR", city: "paris", free });

@@ -22,7 +22,8 @@ const free = async (country: string, city: string) => {
 /** Mails of an account but the welcome. */
 const receipts = async ({ email }: Customer) =>
   (await mailsTo(shop, email)).filter(({ subject }) => !subject.startsWith("Welcome"));
-const inOrder = async () => expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+const inOrder = async () =>
+  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
 
 describe("static/use: items[] static IPs taken, credits first (spec/static#taking)", () => {
   it("takes so many at the place, for the days, each with the exit's address", async () => {

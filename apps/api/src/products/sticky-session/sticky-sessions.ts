@@ -1,6 +1,10 @@
 /** Sticky sessions: a session id keeps its exit for its minutes (spec/gateway#sessions). */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
-import { decideStickySession, type StickySession, mostStickySessions } from "@turnpike/rules/sticky-session.ts";
+import {
+  decideStickySession,
+  type StickySession,
+  mostStickySessions,
+} from "@turnpike/rules/sticky-session.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { countSessions, insertSession, lockSession, removeOldest, upsertSession } from "./store.ts";

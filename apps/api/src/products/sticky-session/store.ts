@@ -32,7 +32,10 @@ export async function insertSession(
 }
 
 /** Locks the session of a key. */
-export async function lockSession(tx: Tx, { subAccountId, key }: SessionKey): Promise<StickySession | null> {
+export async function lockSession(
+  tx: Tx,
+  { subAccountId, key }: SessionKey,
+): Promise<StickySession | null> {
   const { rows } = await sql<StickySessionRow>`
     select exit_id, minutes, until, changed_at from session_hold
     where sub_account_id = ${subAccountId} and key = ${key} for update`.execute(tx);
