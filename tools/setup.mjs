@@ -51,6 +51,13 @@ function onceNpmIsGone(gone) {
   timer.unref();
 }
 
+/** Whether nothing but gateways runs here (spec/nodes#roles). */
+function isGateway() {
+  const { ROLE, TURNPIKE_JOIN, DATA_DIR } = process.env;
+  if (ROLE) return ROLE === "gateway";
+  return Boolean(TURNPIKE_JOIN) || existsSync(path.join(DATA_DIR || "data", "node.json"));
+}
+
 const sha = (text) => createHash("sha256").update(text).digest("hex");
 
 /** `npm ci` once per lock file. */
@@ -231,7 +238,8 @@ const [command, ...args] = process.argv.slice(2);
 install();
 switch (command) {
   case "start":
-    build();
+    // A gateway's machine has no dashboard.
+    if (!isGateway()) build();
     stay(node(), ["apps/turnpike/src/main.ts", ...args]);
     break;
   case "dev":

@@ -45,6 +45,19 @@ function portsOf(range: string): number[] {
 
 const environment = z.object({
   NODE_ENV: z.string().default("development"),
+  /**
+   * What runs here: everything (`all`, the default), no gateway (`api`), or nothing but gateway workers
+   * (`gateway`, the default where DATA_DIR has a node.json).
+   */
+  ROLE: z.enum(["all", "api", "gateway"]).optional(),
+  /** The line that `operator node add` printed: this machine joins as a node, once. */
+  TURNPIKE_JOIN: z.string().optional(),
+  /** Addresses of APIs for a node, `wss://HOST/link`, comma-separated; the join line's by default. */
+  API_URLS: z.string().optional(),
+  /** `sha256:HEX` of the certificate at API_URLS, where no authority signed it. */
+  LINK_FINGERPRINT: z.string().optional(),
+  /** A file of 64 hexadecimal digits that is the key in place of DATA_DIR/secret.key; it must exist. */
+  SECRET_KEY_FILE: z.string().optional(),
   /** Everything binds this address. */
   HOST: z.string().default("127.0.0.1"),
   /** Dashboard and API. */

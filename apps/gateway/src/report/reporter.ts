@@ -45,6 +45,8 @@ export interface ReporterOptions {
   /** Leases that are out now, written at the head of each segment. */
   leasesOut: () => string[];
   settled: (leaseIds: string[]) => void;
+  /** The folder is a former worker's (`adoption.ts`): it is emptied, and nothing is held. */
+  adopted?: boolean;
 }
 
 export class Reporter {
@@ -128,9 +130,8 @@ export class Reporter {
 
   /** Whether everything counted so far is acknowledged and its leases are settled. */
   isDone(): boolean {
-    return (
-      this.#unacknowledged.length === 0 && this.#older.length === 0 && this.#toSettle.length === 0
-    );
+    if (this.#options.adopted === true && !this.#refused.isDone) return false;
+    return this.#unacknowledged.length + this.#older.length + this.#toSettle.length === 0;
   }
 
   /** The link is up again: retries at once. */
@@ -256,7 +257,8 @@ export class Reporter {
   /** Reports held leases: the hub takes back one whose grant never arrived here. */
   async #reportHeld(): Promise<void> {
     const now = performance.now();
-    if (now - this.#heldReportedAt < heldEveryMs || this.#older.length > 0) return;
+    const isDue = now - this.#heldReportedAt >= heldEveryMs && this.#options.adopted !== true;
+    if (!isDue || this.#older.length > 0) return;
     this.#heldReportedAt = now;
     const { gateway, link, leasesOut } = this.#options;
     const leaseIds = leasesOut();

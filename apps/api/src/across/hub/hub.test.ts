@@ -11,6 +11,7 @@ import {
   startTraffic,
   type TestTraffic,
 } from "../../products/traffic/testing.ts";
+import { settleLeases } from "../../products/lease/leases.ts";
 import { leaseModule } from "../../products/lease/module.ts";
 import { notifyClock } from "../../platform/changes/changes.ts";
 import { timeBar } from "@turnpike/net/testing/time-bar.ts";
@@ -169,8 +170,7 @@ test("A lease is reserved, refused when nothing is left, and comes back (spec/ac
   }
   expect(leased).toBe(0.1 * GB);
   expect(await ask()).toEqual({ refused: "insufficientTraffic" });
-  const foreign = { gateway: "g2", epoch: "e1", leaseIds };
-  expect(await link.ask("settle", foreign)).toEqual({ settled: 0 });
+  expect(await settleLeases(api.services, leaseIds, { node: "elsewhere" })).toBe(0);
   expect(await link.ask("settle", { ...who, leaseIds })).toEqual({ settled: leaseIds.length });
   await link.ask("settle", { ...who, leaseIds: [...leaseIds, "x"] });
   expect(await ask()).toHaveProperty("lease");

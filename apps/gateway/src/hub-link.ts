@@ -1,0 +1,34 @@
+/** How this machine reaches the hub: a unix socket beside the API, or as a node by WebSocket. */
+import { join } from "node:path";
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { readApiUrls } from "@turnpike/link/addresses.ts";
+import { connectIpc } from "@turnpike/link/ipc.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { hasNodeFile, nodeFilePath, readNodeFile } from "@turnpike/link/node-file.ts";
+import { readFingerprint } from "@turnpike/link/pinned.ts";
+import { connectWs } from "@turnpike/link/ws-gateway.ts";
+import { localNode } from "@turnpike/rules/node.ts";
+import type { Log } from "./lib/log.ts";
+
+export interface HubLink {
+  /** The name of the node that this machine is. */
+  node: string;
+  connect(run: { worker: number; epoch: string; log: Log }): GatewayLink;
+}
+
+/** @throws Error where `node.json` or a variable is wrong */
+export function hubLinkOf(env: Environment): HubLink {
+  if (!hasNodeFile(env.DATA_DIR)) {
+    const path = process.env["TURNPIKE_LINK"] ?? join(env.DATA_DIR, "link.sock");
+    return { node: localNode, connect: ({ worker, epoch }) => connectIpc(path, { worker, epoch }) };
+  }
+  const node = readNodeFile(nodeFilePath(env.DATA_DIR));
+  const urls = env.API_URLS === undefined ? [] : readApiUrls(env.API_URLS);
+  const { LINK_FINGERPRINT: pin } = env;
+  const fingerprint = pin === undefined ? undefined : readFingerprint(pin);
+  return {
+    node: node.name,
+    connect: (run) =>
+      connectWs({ ...run, node, fingerprint, urls: urls.length > 0 ? urls : [node.url] }),
+  };
+}
