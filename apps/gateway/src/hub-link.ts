@@ -13,6 +13,8 @@ import type { Log } from "./lib/log.ts";
 export interface HubLink {
   /** The name of the node that this machine is. */
   node: string;
+  /** Where the API is: no target of tunnels. */
+  hosts: string[];
   connect(run: { worker: number; epoch: string; log: Log }): GatewayLink;
 }
 
@@ -20,15 +22,17 @@ export interface HubLink {
 export function hubLinkOf(env: Environment): HubLink {
   if (!hasNodeFile(env.DATA_DIR)) {
     const path = process.env["TURNPIKE_LINK"] ?? join(env.DATA_DIR, "link.sock");
-    return { node: localNode, connect: ({ worker, epoch }) => connectIpc(path, { worker, epoch }) };
+    const connect: HubLink["connect"] = ({ worker, epoch }) => connectIpc(path, { worker, epoch });
+    return { node: localNode, hosts: [], connect };
   }
   const node = readNodeFile(nodeFilePath(env.DATA_DIR));
-  const urls = env.API_URLS === undefined ? [] : readApiUrls(env.API_URLS);
+  const given = env.API_URLS === undefined ? [] : readApiUrls(env.API_URLS);
+  const urls = given.length > 0 ? given : [node.url];
   const { LINK_FINGERPRINT: pin } = env;
   const fingerprint = pin === undefined ? undefined : readFingerprint(pin);
   return {
     node: node.name,
-    connect: (run) =>
-      connectWs({ ...run, node, fingerprint, urls: urls.length > 0 ? urls : [node.url] }),
+    hosts: urls.map((url) => new URL(url).hostname),
+    connect: (run) => connectWs({ ...run, node, fingerprint, urls }),
   };
 }

@@ -34,7 +34,7 @@ const env = readEnvironment(process.env);
 const worker = Number(process.env["GATEWAY_WORKER"] ?? 1);
 const workers = env.GATEWAY_WORKERS ?? availableParallelism();
 const epoch = newEpoch();
-const { node, connect } = hubLinkOf(env);
+const { node, hosts, connect } = hubLinkOf(env);
 const gateway = gatewayName(node, worker);
 const log = openLog(env.LOG_LEVEL, gateway);
 const link = connect({ worker, epoch, log });
@@ -65,7 +65,7 @@ const running = await startGateway({
   probe: probeTarget(),
   // The lab's own target may be probed through all exits at once.
   probePace: env.lab && env.PROBE_TARGET === undefined ? { perTick: Number.MAX_SAFE_INTEGER } : {},
-  ownNames: ownHosts(env),
+  ownNames: [...ownHosts(env), ...hosts],
   ownAddresses: env.OWN_ADDRESSES,
   blockedPorts: env.BLOCKED_PORTS,
 });

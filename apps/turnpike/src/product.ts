@@ -179,10 +179,8 @@ function childEnvironment({
 type StartOne = (name: string, module: string, more?: Partial<ChildOptions> & Whole) => Child;
 
 /** The API, and the lab's target. */
-function startApi({ env, role, embedded }: Parts, child: StartOne): Child[] {
-  const target = env.lab
-    ? [child("lab target", "./lab-target.ts", { stopBy: "message", env: { TURNPIKE_ROLE: role } })]
-    : [];
+function startApi({ env, embedded }: Parts, child: StartOne): Child[] {
+  const target = env.lab ? [child("lab target", "./lab-target.ts", { stopBy: "message" })] : [];
   const api = child("api", "@turnpike/api/main.ts", {
     // The API stops the embedded database when this process was killed (`main.ts` there).
     env: embedded ? { TURNPIKE_EMBEDDED: "1" } : {},

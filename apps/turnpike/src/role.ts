@@ -31,16 +31,14 @@ export function roleOf(env: Environment): Role {
  * @throws Error where the line is refused or no API can be reached
  */
 export async function nodeHere(env: Environment): Promise<NodeFile> {
+  const { TURNPIKE_JOIN: line, LINK_FINGERPRINT: pin, API_URLS: given } = env;
+  // A wrong variable is told here, not by each worker.
+  const urls = given === undefined ? [] : readApiUrls(given);
+  const fingerprint = pin === undefined ? undefined : readFingerprint(pin);
   const file = nodeFilePath(env.DATA_DIR);
   const known = hasNodeFile(env.DATA_DIR) ? readNodeFile(file) : null;
-  const line = env.TURNPIKE_JOIN;
   if (known !== null && (line === undefined || known.joined === hashOfLine(line))) return known;
-  const { LINK_FINGERPRINT: pin, API_URLS: urls } = env;
-  const joined = await joinAsNode({
-    line: line ?? "",
-    urls: urls === undefined ? [] : readApiUrls(urls),
-    fingerprint: pin === undefined ? undefined : readFingerprint(pin),
-  });
+  const joined = await joinAsNode({ line: line ?? "", urls, fingerprint });
   writeNodeFile(file, joined);
   return joined;
 }

@@ -159,7 +159,10 @@ export interface Lease {
   expiresAt: number;
 }
 
-/** Questions from a gateway, each with its answer. */
+/**
+ * Questions from a gateway, each with its answer. `gateway` and `epoch` are what it calls itself: the
+ * hub goes by the connection, but in reports, which may be of an earlier run.
+ */
 export interface Questions {
   /**
    * First on every connection. `since` is the position that the gateway has everything up to: the

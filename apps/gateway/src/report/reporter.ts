@@ -4,8 +4,7 @@
  *     rows ─▶ journal segment ─▶ hub ─▶ acknowledged ─▶ their leases settled, segment deleted
  *                                  └─▶ refused ─▶ `refused-reports.ts`, queued apart
  *
- * Only the active segment is in memory, the rest waits on disk. Acknowledged reports are noted in the
- * segment, and not sent again.
+ * Only the active segment is in memory. Acknowledged reports are noted in it, and not sent again.
  */
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
@@ -260,8 +259,8 @@ export class Reporter {
     const isDue = now - this.#heldReportedAt >= heldEveryMs && this.#options.adopted !== true;
     if (!isDue || this.#older.length > 0) return;
     this.#heldReportedAt = now;
-    const { gateway, link, leasesOut } = this.#options;
-    const leaseIds = leasesOut();
+    const { gateway, link } = this.#options;
+    const leaseIds = this.#options.leasesOut();
     if (leaseIds.length <= maxHeld) await link.ask("held", { gateway, leaseIds }, askTimeoutMs);
   }
 
