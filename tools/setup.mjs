@@ -53,9 +53,13 @@ function onceNpmIsGone(gone) {
 
 /** Whether nothing but gateways runs here (spec/nodes#roles). */
 function isGateway() {
-  const { ROLE, TURNPIKE_JOIN, DATA_DIR } = process.env;
-  if (ROLE) return ROLE === "gateway";
-  return Boolean(TURNPIKE_JOIN) || existsSync(path.join(DATA_DIR || "data", "node.json"));
+  const file = process.env.TURNPIKE_ENV_FILE;
+  const lines = file && existsSync(file) ? readFileSync(file, "utf8") : "";
+  const setting = (name) =>
+    process.env[name] || new RegExp(`^\\s*${name}=["']?([^"'\\n]*)`, "m").exec(lines)?.[1];
+  if (setting("ROLE")) return setting("ROLE") === "gateway";
+  if (setting("TURNPIKE_JOIN") || setting("TURNPIKE_JOIN_FILE")) return true;
+  return existsSync(path.join(setting("DATA_DIR") || "data", "node.json"));
 }
 
 const sha = (text) => createHash("sha256").update(text).digest("hex");

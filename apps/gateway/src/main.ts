@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { readEnvironment } from "@turnpike/contract/environment.ts";
+import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import { newEpoch } from "@turnpike/link/epoch.ts";
 import { gatewayName } from "@turnpike/rules/node.ts";
@@ -30,7 +30,7 @@ interface FailedAttemptsMessage {
   failedAttempts: FailedAttemptsUpdate;
 }
 
-const env = readEnvironment(process.env);
+const env = inheritEnvironment(process.env);
 const worker = Number(process.env["GATEWAY_WORKER"] ?? 1);
 const workers = env.GATEWAY_WORKERS ?? availableParallelism();
 const epoch = newEpoch();

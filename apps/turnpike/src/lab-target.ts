@@ -2,9 +2,9 @@
  * The lab's target in a process of its own, so that it outlives what a test ends (spec/lab#target).
  */
 import { startLabTarget } from "@turnpike/api/across/lab/target.ts";
-import { readEnvironment } from "@turnpike/contract/environment.ts";
+import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
 
-const env = readEnvironment(process.env);
+const env = inheritEnvironment(process.env);
 // Another API's target on this machine serves as well (spec/nodes#roles).
 const target = await startLabTarget(env.LAB_TARGET_PORT, env.HOST).catch((error: unknown) => {
   if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
 import { type Lock, takeLock } from "@turnpike/api/platform/db/lock.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
+import { settingTexts } from "@turnpike/contract/load-environment.ts";
 import { managerEnvironment } from "@turnpike/manager/config.ts";
 import { type Child, type ChildOptions, startChild } from "./child.ts";
 import { nodeHere, type Role } from "./role.ts";
@@ -143,7 +144,7 @@ function startProcesses(parts: Parts) {
   const api = role === "gateway" ? [] : startApi(parts, child);
   const { gateways, refused } = role === "api" ? noGateways : startGateways(env, child);
   const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
-  const wholeEnv = managerEnvironment({ ...process.env, MANAGER_DIR });
+  const wholeEnv = managerEnvironment({ ...settingTexts(process.env), MANAGER_DIR });
   const hasManager = role === "all" && env.MANAGER_PORT !== 0;
   const manager = hasManager ? [child(managerName, "@turnpike/manager/main.ts", { wholeEnv })] : [];
   const all = [...api, ...gateways];
@@ -166,10 +167,12 @@ function childEnvironment({
   role,
   dataDir,
   databaseUrl,
+  embedded,
 }: Parts): Record<string, string | undefined> {
   const own = { ...process.env, DATA_DIR: dataDir };
   if (role === "gateway") return own;
-  const withDatabase = { ...own, DATABASE_URL: databaseUrl };
+  // One that is given may be in a file, which each process reads for itself.
+  const withDatabase = { ...own, ...(embedded ? { DATABASE_URL: databaseUrl } : {}) };
   if (role === "api") return withDatabase;
   const link = linkPath(dataDir);
   if (process.platform !== "win32") rmSync(link, { force: true });
@@ -225,7 +228,7 @@ function gatewayOptions(env: Environment, index: number): Partial<ChildOptions> 
     env: {
       GATEWAY_WORKER: String(index + 1),
       // In the lab the terminal shows warnings only, unless LOG_LEVEL is set.
-      ...(env.lab && !process.env.LOG_LEVEL ? { LOG_LEVEL: "warn" } : {}),
+      ...(env.lab && !settingTexts(process.env).LOG_LEVEL ? { LOG_LEVEL: "warn" } : {}),
     },
     nodeFlags: gatewayFlags,
     stopTimeoutMs: env.DRAIN_SECONDS * 1_000 + STOP_SPARE_MS,
