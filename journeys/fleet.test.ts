@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { timeBar } from "@turnpike/net/testing/time-bar.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic } from "./customer.ts";
@@ -29,8 +30,19 @@ let nodes: Node[] = [];
 let who: Awaited<ReturnType<typeof customerWithTraffic>>;
 let used = 0;
 
-const api = (env: Record<string, string>) =>
-  startProduct(undefined, { ROLE: "api", DATABASE_URL: database.url, ...env });
+async function api(name: string, env: Record<string, string> = {}): Promise<RunningProduct> {
+  const ports = portsOf.get(name) ?? (await portsFor(name));
+  const dataDir = mkdtempSync(path.join(folder, `${name}-`));
+  return startProduct({ dataDir, ports }, { ROLE: "api", DATABASE_URL: database.url, ...env });
+}
+/** Gateways are told of APIs that are still starting. */
+const portsOf = new Map<string, { api: number; gateway: number; target: number }>();
+async function portsFor(name: string) {
+  const [port = 0, target = 0] = await freePorts(2);
+  const ports = { api: port, gateway: 0, target };
+  portsOf.set(name, ports);
+  return ports;
+}
 const operate = async (...words: string[]) => {
   const [first] = apis as [RunningProduct];
   const settings = { DATABASE_URL: database.url, PORT: String(first.ports.api) };
@@ -53,7 +65,7 @@ async function node(name: string, region: string, host: string): Promise<Node> {
   const [gateway = 0, metrics = 0] = await freePorts(2);
   const ports = { api: 0, gateway, target: apis[0]?.ports.target ?? 0 };
   const dataDir = mkdtempSync(path.join(folder, `${name}-`));
-  const urls = apis.map(({ ports: { api: port } }) => `ws://127.0.0.1:${port}/link`).join();
+  const urls = ["one", "two"].map((api) => `ws://127.0.0.1:${portsOf.get(api)?.api}/link`).join();
   const own = { ROLE: "gateway", TURNPIKE_JOIN: join, API_URLS: urls, HOST: host };
   const more = { GATEWAY_WORKERS: "1", METRICS_PORT: String(metrics - 1), DATABASE_URL: "" };
   const product = await startProduct({ dataDir, ports }, { ...own, ...more });
@@ -76,14 +88,17 @@ const billed = async (): Promise<number> => (await who.customer.ask("trafficInfo
 
 beforeAll(async () => {
   database = await startEmbedded(path.join(folder, "db"), { settings: { fsync: "off" } });
-  const first = await api({});
-  const key = path.join(first.dataDir, "secret.key");
-  apis = [first, await api({ SECRET_KEY_FILE: key })];
-  [who, ...nodes] = await Promise.all([
+  await portsFor("two");
+  const first = await api("one");
+  apis = [first];
+  let second: RunningProduct;
+  [second, who, ...nodes] = await Promise.all([
+    api("two", { SECRET_KEY_FILE: path.join(first.dataDir, "secret.key") }),
     customerWithTraffic(first, 1),
     node("eu-1", "europe", "127.0.11.1"),
     node("us-1", "north-america", "127.0.12.1"),
   ]);
+  apis = [first, second];
 }, 120_000);
 afterAll(async () => {
   for (const { product } of nodes) await product.stop();
@@ -96,12 +111,11 @@ describe("two APIs and two gateways on one database", () => {
   it("a third API with another key does not start, and says why", async () => {
     const dataDir = mkdtempSync(path.join(folder, "wrong-"));
     writeFileSync(path.join(dataDir, "secret.key"), `${randomBytes(32).toString("hex")}\n`);
-    const [port = 0, target = 0] = await freePorts(2);
+    const ports = await portsFor("wrong");
     const began = performance.now();
-    const ports = { api: port, gateway: 0, target };
     const env = { ROLE: "api", DATABASE_URL: database.url };
     await expect(startProduct({ dataDir, ports }, env)).rejects.toThrow(/wrong key: this database/);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(timeBar(5_000));
   });
 
   it("a gateway has its name and key in node.json, and no database", async () => {

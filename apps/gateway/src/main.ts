@@ -25,6 +25,8 @@ interface RefusedMessage {
 interface CutMessage {
   cut: true;
 }
+/** A worker that is refused for good ends within this time. */
+const cutMs = 1_000;
 /** A failed login at one worker counts at all of them: the parent forwards these messages. */
 interface FailedAttemptsMessage {
   failedAttempts: FailedAttemptsUpdate;
@@ -84,13 +86,19 @@ function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
     process.send?.({ failedAttempts: update } satisfies FailedAttemptsMessage);
   process.on("message", (message: Partial<FailedAttemptsMessage & CutMessage> | null) => {
     if (message?.failedAttempts !== undefined) failedAttempts.take(message.failedAttempts);
-    if (message?.cut === true) void shutDown(running, 0);
+    // What the hub does not take any more is in the journal.
+    if (message?.cut === true) void shutDown(running, 0, cutMs);
   });
 }
 
 /** Without a parent there is no drain: a shutdown that is running is hurried. */
-async function shutDown(gatewayRunning: RunningGateway, drainMs: number): Promise<void> {
+async function shutDown(
+  gatewayRunning: RunningGateway,
+  drainMs: number,
+  mostMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
   try {
+    if (mostMs < Number.POSITIVE_INFINITY) setTimeout(() => process.exit(0), mostMs);
     await gatewayRunning.stop(drainMs);
     process.exit(0);
   } catch (error) {

@@ -25,11 +25,13 @@ import {
 } from "./messages.ts";
 import { isProved } from "./proof.ts";
 import { deadAfterMs, Silence } from "./ws-gateway.ts";
+import { isLink, limitBytes, refuseUpgrade } from "./ws-upgrade.ts";
 
-const path = "/link";
 /** The server emits it with the socket of a gateway that has authenticated. */
 export const upgradedEvent = "turnpike-upgraded";
 const authenticateMs = 5_000;
+/** What a gateway may send before it has authenticated. */
+const mostProofBytes = 16 * 1024;
 /** Gateways close their end within this time. */
 const closeMs = 500;
 /** Sockets of one address that have not authenticated. */
@@ -70,7 +72,11 @@ export function attachWs(server: Server, end: WsHubEnd): HubLink {
     if (!isLink(request)) return refuseUpgrade(socket, "404 Not Found");
     if (!hub.mayTry(address)) return refuseUpgrade(socket, "429 Too Many Requests");
     sockets.handleUpgrade(request, socket, head, (accepted) => {
-      const welcomed = () => server.emit(upgradedEvent, socket);
+      const unlimited = limitBytes(socket, mostProofBytes);
+      const welcomed = () => {
+        unlimited();
+        server.emit(upgradedEvent, socket);
+      };
       hub.serve(accepted, { host: request.headers.host ?? "", address, welcomed });
     });
   };
@@ -89,15 +95,6 @@ export function attachWs(server: Server, end: WsHubEnd): HubLink {
       clearTimeout(late);
     },
   };
-}
-
-function isLink({ url = "", headers }: IncomingMessage): boolean {
-  return url.split("?")[0] === path && headers.upgrade?.toLowerCase() === "websocket";
-}
-
-function refuseUpgrade(socket: Duplex, status: string): void {
-  socket.on("error", () => {});
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 class WsHub {
@@ -127,7 +124,7 @@ class WsHub {
     const nonce = randomBytes(24).toString("base64url");
     const decided = this.#countTry(address);
     const silence = new Silence(() => socket.terminate());
-    const late = setTimeout(() => socket.close(closeCodes.refused, "too slow"), authenticateMs);
+    const late = setTimeout(() => socket.terminate(), authenticateMs);
     let receive = (message: object) => {
       receive = () => {
         throw new SyntaxError("Not welcome yet");

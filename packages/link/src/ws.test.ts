@@ -146,6 +146,14 @@ describe("the link between machines (spec/nodes#link)", () => {
     expect(plain).toBe(200);
   });
 
+  test("ends whoever sends much before it has authenticated", async () => {
+    const { url } = await hub();
+    const socket = new WebSocket(url);
+    socket.on("error", () => {});
+    socket.once("open", () => socket.send("x".repeat(100_000)));
+    await new Promise((resolve) => socket.once("close", resolve));
+  });
+
   test("a lost hub: the next is dialled at once, and what needs a lease waits for it", async () => {
     const [one, two] = [await hub({ replica: "one" }), await hub({ replica: "two" })];
     const link = gateway([one.url, two.url]);
