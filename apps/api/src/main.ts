@@ -40,7 +40,7 @@ const starting = startApi({
 await starting.catch((error: unknown) => {
   log.fatal({ err: error }, "API start failed");
   // The operator reads it in the terminal, whatever goes into the log.
-  if (error instanceof KeyMismatch) console.error(error.message);
+  if (error instanceof KeyMismatch) process.stderr.write(`${error.message}\n`);
   process.exit(1);
 });
 process.send?.("ready");

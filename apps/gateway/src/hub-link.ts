@@ -15,7 +15,7 @@ export interface HubLink {
   node: string;
   /** Where the API is: no target of tunnels. */
   hosts: string[];
-  connect(run: { worker: number; epoch: string; log: Log }): GatewayLink;
+  connect: (run: { worker: number; epoch: string; log: Log }) => GatewayLink;
 }
 
 /** @throws Error where `node.json` or a variable is wrong */

@@ -18,7 +18,7 @@ export interface PeerSocket {
 export function servePeer(
   socket: PeerSocket,
   { id, identity, answers }: { id: number; identity: Identity; answers: Answers },
-): { peer: Peer; receive(message: object): void } {
+): { peer: Peer; receive: (message: object) => void } {
   let atWork = 0;
   const peer: Peer = {
     id,

@@ -38,7 +38,10 @@ export interface NodeWorker {
   epoch: string;
   /** SHA-256 of the hub's certificate, upper-case hex, where no authority signed it. */
   fingerprint?: string | undefined;
-  log: { warn(fields: object, message: string): void; info(fields: object, message: string): void };
+  log: {
+    warn: (fields: object, message: string) => void;
+    info: (fields: object, message: string) => void;
+  };
 }
 
 /** Connects a node's worker; it reconnects by itself until `stop`. */

@@ -49,14 +49,14 @@ export interface WsHubEnd extends Omit<HubEnd, "localNodeId"> {
   /** This API process. */
   replica: string;
   /** Null where there is no node of the id. */
-  nodeOf(id: string): Promise<NodeKey | null>;
+  nodeOf: (id: string) => Promise<NodeKey | null>;
   /** Records the connection; false where a newer run of the worker is connected. */
-  admit(identity: Identity): Promise<boolean>;
+  admit: (identity: Identity) => Promise<boolean>;
   /** The hosts that gateways may have dialled, besides the request's own. */
   hosts: string[];
   /** The client's address, behind whatever proxies are trusted. */
   addressOf?: (request: IncomingMessage) => string;
-  log: { warn(fields: object, message: string): void };
+  log: { warn: (fields: object, message: string) => void };
 }
 
 /** Serves gateways on `server`, whose other requests are untouched. */

@@ -16,7 +16,7 @@ import { newNodeKey } from "./proof.ts";
 import { connectWs, type NodeWorker } from "./ws-gateway.ts";
 import { attachWs, type NodeKey, type WsHubEnd } from "./ws-hub.ts";
 
-const stops: (() => Promise<unknown> | unknown)[] = [];
+const stops: (() => unknown)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });

@@ -42,35 +42,12 @@ export function answersOf(services: Services, state: HubState): Answers {
   const [doorsInTurn, portsInTurn] = [queue(), queue()];
   const intake = new Intake(services);
   const [live, monitor] = [liveLoad(services), monitorOf(services)];
-  const owned = ownership(services);
   const pages = new SnapshotPages(services, () => state.publisher.version);
   return {
     hello: (question, peer) => hello(services, state, question, peer),
     snapshot: ({ cursor }) => inTurn(() => pages.read(cursor)),
     lease: (question, peer) => takeLease(services, { ...question, ...gatewayOf(peer) }),
-    settle: async ({ leaseIds }, peer) => {
-      return { settled: await settleLeases(services, leaseIds, owned.settling(peer)) };
-    },
-    held: async ({ leaseIds }, peer) => {
-      return { returned: await returnUnheld(services, gatewayOf(peer), leaseIds) };
-    },
-    report: async ({ reports }, peer) => {
-      await ingest(services, owned.reports(reports, peer), owned.reporting(peer));
-      return { applied: reports.map(({ sequence }) => sequence) };
-    },
-    aside: async ({ asides }, peer) => {
-      const own = new Set(
-        owned.reports(
-          asides.map(({ report }) => report),
-          peer,
-        ),
-      );
-      await setAside(
-        services,
-        asides.filter(({ report }) => own.has(report)),
-      );
-      return { kept: asides.length };
-    },
+    ...billingAnswers(services),
     requests: async (question) => ({ kept: await intake.take(question) }),
     census: async ({ open }, peer) => {
       live.census(peer.id, open);
@@ -99,6 +76,36 @@ export function answersOf(services: Services, state: HubState): Answers {
     slots: (question, peer) => slots.take({ ...question, ...gatewayOf(peer) }, peer),
     hold: stickySessions(services),
   };
+}
+
+/** Leases that end, and usage. */
+function billingAnswers(services: Services) {
+  const owned = ownership(services);
+  return {
+    settle: async ({ leaseIds }, peer) => {
+      return { settled: await settleLeases(services, leaseIds, owned.settling(peer)) };
+    },
+    held: async ({ leaseIds }, peer) => {
+      return { returned: await returnUnheld(services, gatewayOf(peer), leaseIds) };
+    },
+    report: async ({ reports }, peer) => {
+      await ingest(services, owned.reports(reports, peer), owned.reporting(peer));
+      return { applied: reports.map(({ sequence }) => sequence) };
+    },
+    aside: async ({ asides }, peer) => {
+      const own = new Set(
+        owned.reports(
+          asides.map(({ report }) => report),
+          peer,
+        ),
+      );
+      await setAside(
+        services,
+        asides.filter(({ report }) => own.has(report)),
+      );
+      return { kept: asides.length };
+    },
+  } satisfies Partial<Answers>;
 }
 
 /** The first question of a connection: the clock, and what changed since the last one. */
