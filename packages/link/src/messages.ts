@@ -1,6 +1,6 @@
 /** The messages of the link, the same on both transports. Each is one JSON text. */
 import { readFileSync } from "node:fs";
-import type { News, QuestionKind } from "@turnpike/contract/data-plane.ts";
+import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
 
 /**
  * The version of the protocol, and the oldest that is still understood: hub and gateway speak the
@@ -28,7 +28,6 @@ export interface Ping {
   ping: number;
   skewMs: number;
 }
-export type FromGateway = Ask | Ping;
 
 export type Answer = { id: number; answer: unknown } | { id: number; failed: string };
 /** The ping's number, and the hub's clock when it came, milliseconds since 1970. */
@@ -38,7 +37,6 @@ export interface Pong {
   /** Changes up to here were sent before. */
   position: number;
 }
-export type FromHub = Answer | News | Pong;
 
 /** The hub's first message to a gateway from elsewhere. */
 export interface Challenge {

@@ -27,7 +27,7 @@ import { signProof } from "./proof.ts";
 const handshakeMs = 5_000;
 const firstRetryMs = 100;
 const longestRetryMs = 5_000;
-export const pingEveryMs = 1_000;
+const pingEveryMs = 1_000;
 export const deadAfterMs = 3_000;
 
 export interface NodeWorker {

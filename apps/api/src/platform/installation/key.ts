@@ -40,6 +40,6 @@ export async function openSeal(
 }
 
 /** Tells keys apart, and nothing about them: 16 hex digits. */
-export function fingerprintOf(key: Buffer): string {
+function fingerprintOf(key: Buffer): string {
   return createHash("sha256").update("turnpike key").update(key).digest("hex").slice(0, 16);
 }
