@@ -1,5 +1,6 @@
 import path from "node:path";
-import { type Environment, inUrl } from "@turnpike/contract/environment.ts";
+import { inUrl } from "@turnpike/contract/environment-fields.ts";
+import type { Environment } from "@turnpike/contract/environment.ts";
 
 /** What a newcomer reads when the product is ready: where to look, and the first steps. */
 export function banner(

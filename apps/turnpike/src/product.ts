@@ -17,6 +17,8 @@ import { type Child, type ChildOptions, startChild } from "./child.ts";
 export interface Product {
   /** The processes by name, for tests that end one of them. */
   children: Child[];
+  /** Certificates' files are read again. */
+  reload(): void;
   stop(): Promise<void>;
 }
 
@@ -56,7 +58,8 @@ export async function startProduct(env: Environment, asked: AbortSignal): Promis
     undo.push(...children.stops);
     const ready = Promise.all([managerOf(children.manager), children.ready()]);
     const [manager] = await Promise.race([ready, aborted(asked)]);
-    return { children: [...children.all, ...manager], stop };
+    const reload = () => children.all.forEach((one) => one.tell("reload"));
+    return { children: [...children.all, ...manager], reload, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -154,7 +157,8 @@ function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Pa
     }),
   );
   const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
-  const wholeEnv = managerEnvironment({ ...settingTexts(process.env), MANAGER_DIR });
+  const PUBLIC_URL = env.publicUrl;
+  const wholeEnv = managerEnvironment({ ...settingTexts(process.env), PUBLIC_URL, MANAGER_DIR });
   const manager =
     env.MANAGER_PORT === 0 ? [] : [child(managerName, "@turnpike/manager/main.ts", { wholeEnv })];
   const all = [...target, api, ...gateways];
