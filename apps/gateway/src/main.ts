@@ -4,10 +4,11 @@ import { availableParallelism, hostname } from "node:os";
 import { join } from "node:path";
 import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
+import { type Certificate, watchCertificate } from "@turnpike/net/certificate.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import { openLog } from "./lib/log.ts";
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
-import { type RunningGateway, startGateway } from "./serve.ts";
+import { type GatewayOptions, type RunningGateway, startGateway } from "./serve.ts";
 import type { FailedAttemptsUpdate } from "./authenticate/failed-attempts.ts";
 import { realWorld } from "./lib/world.ts";
 
@@ -26,8 +27,13 @@ const gateway = `${hostname().replace(/[^A-Za-z0-9-]/g, "-")}-${worker}`;
 const log = openLog(env.LOG_LEVEL, gateway);
 const labTargets = env.LAB_TARGETS.split(",").map((each) => each.trim());
 
+const certificate = certificateOf();
+
 const running = await startGateway({
   host: env.HOST,
+  hosts: env.GATEWAY_HOSTS.length > 0 ? env.GATEWAY_HOSTS : [env.HOST],
+  proxies: env.PROXY_PROTOCOL_FROM,
+  ...(certificate ? { tls: () => certificate.context() } : {}),
   port: env.GATEWAY_PORT,
   gateway,
   worker,
@@ -36,7 +42,7 @@ const running = await startGateway({
   link: connectIpc(process.env["TURNPIKE_LINK"] ?? join(env.DATA_DIR, "link.sock")),
   world: realWorld({ servers: env.RESOLVERS, accountShare: env.ACCOUNT_SHARE }),
   engine: env.GATEWAY_ENGINE,
-  ...(env.METRICS_PORT > 0 ? { metricsPort: env.METRICS_PORT + worker } : {}),
+  ...metricsPlace(),
   log,
   allow: env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...labTargets.filter(Boolean)] : [],
   internalUpstreams: env.lab,
@@ -60,6 +66,17 @@ process.on("disconnect", () => void shutDown(running, 0));
 await running.listenersReported(reportListenersMs);
 process.send?.("ready");
 
+/** TLS at the gateway's own port, where it is configured; the product says when to look at its files. */
+function certificateOf(): Certificate | null {
+  const { GATEWAY_TLS_CERT: certFile, GATEWAY_TLS_KEY: keyFile } = env;
+  if (certFile === undefined || keyFile === undefined) return null;
+  const name = "GATEWAY_TLS_CERT and GATEWAY_TLS_KEY";
+  const watched = watchCertificate({ name, certFile, keyFile, log });
+  process.on("message", (message) => message === "reload" && watched.reload());
+  process.on("SIGHUP", () => watched.reload());
+  return watched;
+}
+
 function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
   failedAttempts.onUpdate = (update) =>
     process.send?.({ failedAttempts: update } satisfies FailedAttemptsMessage);
@@ -77,6 +94,12 @@ async function shutDown(gatewayRunning: RunningGateway, drainMs: number): Promis
     log.error({ error: String(error) }, "gateway shutdown failed");
     process.exit(1);
   }
+}
+
+/** Each worker has a port of its own, after the API's. */
+function metricsPlace(): Pick<GatewayOptions, "metrics"> {
+  const { METRICS_PORT: first, METRICS_HOST: host, METRICS_TOKEN: token } = env;
+  return first > 0 ? { metrics: { port: first + worker, host, token } } : {};
 }
 
 /** Descriptors that this process may open; Node has raised the soft limit. */
