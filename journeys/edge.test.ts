@@ -60,6 +60,8 @@ function startCaddy(port: number): string {
 
 function startHaproxy([https = 0, http = 0, tcp = 0]: number[]): string {
   const file = adapted("haproxy.cfg", [
+    // Two descriptors each, which a test's machine may not give.
+    ["maxconn 20000", "maxconn 500"],
     [":443", `127.0.0.1:${https}`],
     ["/etc/haproxy/turnpike.pem", pem],
     ["bind :80", `bind 127.0.0.1:${http}`],

@@ -1,8 +1,10 @@
 /** `npm start`: runs the product on this machine until it is stopped. */
 import { once } from "node:events";
+import { settingChecks } from "@turnpike/api/across/operator/doctor/settings.ts";
+import { hasCertificate, refusePlainHttp } from "@turnpike/contract/environment-checks.ts";
 import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
 import { banner } from "./banner.ts";
-import { managerName, startProduct } from "./product.ts";
+import { managerName, type Product, startProduct } from "./product.ts";
 
 /** A line that says why, in place of a stack. */
 function endUnstarted(error: unknown): never {
@@ -13,9 +15,18 @@ function endUnstarted(error: unknown): never {
 
 function settings() {
   try {
-    return loadEnvironment(process.env);
+    const read = loadEnvironment(process.env);
+    refusePlainHttp(read);
+    return read;
   } catch (error) {
     return endUnstarted(error);
+  }
+}
+
+/** What production needs and the settings lack; `operator doctor` looks at the rest. */
+function warnOfSettings(): void {
+  for (const { name, state, detail, cure } of settingChecks(env)) {
+    if (state !== "ok") console.error(`${name} ${state}: ${detail} → ${cure}`);
   }
 }
 
@@ -24,12 +35,16 @@ const began = performance.now();
 
 // The process group, npm and `setup.mjs` may each send a signal for one Ctrl-C: the first counts.
 const asked = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-  process.on(signal, () => asked.abort());
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => asked.abort());
+// In production, and where there are certificates, it asks for their files to be read again; else a
+// terminal was closed.
+const reloads = !env.lab || hasCertificate(env);
+process.on("SIGHUP", () => (reloads ? product?.reload() : asked.abort()));
 // The parent process has exited.
 process.on("disconnect", () => asked.abort());
 
-const product = await startProduct(env, asked.signal).catch((error: unknown) => {
+let product: Product | undefined;
+product = await startProduct(env, asked.signal).catch((error: unknown) => {
   if (asked.signal.aborted) process.exit(0);
   return endUnstarted(error);
 });
@@ -37,6 +52,7 @@ const product = await startProduct(env, asked.signal).catch((error: unknown) => 
 const seconds = (performance.now() - began) / 1000;
 const manager = product.children.some(({ name }) => name === managerName);
 console.log(banner(env, { seconds, manager }));
+if (!env.lab) warnOfSettings();
 process.send?.("ready");
 
 if (!asked.signal.aborted) await once(asked.signal, "abort");

@@ -156,9 +156,7 @@ function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Pa
       onMessage: passOn(index),
     }),
   );
-  const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
-  const PUBLIC_URL = env.publicUrl;
-  const wholeEnv = managerEnvironment({ ...settingTexts(process.env), PUBLIC_URL, MANAGER_DIR });
+  const wholeEnv = managerSettings(env, dataDir);
   const manager =
     env.MANAGER_PORT === 0 ? [] : [child(managerName, "@turnpike/manager/main.ts", { wholeEnv })];
   const all = [...target, api, ...gateways];
@@ -173,6 +171,13 @@ function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Pa
       () => Promise.all(gateways.map((one) => one.stop())),
     ],
   };
+}
+
+/** The manager answers the dashboard at its public address, and keeps its ports here. */
+function managerSettings(env: Environment, dataDir: string) {
+  const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
+  const own = { PUBLIC_URL: env.publicUrl, MANAGER_DIR };
+  return managerEnvironment({ ...settingTexts(process.env), ...own });
 }
 
 /** How a gateway worker is started and stopped. */

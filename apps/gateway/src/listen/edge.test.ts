@@ -127,7 +127,7 @@ describe.each(bothEngines)("the gateway's edge ($name engine)", (engine) => {
     raw.socket.write(line());
     const secured: TLSSocket = connectTls({ socket: raw.socket, ca: files.ca, host: "127.0.0.1" });
     const answer = new Promise<string>((resolve) =>
-      secured.once("data", (part) => resolve(`${part}`)),
+      secured.once("data", (part) => resolve(String(part))),
     );
     secured.write(get());
     expect(await answer).toMatch(/^HTTP\/1\.1 200/);

@@ -37,7 +37,9 @@ export async function serveMetrics(options: MetricsOptions): Promise<MetricsServ
   registerState(registry, options.state);
   registerLookups(registry, options.state);
   const server = await startMetricsServer({
-    ...{ port, host, token },
+    port,
+    host,
+    token,
     read: async () => {
       const text = `${(await registry.metrics()).trimEnd()}\n\n${dialLines(counters)}`;
       return { contentType: registry.contentType, text };

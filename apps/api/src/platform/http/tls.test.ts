@@ -77,7 +77,7 @@ describe("TLS at the API's own port (spec/environment#https)", () => {
     api.reloadCertificate();
     expect(await seen()).toBe("renewed");
     const answer = new Promise<string>((resolve) =>
-      kept.once("data", (part) => resolve(`${part}`)),
+      kept.once("data", (part) => resolve(String(part))),
     );
     kept.write("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
     expect(await answer).toMatch(/^HTTP\/1\.1 200/);
