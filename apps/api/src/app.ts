@@ -16,7 +16,7 @@ import { makeShares } from "./platform/http/shares.ts";
 import { startHub } from "./across/hub/hub.ts";
 import { restoreClock } from "./across/lab/clock.ts";
 import { startLookup } from "./products/lookup/listen.ts";
-import { sealer } from "./platform/seal.ts";
+import { openSeal } from "./platform/installation/key.ts";
 import { writeMinutes } from "./across/monitor/write.ts";
 import { startJobs } from "./platform/jobs.ts";
 import { collect } from "./platform/modules.ts";
@@ -139,8 +139,10 @@ export interface ApiOptions {
   databaseUrl: string;
   log: Logger;
   world?: World;
-  /** The socket that gateways connect to; absent in tests without a gateway. */
+  /** The socket that gateways of this machine connect to; absent where there are none. */
   linkPath?: string;
+  /** Whether gateways of other machines may connect; by default where `linkPath` is given. */
+  nodes?: boolean;
   /** Whether the schedule runs the jobs; tests run them by the lab's clock instead. */
   jobs?: boolean;
   /** The most connections of each server; by default derived from the limit of descriptors. */
@@ -166,9 +168,9 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     await seedLabExits(services);
   }
   const linkDb = connect(databaseUrl, { name: "turnpike-link", pool: LINK_CONNECTIONS });
-  const hub = options.linkPath
-    ? await startHub({ ...services, db: linkDb }, options.linkPath)
-    : null;
+  const { linkPath = null, nodes = linkPath !== null } = options;
+  const hub =
+    linkPath !== null || nodes ? await startHub({ ...services, db: linkDb }, linkPath) : null;
   if (hub) {
     services.gateways = () => hub.gateways();
     services.changesDelivered = () => hub.delivered();
@@ -176,7 +178,10 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   for (const { watch } of modules.list) watch?.(services);
   const jobs = options.jobs === false ? null : await startJobs(services);
   const rooms = options.rooms ?? roomsFor(mostFiles());
-  const server = await listen(services, rooms.api);
+  const server = await listen(services, {
+    room: rooms.api,
+    made: (made) => void (nodes && hub?.attach(made)),
+  });
   const lookup =
     env.LOOKUP_PORT > 0 ? await startLookup(services, env.LOOKUP_PORT, rooms.lookup) : null;
   const metrics = options.metrics
@@ -190,6 +195,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     services,
     reloadCertificate: () => server.reloadCertificate(),
     stop: async () => {
+      await hub?.detach();
       await Promise.all([server.stop(), lookup?.stop()]);
       await metrics?.stop();
       await jobs?.stop();
@@ -212,6 +218,10 @@ async function openServices(options: ApiOptions) {
     name: "turnpike-api",
     opened: (pool) => metrics.watchPool(pool),
   });
+  const seal = await openSeal(db, env).catch(async (error: unknown) => {
+    await db.destroy();
+    throw error;
+  });
   const aside = connect(databaseUrl, { name: "turnpike-aside", pool: ASIDE_CONNECTIONS });
   const disk = await watchDisk({ log, metrics }, dataDir);
   const ownNames = new OwnNames({ names: ownHosts(env), lookup: (host) => world.lookup(host) });
@@ -222,7 +232,7 @@ async function openServices(options: ApiOptions) {
     world,
     env,
     log,
-    seal: sealer(dataDir),
+    seal,
     memory: new Map(),
     modules,
     metrics,

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { settingChecks } from "@turnpike/api/across/operator/doctor/settings.ts";
 import { hasCertificate, refusePlainHttp } from "@turnpike/contract/environment-checks.ts";
 import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
-import { banner } from "./banner.ts";
+import { banner, nodeBanner } from "./banner.ts";
 import { managerName, type Product, startProduct } from "./product.ts";
+import { roleOf } from "./role.ts";
 
 /** A line that says why, in place of a stack. */
 function endUnstarted(error: unknown): never {
@@ -15,9 +16,7 @@ function endUnstarted(error: unknown): never {
 
 function settings() {
   try {
-    const read = loadEnvironment(process.env);
-    refusePlainHttp(read);
-    return read;
+    return loadEnvironment(process.env);
   } catch (error) {
     return endUnstarted(error);
   }
@@ -44,18 +43,27 @@ process.on("SIGHUP", () => (reloads ? product?.reload() : asked.abort()));
 process.on("disconnect", () => asked.abort());
 
 let product: Product | undefined;
-product = await startProduct(env, asked.signal).catch((error: unknown) => {
+product = await start().catch((error: unknown) => {
   if (asked.signal.aborted) process.exit(0);
   return endUnstarted(error);
 });
 
 const seconds = (performance.now() - began) / 1000;
 const manager = product.children.some(({ name }) => name === managerName);
-console.log(banner(env, { seconds, manager }));
-if (!env.lab) warnOfSettings();
+const { node } = product;
+console.log(node === null ? banner(env, { seconds, manager }) : nodeBanner(env, { seconds, node }));
+if (!env.lab && node === null) warnOfSettings();
 process.send?.("ready");
 
-if (!asked.signal.aborted) await once(asked.signal, "abort");
-console.error("\nStopping: open tunnels may finish, all usage is reported …");
+const ending = asked.signal.aborted ? null : once(asked.signal, "abort").then(() => null);
+const refused = await Promise.race([ending, product.refused]);
+if (refused === null) console.error("\nStopping: open tunnels may finish, all usage is reported …");
+else console.error(`\nThe API refuses this gateway: ${refused}`);
 await product.stop();
-process.exit(0);
+process.exit(refused === null ? 0 : 1);
+
+async function start() {
+  const role = roleOf(env);
+  if (role !== "gateway") refusePlainHttp(env);
+  return startProduct(env, asked.signal, role);
+}

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 /** A gateway that knows what the hub knows. */
 async function gateway(name: string) {
-  const link = connectIpc(hub.path);
+  const link = connectIpc(hub.path, { worker: 1, epoch: "e1" });
   links.push(link);
   const snapshot = new Snapshot();
   const limits = new OwnerLimits({ gateway: name, epoch: "e1", link, snapshot });

@@ -4,6 +4,7 @@ import { drill } from "../backup/drill.ts";
 import { deleteOld, lastFile, nextFile, noteDone } from "../backup/series.ts";
 import { writeBackup } from "../backup/write.ts";
 import { restoreBackup } from "../backup/restore.ts";
+import { keyFileOf } from "../../platform/seal.ts";
 import { isLocked } from "../../platform/db/lock.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
 import type { Services } from "../../platform/services.ts";
@@ -27,9 +28,10 @@ const backup: Command = {
   help: "Write all data into a file, also while the product runs; keep it secret, it contains the key",
   run: async ({ services, args: [given], options }) => {
     const { file, folder, most } = placeOf(given, options);
-    const { databaseUrl } = services;
+    const { databaseUrl, env } = services;
     const dataDir = dataDirOf(services);
-    const written = await writeBackup({ databaseUrl, dataDir, file });
+    const keyFile = env.SECRET_KEY_FILE ?? keyFileOf(dataDir);
+    const written = await writeBackup({ databaseUrl, keyFile, file });
     noteDone(dataDir, { backupAt: new Date().toISOString(), file });
     const deleted = folder !== null && most > 0 ? deleteOld(folder, most) : [];
     const text = `Wrote ${written.rows} rows of ${written.tables} tables to ${file}.`;

@@ -14,7 +14,7 @@ import { makeShares } from "../../platform/http/shares.ts";
 import type { Modules } from "../../platform/modules.ts";
 import { openLog } from "../../platform/log/log.ts";
 import { newMetrics } from "../../platform/metrics/metrics.ts";
-import { sealer } from "../../platform/seal.ts";
+import { openSeal } from "../../platform/installation/key.ts";
 import { realWorld } from "../../platform/world.ts";
 import { accountCommands } from "./accounts.ts";
 import { backupCommands } from "./backup.ts";
@@ -112,7 +112,7 @@ async function perform(
       return await command.runWithoutDatabase(env, input.options, unusable);
     }
     const log = openLog("warn", "operator", pino.destination(2));
-    const [world, seal] = [realWorld(), sealer(dataDir)];
+    const [world, seal] = [realWorld(), await openSeal(db, env)];
     const metrics = newMetrics();
     const services = {
       db,

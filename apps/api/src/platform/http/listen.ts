@@ -18,13 +18,24 @@ export interface ApiServer {
   stop(): Promise<void>;
 }
 
-/** Resolves when the API answers. `room`: connections at most. */
-export async function listen(services: Services, room: number): Promise<ApiServer> {
+export interface ListenOptions {
+  /** Connections at most. */
+  room: number;
+  /** Called with the server before it listens. */
+  made?: (server: FastifyInstance["server"]) => void;
+}
+
+/** Resolves when the API answers. */
+export async function listen(
+  services: Services,
+  { room, made }: ListenOptions,
+): Promise<ApiServer> {
   const { env } = services;
   const certificate = certificateOf(services, (pair) =>
     (app.server as unknown as TlsServer).setSecureContext(pair),
   );
   const app = await makeServer(services, { room, tls: certificate?.pair() });
+  made?.(app.server);
   await app.listen({ host: env.HOST, port: env.PORT, backlog: BACKLOG });
   const address = app.server.address();
   return {

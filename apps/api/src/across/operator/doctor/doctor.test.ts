@@ -110,7 +110,13 @@ describe("doctor (spec/operator#doctor)", () => {
     const { code, said } = await operateJson(api.services, "doctor");
     expect([code, said.ok]).toEqual([1, false]);
     const names = said.checks.map(({ name, state }: Check) => `${name} ${state}`);
-    const some = ["SMTP_URL missing", "PUBLIC_URL missing", "exits missing", "backup missing"];
+    const some = [
+      "SMTP_URL missing",
+      "PUBLIC_URL missing",
+      "exits missing",
+      "backup missing",
+      "gateways missing",
+    ];
     expect(names).toEqual(expect.arrayContaining([...some, "database ok"]));
   });
 

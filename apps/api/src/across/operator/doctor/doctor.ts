@@ -10,6 +10,7 @@ import { type Check, missing, ok, reasonOf, wrong } from "./check.ts";
 import { databaseChecks } from "./database.ts";
 import { machineChecks } from "./machine.ts";
 import { networkChecks } from "./network.ts";
+import { nodeChecks } from "./nodes.ts";
 import { settingChecks } from "./settings.ts";
 
 async function exits({ db, world }: Services): Promise<Check> {
@@ -67,6 +68,7 @@ const doctor: Command = {
     return resultOf([
       ...(await outsideChecks(env, world, options)),
       ...(await databaseChecks(db)),
+      ...(await nodeChecks(db, Date.now())),
       backups(services),
       await exits(services),
     ]);
