@@ -144,8 +144,10 @@ function installTestTools() {
     ["chromium-headless-shell", ["/usr/bin/chromium-headless-shell"]],
     ["curl", ["/usr/bin/curl"]],
     ["poppler-utils", ["/usr/bin/pdftotext"]],
+    ["openssl", ["/usr/bin/openssl"]],
     ["squid", ["/usr/sbin/squid"]],
     ["haproxy", ["/usr/sbin/haproxy"]],
+    ["caddy", ["/usr/bin/caddy"]],
     ["privoxy", ["/usr/sbin/privoxy"]],
     ["tinyproxy-bin", ["/usr/bin/tinyproxy"]],
     ["proxychains4", ["/usr/bin/proxychains4"]],
@@ -241,6 +243,10 @@ function check() {
 const [command, ...args] = process.argv.slice(2);
 install();
 switch (command) {
+  // For units and images, which start node themselves.
+  case "build":
+    build();
+    break;
   case "start":
     // A gateway's machine has no dashboard.
     if (!isGateway()) build();

@@ -1,8 +1,9 @@
 /** The whole API: the list of its modules, and how database, hub, jobs and servers start and stop. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import type { Environment } from "@turnpike/contract/environment.ts";
+import { type Environment, listeningUrl } from "@turnpike/contract/environment.ts";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
+import type { MetricsPlace } from "@turnpike/net/metrics-server.ts";
 import { OwnNames } from "@turnpike/net/own-names.ts";
 import type { Logger } from "pino";
 import { connect } from "./platform/db/database.ts";
@@ -10,8 +11,7 @@ import { migrate } from "./platform/db/migrate.ts";
 import { watchDisk } from "./platform/disk.ts";
 import { seedLabExits } from "./inventory/exit/lab-seed.ts";
 import { mostFiles, type Rooms, roomsFor } from "./platform/http/connection-room.ts";
-import { BACKLOG } from "./platform/http/connections.ts";
-import { makeServer } from "./platform/http/server.ts";
+import { listen } from "./platform/http/listen.ts";
 import { makeShares } from "./platform/http/shares.ts";
 import { startHub } from "./across/hub/hub.ts";
 import { restoreClock } from "./across/lab/clock.ts";
@@ -74,8 +74,6 @@ import type { Services } from "./platform/services.ts";
 import { newMetrics, serveMetrics } from "./platform/metrics/metrics.ts";
 import { realWorld, type World } from "./platform/world.ts";
 
-/** How long running calls may take when the API stops. */
-const lastCallsMs = 3_000;
 /** A pool for leases and reports of gateways, so that they never wait behind calls. */
 const LINK_CONNECTIONS = 8;
 /** See `Services.aside`: its statements take a millisecond each. */
@@ -151,12 +149,13 @@ export interface ApiOptions {
   jobs?: boolean;
   /** The most connections of each server; by default derived from the limit of descriptors. */
   rooms?: Rooms;
-  /** The loopback port that Prometheus scrapes; none where absent or 0. */
-  metricsPort?: number;
+  /** Where Prometheus scrapes; nowhere by default. */
+  metrics?: MetricsPlace;
 }
 export interface Api {
   url: string;
   services: Services;
+  reloadCertificate(): void;
   stop(): Promise<void>;
 }
 
@@ -181,26 +180,25 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   for (const { watch } of modules.list) watch?.(services);
   const jobs = options.jobs === false ? null : await startJobs(services);
   const rooms = options.rooms ?? roomsFor(mostFiles());
-  const app = await makeServer(services, { room: rooms.api });
-  if (nodes) hub?.attach(app.server);
-  await app.listen({ host: env.HOST, port: env.PORT, backlog: BACKLOG });
+  const server = await listen(services, {
+    room: rooms.api,
+    made: (made) => void (nodes && hub?.attach(made)),
+  });
   const lookup =
     env.LOOKUP_PORT > 0 ? await startLookup(services, env.LOOKUP_PORT, rooms.lookup) : null;
-  const { metricsPort = 0 } = options;
-  const metrics = metricsPort > 0 ? await serveMetrics(services.metrics, metricsPort, log) : null;
-  const address = app.server.address();
-  const port = typeof address === "object" && address ? address.port : env.PORT;
+  const metrics = options.metrics
+    ? await serveMetrics(services.metrics, options.metrics, log)
+    : null;
+  const url = listeningUrl({ ...env, PORT: server.port });
   // A port chosen by the system becomes part of the public address.
-  if (env.PORT === 0 && !env.PUBLIC_URL) env.publicUrl = `http://${env.HOST}:${port}`;
+  if (env.PORT === 0 && !env.PUBLIC_URL) env.publicUrl = url;
   return {
-    url: `http://${env.HOST}:${port}`,
+    url,
     services,
+    reloadCertificate: () => server.reloadCertificate(),
     stop: async () => {
       await hub?.detach();
-      // Node waits for connections that a browser opened in advance and never used.
-      const late = setTimeout(() => app.server.closeAllConnections(), lastCallsMs);
-      await Promise.all([app.close(), lookup?.stop()]);
-      clearTimeout(late);
+      await Promise.all([server.stop(), lookup?.stop()]);
       await metrics?.stop();
       await jobs?.stop();
       await hub?.stop();

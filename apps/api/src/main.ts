@@ -24,7 +24,10 @@ let ending = false;
 // The parent says when it is this process's turn: gateways report until they have ended.
 process.on("message", (message) => {
   if (message === "end") void end();
+  if (message === "reload") void reload();
 });
+// The product passes its SIGHUP on; where there is a certificate, it asks for the files alone.
+if (env.TLS_CERT !== undefined) process.on("SIGHUP", () => void reload());
 for (const signal of ["SIGTERM", "SIGINT"] as const)
   process.on(signal, () => (process.connected ? process.send?.("asked to end") : void end()));
 process.on("disconnect", () => void endAlone());
@@ -33,7 +36,9 @@ const starting = startApi({
   env,
   log,
   databaseUrl: env.DATABASE_URL ?? "",
-  metricsPort: env.METRICS_PORT,
+  ...(env.METRICS_PORT > 0
+    ? { metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST, token: env.METRICS_TOKEN } }
+    : {}),
   nodes: true,
   ...(linkPath ? { linkPath } : {}),
 });
@@ -44,6 +49,11 @@ await starting.catch((error: unknown) => {
   process.exit(1);
 });
 process.send?.("ready");
+
+/** Reads the certificate's files again. */
+async function reload(): Promise<void> {
+  (await starting.catch(() => null))?.reloadCertificate();
+}
 
 async function end(): Promise<void> {
   if (ending) return;

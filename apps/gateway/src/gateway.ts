@@ -1,4 +1,5 @@
 /** Everything that a connection needs of its gateway. */
+import type { SecureContext } from "node:tls";
 import type { AuthContext } from "./authenticate/admit.ts";
 import type { Connections } from "./session/connections.ts";
 import type { StaticAddresses } from "./listeners/static-addresses.ts";
@@ -20,6 +21,10 @@ export interface Gateway {
   engine: Engine;
   auth: AuthContext;
   drain: Drain;
+  /** Whether an address is a proxy in front, which sends a PROXY header. */
+  isProxy: (address: string) => boolean;
+  /** The certificate of TLS at the gateway's own port; absent where it speaks none. */
+  tls?: () => SecureContext;
   connections: Connections;
   ownerLimits: OwnerLimits;
   exits: ExitChooser;

@@ -4,12 +4,13 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
+import { type Certificate, watchCertificate } from "@turnpike/net/certificate.ts";
 import { newEpoch } from "@turnpike/link/epoch.ts";
 import { gatewayName } from "@turnpike/rules/node.ts";
 import { hubLinkOf } from "./hub-link.ts";
 import { openLog } from "./lib/log.ts";
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
-import { type RunningGateway, startGateway } from "./serve.ts";
+import { type GatewayOptions, type RunningGateway, startGateway } from "./serve.ts";
 import type { FailedAttemptsUpdate } from "./authenticate/failed-attempts.ts";
 import { realWorld } from "./lib/world.ts";
 
@@ -45,8 +46,13 @@ link.onRefused?.((reason) => process.send?.({ refused: reason } satisfies Refuse
 const journals = join(env.DATA_DIR, "gateway");
 const labTargets = env.LAB_TARGETS.split(",").map((each) => each.trim());
 
+const certificate = certificateOf();
+
 const running = await startGateway({
   host: env.HOST,
+  hosts: env.GATEWAY_HOSTS.length > 0 ? env.GATEWAY_HOSTS : [env.HOST],
+  proxies: env.PROXY_PROTOCOL_FROM,
+  ...(certificate ? { tls: () => certificate.context() } : {}),
   port: env.GATEWAY_PORT,
   gateway,
   epoch,
@@ -57,7 +63,7 @@ const running = await startGateway({
   link,
   world: realWorld({ servers: env.RESOLVERS, accountShare: env.ACCOUNT_SHARE }),
   engine: env.GATEWAY_ENGINE,
-  ...(env.METRICS_PORT > 0 ? { metricsPort: env.METRICS_PORT + worker } : {}),
+  ...metricsPlace(),
   log,
   allow: env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...labTargets.filter(Boolean)] : [],
   internalUpstreams: env.lab,
@@ -80,6 +86,17 @@ process.on("disconnect", () => void shutDown(running, 0));
 // The hub knows which ports are open before the worker is ready.
 await running.listenersReported(reportListenersMs);
 process.send?.("ready");
+
+/** TLS at the gateway's own port, where it is configured; the product says when to look at its files. */
+function certificateOf(): Certificate | null {
+  const { GATEWAY_TLS_CERT: certFile, GATEWAY_TLS_KEY: keyFile } = env;
+  if (certFile === undefined || keyFile === undefined) return null;
+  const name = "GATEWAY_TLS_CERT and GATEWAY_TLS_KEY";
+  const watched = watchCertificate({ name, certFile, keyFile, log });
+  process.on("message", (message) => message === "reload" && watched.reload());
+  process.on("SIGHUP", () => watched.reload());
+  return watched;
+}
 
 function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
   failedAttempts.onUpdate = (update) =>
@@ -105,6 +122,12 @@ async function shutDown(
     log.error({ error: String(error) }, "gateway shutdown failed");
     process.exit(1);
   }
+}
+
+/** Each worker has a port of its own, after the API's. */
+function metricsPlace(): Pick<GatewayOptions, "metrics"> {
+  const { METRICS_PORT: first, METRICS_HOST: host, METRICS_TOKEN: token } = env;
+  return first > 0 ? { metrics: { port: first + worker, host, token } } : {};
 }
 
 /** Descriptors that this process may open; Node has raised the soft limit. */

@@ -1,6 +1,7 @@
 /** One gateway worker: started and stopped. */
 import { OwnerLimits } from "./authorise/owner-limits.ts";
 import type { FailedAttempts } from "./authenticate/failed-attempts.ts";
+import { listenAtAll } from "./engine/listen-at-all.ts";
 import type { Gateway } from "./gateway.ts";
 import { waitFor } from "./lib/wait-for.ts";
 import { Snapshot } from "./link/snapshot.ts";
@@ -146,9 +147,9 @@ function startMirror(
 }
 
 /** Listens at the gateway's own port. */
-async function listenForClients({ host, port, log }: GatewayOptions, parts: Gateway) {
-  const at = { host, port, limiter: parts.auth.limiter };
-  const listener = await parts.engine.listen(at, (client) =>
+async function listenForClients({ host, hosts, port, log }: GatewayOptions, parts: Gateway) {
+  const at = { port, limiter: parts.auth.limiter };
+  const listener = await listenAtAll(parts.engine, hosts ?? [host], at, (client) =>
     acceptClient(parts, client, mainListener),
   );
   parts.ownPorts.add(listener.port);

@@ -1,5 +1,6 @@
 import path from "node:path";
-import { type Environment, inUrl } from "@turnpike/contract/environment.ts";
+import { inUrl } from "@turnpike/contract/environment-fields.ts";
+import type { Environment } from "@turnpike/contract/environment.ts";
 
 /** What the operator of a gateway's machine reads when it is connected to the API. */
 export function nodeBanner(

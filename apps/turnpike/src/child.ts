@@ -32,7 +32,7 @@ export interface Child {
   /** The id of the running process, another one after a restart. */
   pid(): number | undefined;
   /** Sends a message to the process; lost during a restart. */
-  tell(message: object): void;
+  tell(message: object | string): void;
   /** Resolves when the child is ready; rejects when the first start fails. */
   ready: Promise<void>;
   stop(): Promise<void>;

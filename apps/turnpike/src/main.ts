@@ -1,8 +1,10 @@
 /** `npm start`: runs the product on this machine until it is stopped. */
 import { once } from "node:events";
+import { settingChecks } from "@turnpike/api/across/operator/doctor/settings.ts";
+import { hasCertificate, refusePlainHttp } from "@turnpike/contract/environment-checks.ts";
 import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
 import { banner, nodeBanner } from "./banner.ts";
-import { managerName, startProduct } from "./product.ts";
+import { managerName, type Product, startProduct } from "./product.ts";
 import { roleOf } from "./role.ts";
 
 /** A line that says why, in place of a stack. */
@@ -20,17 +22,28 @@ function settings() {
   }
 }
 
+/** What production needs and the settings lack; `operator doctor` looks at the rest. */
+function warnOfSettings(): void {
+  for (const { name, state, detail, cure } of settingChecks(env)) {
+    if (state !== "ok") console.error(`${name} ${state}: ${detail} → ${cure}`);
+  }
+}
+
 const env = settings();
 const began = performance.now();
 
 // The process group, npm and `setup.mjs` may each send a signal for one Ctrl-C: the first counts.
 const asked = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-  process.on(signal, () => asked.abort());
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => asked.abort());
+// In production, and where there are certificates, it asks for their files to be read again; else a
+// terminal was closed.
+const reloads = !env.lab || hasCertificate(env);
+process.on("SIGHUP", () => (reloads ? product?.reload() : asked.abort()));
 // The parent process has exited.
 process.on("disconnect", () => asked.abort());
 
-const product = await start().catch((error: unknown) => {
+let product: Product | undefined;
+product = await start().catch((error: unknown) => {
   if (asked.signal.aborted) process.exit(0);
   return endUnstarted(error);
 });
@@ -39,6 +52,7 @@ const seconds = (performance.now() - began) / 1000;
 const manager = product.children.some(({ name }) => name === managerName);
 const { node } = product;
 console.log(node === null ? banner(env, { seconds, manager }) : nodeBanner(env, { seconds, node }));
+if (!env.lab && node === null) warnOfSettings();
 process.send?.("ready");
 
 const ending = asked.signal.aborted ? null : once(asked.signal, "abort").then(() => null);
@@ -49,5 +63,7 @@ await product.stop();
 process.exit(refused === null ? 0 : 1);
 
 async function start() {
-  return startProduct(env, asked.signal, roleOf(env));
+  const role = roleOf(env);
+  if (role !== "gateway") refusePlainHttp(env);
+  return startProduct(env, asked.signal, role);
 }

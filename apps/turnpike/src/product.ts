@@ -18,6 +18,8 @@ import { nodeHere, type Role } from "./role.ts";
 export interface Product {
   /** The processes by name, for tests that end one of them. */
   children: Child[];
+  /** Certificates' files are read again. */
+  reload(): void;
   /** The name of the node that this machine is, where it runs nothing but gateways. */
   node: string | null;
   /** Resolves with the reason when the API refuses this machine for good. */
@@ -69,7 +71,9 @@ export async function startProduct(
     const refused = children.refused.then((reason) => Promise.reject(new Error(reason)));
     const [manager] = await Promise.race([ready, aborted(asked), refused]);
     refused.catch(() => {});
-    return { children: [...children.all, ...manager], node, refused: children.refused, stop };
+    const reload = () => children.all.forEach((one) => one.tell("reload"));
+    const all = [...children.all, ...manager];
+    return { children: all, node, refused: children.refused, reload, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -143,8 +147,7 @@ function startProcesses(parts: Parts) {
 
   const api = role === "gateway" ? [] : startApi(parts, child);
   const { gateways, refused } = role === "api" ? noGateways : startGateways(env, child);
-  const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
-  const wholeEnv = managerEnvironment({ ...settingTexts(process.env), MANAGER_DIR });
+  const wholeEnv = managerSettings(env, dataDir);
   const hasManager = role === "all" && env.MANAGER_PORT !== 0;
   const manager = hasManager ? [child(managerName, "@turnpike/manager/main.ts", { wholeEnv })] : [];
   const all = [...api, ...gateways];
@@ -220,6 +223,13 @@ function startGateways(env: Environment, child: StartOne) {
 /** The API refuses this machine for good. */
 function isRefused(message: unknown): message is { refused: string } {
   return typeof message === "object" && message !== null && "refused" in message;
+}
+
+/** The manager answers the dashboard at its public address, and keeps its ports here. */
+function managerSettings(env: Environment, dataDir: string) {
+  const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
+  const own = { PUBLIC_URL: env.publicUrl, MANAGER_DIR };
+  return managerEnvironment({ ...settingTexts(process.env), ...own });
 }
 
 /** How a gateway worker is started and stopped. */

@@ -1,10 +1,13 @@
 /** Settings that contradict each other: refused at the start, by name. */
-import type { GivenSettings } from "./environment.ts";
-import { anyAddress } from "./environment-ports.ts";
+import type { Environment, GivenSettings } from "./environment.ts";
+import { inUrl } from "./environment-fields.ts";
+import { listensEverywhere } from "./environment-ports.ts";
 
 /** All of a line or none: half of a payment provider takes no money, or tells nobody of it. */
 const wholeGroups = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  ["TLS_CERT", "TLS_KEY"],
+  ["GATEWAY_TLS_CERT", "GATEWAY_TLS_KEY"],
   ["BTCPAY_URL", "BTCPAY_API_KEY", "BTCPAY_STORE_ID", "BTCPAY_WEBHOOK_SECRET"],
 ] as const;
 
@@ -36,6 +39,8 @@ export function checkCombinations(read: GivenSettings): void {
     if (read[name] !== undefined && read[needed] === undefined)
       throw new Error(`${name}: is of no use without ${needed}`);
   }
+  if (read.METRICS_TOKEN === undefined && !LOOPBACK_HOST.test(inUrl(read.METRICS_HOST)))
+    throw new Error(`METRICS_HOST: needs METRICS_TOKEN where it is not loopback`);
   checkPorts(read);
 }
 
@@ -47,8 +52,29 @@ function checkPorts(read: GivenSettings): void {
     if (read[name] !== 0) taken.set(read[name], name);
   }
   const twice = read.UNLIMITED_PORTS.find((one) => read.STATIC_PORTS.includes(one));
-  if (twice !== undefined && anyAddress.has(read.HOST))
+  if (twice !== undefined && listensEverywhere(read))
     throw new Error(
       `UNLIMITED_PORTS and STATIC_PORTS: both have ${twice}, which cannot be where HOST is ${read.HOST}`,
     );
 }
+
+const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether the public address is of this machine alone. */
+export const isLocal = ({ publicUrl }: Pick<Environment, "publicUrl">) =>
+  LOOPBACK_HOST.test(new URL(publicUrl).hostname);
+
+/**
+ * Throws where customers' passwords and sessions would travel in plain text
+ * (spec/environment#https).
+ */
+export function refusePlainHttp(env: Environment): void {
+  if (env.lab || env.ALLOW_PLAIN_HTTP || isLocal(env) || env.publicUrl.startsWith("https:")) return;
+  throw new Error(
+    "PUBLIC_URL: has to be https in production (a proxy in front, or TLS_CERT and TLS_KEY); ALLOW_PLAIN_HTTP=1 starts without",
+  );
+}
+
+/** Whether a part of the product speaks TLS itself. */
+export const hasCertificate = (env: Pick<Environment, "TLS_CERT" | "GATEWAY_TLS_CERT">) =>
+  env.TLS_CERT !== undefined || env.GATEWAY_TLS_CERT !== undefined;

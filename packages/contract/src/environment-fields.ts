@@ -1,4 +1,5 @@
 /** Kinds of values that environment variables have. */
+import { canonicalNetwork } from "@turnpike/rules/network.ts";
 import { z } from "zod";
 
 /** Tokens and secrets go there: https, or http on this machine. */
@@ -43,3 +44,20 @@ export function portsOf(range: string): number[] {
     (_, at) => first + at,
   );
 }
+
+/** Networks in CIDR notation and single addresses, comma-separated, in their one spelling. */
+export const networkList = list(/./, "networks").transform((texts, context) => {
+  const networks = texts.map((text) => canonicalNetwork(text));
+  const wrong = texts.find((_text, at) => networks[at] === null);
+  if (wrong !== undefined) context.addIssue(`${wrong} is no network (10.0.0.0/8, 192.0.2.1)`);
+  return networks.filter((network) => network !== null);
+});
+
+/** On or off: 1 or 0. */
+export const flag = z
+  .enum(["0", "1"])
+  .default("0")
+  .transform((text) => text === "1");
+
+/** A host as it stands before `:port`: an IPv6 address in brackets. */
+export const inUrl = (host: string) => (host.includes(":") ? `[${host}]` : host);

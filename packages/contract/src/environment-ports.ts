@@ -7,6 +7,7 @@ export const mostWorkers = 64;
 type OwnPorts = Pick<
   Environment,
   | "HOST"
+  | "GATEWAY_HOSTS"
   | "PORT"
   | "GATEWAY_PORT"
   | "LAB_TARGET_PORT"
@@ -19,7 +20,16 @@ type OwnPorts = Pick<
 >;
 
 /** As HOST: ports there are taken at every address of the machine, static IPs' among them. */
-export const anyAddress = new Set(["0.0.0.0", "::"]);
+const anyAddress = new Set(["0.0.0.0", "::"]);
+
+/** Whether customers' ports take every address of the machine, static IPs' among them. */
+export function listensEverywhere({
+  HOST,
+  GATEWAY_HOSTS,
+}: Pick<Environment, "HOST" | "GATEWAY_HOSTS">): boolean {
+  const hosts = GATEWAY_HOSTS.length > 0 ? GATEWAY_HOSTS : [HOST];
+  return hosts.some((host) => anyAddress.has(host));
+}
 
 /** Whether the product itself listens at it; whatever is off (0) does not. */
 export function isOwnPort(one: number, env: OwnPorts): boolean {
@@ -34,7 +44,7 @@ export function isOwnPort(one: number, env: OwnPorts): boolean {
  * or it is static IPs' and HOST is every address.
  */
 export function isHeldPort(one: number, env: OwnPorts): boolean {
-  const { HOST, STATIC_PORTS, UNLIMITED_PORTS } = env;
+  const { STATIC_PORTS, UNLIMITED_PORTS } = env;
   if (isOwnPort(one, env) || UNLIMITED_PORTS.includes(one)) return true;
-  return anyAddress.has(HOST) && STATIC_PORTS.includes(one);
+  return listensEverywhere(env) && STATIC_PORTS.includes(one);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readEnvironment } from "./environment.ts";
+import { refusePlainHttp } from "./environment-checks.ts";
 import { isHeldPort } from "./environment-ports.ts";
 
 test("STATIC_PORTS has at most 100 ports, as many as are recorded of a door (spec/environment#ports)", () => {
@@ -46,4 +47,29 @@ test("Customers' ports are none of STATIC_PORTS where HOST is every address", ()
   const own = readEnvironment({ ...given, HOST: "10.0.0.4" });
   expect(own.WHITE_PORTS).toEqual([10001, 10002, 10003]);
   expect(isHeldPort(443, own)).toBe(false);
+});
+
+test("Plain http in production is refused, unless it is of this machine or allowed (spec/environment#https)", () => {
+  const start = (given: Record<string, string>) => () =>
+    refusePlainHttp(readEnvironment({ NODE_ENV: "production", ...given }));
+  expect(start({ HOST: "10.0.0.4" })).toThrow(/^PUBLIC_URL: has to be https/);
+  expect(start({ PUBLIC_URL: "http://a.example" })).toThrow(/ALLOW_PLAIN_HTTP=1/);
+  start({})();
+  start({ PUBLIC_URL: "http://[::1]:3000" })();
+  start({ PUBLIC_URL: "https://a.example" })();
+  start({ PUBLIC_URL: "http://a.example", ALLOW_PLAIN_HTTP: "1" })();
+  start({ PUBLIC_URL: "http://a.example", NODE_ENV: "development" })();
+  const tls = { TLS_CERT: "a.pem", TLS_KEY: "a.key", HOST: "10.0.0.4" };
+  expect(readEnvironment(tls).publicUrl).toBe("https://10.0.0.4:3000");
+  start(tls)();
+});
+
+test("TRUSTED_PROXIES are networks in their one spelling", () => {
+  const read = (TRUSTED_PROXIES: string) => readEnvironment({ TRUSTED_PROXIES }).TRUSTED_PROXIES;
+  expect(read("10.1.2.3/8, 2001:DB8::/32,127.0.0.1")).toEqual([
+    "10.0.0.0/8",
+    "2001:db8::/32",
+    "127.0.0.1",
+  ]);
+  expect(() => read("10.0.0.0/33")).toThrow("TRUSTED_PROXIES: 10.0.0.0/33 is no network");
 });

@@ -2,8 +2,11 @@
 import { z } from "zod";
 import { checkCombinations } from "./environment-checks.ts";
 import {
+  flag,
+  inUrl,
   list,
   mostDoorPorts,
+  networkList,
   port,
   portList,
   portsOf,
@@ -33,10 +36,45 @@ const environment = z.object({
   HOST: z.string().default("127.0.0.1"),
   /** Dashboard and API. */
   PORT: port(3000),
-  /** The address that people see in links; `http://HOST:PORT` by default. */
+  /**
+   * The address that people see in links; `http://HOST:PORT` by default, with TLS_CERT
+   * `https://HOST:PORT`. In production it has to be https, or of this machine (see ALLOW_PLAIN_HTTP).
+   */
   PUBLIC_URL: z.string().url().optional(),
+  /**
+   * Proxies in front of the dashboard, the API and the lookup service: addresses and networks
+   * (CIDR), comma-separated. Of their `X-Forwarded-For` the rightmost address that is not trusted
+   * is the client's; anybody else's header is ignored.
+   */
+  TRUSTED_PROXIES: networkList,
+  /**
+   * A certificate chain (PEM file): dashboard and API speak https. Looked at every 5 s and at
+   * SIGHUP; a pair that does not load leaves the last good one in use.
+   */
+  TLS_CERT: z.string().optional(),
+  /** Its private key (PEM file). */
+  TLS_KEY: z.string().optional(),
+  /** 1: starts in production though PUBLIC_URL is not https. Passwords and sessions travel openly. */
+  ALLOW_PLAIN_HTTP: flag,
   /** HTTP proxy and SOCKS5 on one port. */
   GATEWAY_PORT: port(7000),
+  /**
+   * Addresses at which the gateway's port and customers' ports are open, IPv4 and IPv6,
+   * comma-separated (`0.0.0.0,::`); HOST by default.
+   */
+  GATEWAY_HOSTS: list(/^([0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)$/, "addresses"),
+  /**
+   * Proxies in front of the gateway: addresses and networks (CIDR), comma-separated. They always send
+   * a PROXY header (version 1 or 2) first, at every listener; from others it is garbage.
+   */
+  PROXY_PROTOCOL_FROM: networkList,
+  /**
+   * A certificate chain (PEM file): GATEWAY_PORT speaks TLS too (`curl -x https://…`). Reloaded as
+   * TLS_CERT is.
+   */
+  GATEWAY_TLS_CERT: z.string().optional(),
+  /** Its private key (PEM file). */
+  GATEWAY_TLS_KEY: z.string().optional(),
   /** The host name that customers are told to connect to; HOST by default. */
   GATEWAY_PUBLIC_HOST: z.string().optional(),
   /** The IP lookup service, at HOST; 0: nowhere. A port that is taken is a warning. */
@@ -62,10 +100,14 @@ const environment = z.object({
   /** `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. */
   LOG_LEVEL: z.string().default("info"),
   /**
-   * What Prometheus reads, at /metrics and on loopback whatever HOST is: the API here, each gateway
+   * What Prometheus reads, at /metrics and METRICS_HOST: the API here, each gateway
    * worker at this plus its number, from 1 on. 0: nowhere. A port that is taken is a warning.
    */
   METRICS_PORT: port(9464),
+  /** Where metrics are served; another than loopback needs METRICS_TOKEN. */
+  METRICS_HOST: z.string().default("127.0.0.1"),
+  /** What a scraper has to send as `Authorization: Bearer`; without one only this machine is answered. */
+  METRICS_TOKEN: z.string().min(8).optional(),
   /** After SIGTERM open connections may finish for so long: 30 s, in the lab 4 s. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(86_400).optional(),
   // Gateway
@@ -189,6 +231,7 @@ export const settingNames = Object.keys(environment.shape);
 export const secretNames = [
   "TURNPIKE_JOIN",
   "DATABASE_URL",
+  "METRICS_TOKEN",
   "SMTP_URL",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
@@ -230,12 +273,15 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     WHITE_PORTS: read.WHITE_PORTS.filter((one) => !ofPlans.has(one) && !isHeldPort(one, without)),
     DRAIN_SECONDS: read.DRAIN_SECONDS ?? (read.NODE_ENV === "production" ? 30 : 4),
     lab: read.NODE_ENV !== "production",
-    publicUrl: (read.PUBLIC_URL ?? `http://${inUrl(read.HOST)}:${read.PORT}`).replace(/\/+$/, ""),
+    publicUrl: (read.PUBLIC_URL ?? listeningUrl(read)).replace(/\/+$/, ""),
   };
 }
 
 const describeIssue = ({ path, message }: { path: PropertyKey[]; message: string }) =>
   `${path.join(".")}: ${message.replace(/^Invalid input: /, "")}`;
 
-/** A host as it stands before `:port`: an IPv6 address in brackets. */
-export const inUrl = (host: string) => (host.includes(":") ? `[${host}]` : host);
+/** The address that dashboard and API listen at. */
+export function listeningUrl({ TLS_CERT, HOST, PORT }: ListeningAt): string {
+  return `${TLS_CERT === undefined ? "http" : "https"}://${inUrl(HOST)}:${PORT}`;
+}
+type ListeningAt = Pick<GivenSettings, "TLS_CERT" | "HOST" | "PORT">;

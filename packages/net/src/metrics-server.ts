@@ -1,15 +1,23 @@
-/** Where Prometheus scrapes: `GET /metrics` on loopback, whatever HOST is. */
-import { createServer, type ServerResponse } from "node:http";
+/** Where Prometheus scrapes: `GET /metrics`, on loopback unless METRICS_HOST says otherwise. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 const LOOPBACK = "127.0.0.1";
 /** Refuses DNS rebinding: a web page whose own name resolves to loopback must read nothing. */
-const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/;
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/;
 const maxConnections = 16;
 const requestTimeoutMs = 10_000;
 
-export interface MetricsServerOptions {
+/** Where metrics are served, and to whom. */
+export interface MetricsPlace {
   /** 0 takes any free port. */
   port: number;
+  /** 127.0.0.1 by default. */
+  host?: string | undefined;
+  /** What scrapers send as `Authorization: Bearer`; without one only a loopback Host is answered. */
+  token?: string | undefined;
+}
+export interface MetricsServerOptions extends MetricsPlace {
   /** The metrics in Prometheus' text format. */
   read: () => Promise<{ contentType: string; text: string }>;
   /** Answers `GET /healthz`; without it the path is 404. */
@@ -25,12 +33,15 @@ export interface MetricsServer {
 
 /** Serves metrics. A port that is taken is a warning: the product does not depend on metrics. */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
-  const { port, read, health, warn } = options;
+  const { port, host = LOOPBACK, token, read, health, warn } = options;
   const server = createServer((request, response) => {
-    if (!LOOPBACK_HOST.test(request.headers.host ?? "")) return response.writeHead(403).end();
+    const isForeign = !LOOPBACK_HOST.test(request.headers.host ?? "");
+    if (isForeign && token === undefined) return response.writeHead(403).end();
     if (request.method !== "GET") return response.writeHead(404).end();
     if (request.url === "/healthz" && health) return sendHealth(response, health());
     if (request.url !== "/metrics") return response.writeHead(404).end();
+    if (token !== undefined && !hasToken(request, token))
+      return response.writeHead(401, { "www-authenticate": "Bearer" }).end();
     read().then(
       ({ contentType, text }) => response.writeHead(200, { "content-type": contentType }).end(text),
       (error: unknown) => {
@@ -47,7 +58,7 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
       warn({ port, error: error.message }, "metrics port bind failed");
       resolve(0);
     });
-    server.listen(port, LOOPBACK, () => {
+    server.listen(port, host, () => {
       const address = server.address();
       resolve(typeof address === "object" && address ? address.port : port);
     });
@@ -59,6 +70,13 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
       if (bound > 0) await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+function hasToken({ headers }: IncomingMessage, token: string): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  return given !== undefined && timingSafeEqual(digest(given), digest(token));
 }
 
 function sendHealth(response: ServerResponse, { status, body }: { status: number; body: object }) {

@@ -44,3 +44,20 @@ export function networkContains(network: string, address: string): boolean {
   const length = prefix === undefined ? bits.length : Number(prefix);
   return start.slice(0, length) === bits.slice(0, length);
 }
+
+/** Whether one of these canonical networks contains a canonical address; prepared once. */
+export function networkMatcher(networks: readonly string[]): (address: string) => boolean {
+  const ranges = networks.map((network) => {
+    const [first = "", prefix] = network.split("/");
+    const bits = bitsOf(first) ?? "";
+    return { family: bits.length, start: bits.slice(0, Number(prefix ?? bits.length)) };
+  });
+  if (ranges.length === 0) return () => false;
+  return (address) => {
+    const bits = bitsOf(address);
+    return (
+      bits !== null &&
+      ranges.some(({ family, start }) => family === bits.length && bits.startsWith(start))
+    );
+  };
+}

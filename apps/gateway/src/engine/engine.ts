@@ -7,6 +7,8 @@
  *     portable/ (Node's sockets)   native/ (epoll, splice)   relay
  */
 
+import type { SecureContext } from "node:tls";
+
 /** Takes bytes. True: their memory is free. False (backpressure): it is held, reading is paused. */
 export type Receive = (chunk: Uint8Array) => boolean;
 
@@ -18,8 +20,8 @@ export interface IdleClient {
 
 /** One TCP connection. Nothing is read before the first `resume`. */
 export interface Peer {
-  /** The other side's address, canonical; empty where it is unknown. */
-  readonly address: string;
+  /** The client's or target's address, canonical; empty where it is unknown. */
+  address: string;
   /** The peer has sent all it will send. */
   readonly ended: boolean;
   readonly closed: boolean;
@@ -149,8 +151,16 @@ export interface ListenAt {
   limiter: ConnectionLimiter;
   /** Nobody else may listen there, not even another worker: an address in use is an error. */
   exclusive?: true;
+  /** Of an IPv6 address: IPv4 is another listener's. */
+  ipv6Only?: true;
   /** Buffer sizes of each accepted connection. */
   buffers?: Buffers | undefined;
+}
+
+export interface SecureOptions {
+  context: SecureContext;
+  early: Uint8Array;
+  limiter: ConnectionLimiter;
 }
 
 export interface Listening {
@@ -166,6 +176,12 @@ export interface Engine {
    * Rejects when the address cannot be bound.
    */
   listen(at: ListenAt, onClient: (client: Peer) => void): Promise<Listening>;
+  /**
+   * Speaks TLS as the server on an accepted connection from now on; `early` are the bytes that came
+   * already. `done` gets the connection's new peer, paused, later; the old one is void. Null where the
+   * connection was closed meanwhile.
+   */
+  secure(client: Peer, options: SecureOptions, done: (secured: Peer | null) => void): void;
   /** Opens a connection; `done` gets it paused, now or later, or an error with Node's `code`. */
   connect(to: Dial, done: (opened: Peer | Error) => void): void;
   relay(options: RelayOptions): Relay;

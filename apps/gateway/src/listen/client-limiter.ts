@@ -114,6 +114,13 @@ export class ClientLimiter implements ConnectionLimiter {
     return true;
   }
 
+  /** A proxy in front said whose connection it is. */
+  named(client: Peer, address: string): void {
+    this.#unauthenticated.remove(client);
+    client.address = address;
+    this.#unauthenticated.add(client, address);
+  }
+
   closed(client: Peer): void {
     this.#clients -= 1;
     this.admitted(client);

@@ -1,34 +1,92 @@
-/** A new connection: its first byte tells SOCKS5 from HTTP (spec/gateway#protocols). */
+/**
+ * A new connection: a listed proxy's header first, then the first byte tells TLS from SOCKS5 and HTTP
+ * (spec/gateway#protocols).
+ */
+import type { SecureContext } from "node:tls";
 import type { IdleClient, Peer } from "../engine/engine.ts";
 import type { ListenerRef } from "./listener-ref.ts";
 import type { Gateway } from "../gateway.ts";
 import type { ClientHandler } from "./client-info.ts";
 import { HttpHandler } from "./http.ts";
+import { expectProxyHeader } from "./proxy-header.ts";
 import { SocksHandler } from "./socks5.ts";
 
 const socksVersion = 5;
+const tlsHandshake = 0x16;
 const closeWhenIdle: IdleClient = { drain: (peer) => peer.destroy() };
 
 /** Reads the first byte and hands the connection to the handler of its protocol. */
 export function acceptClient(gateway: Gateway, peer: Peer, listener: ListenerRef): void {
-  const { address } = peer;
-  if (address === "") return peer.destroy();
-  let client: ClientHandler | null = null;
-  const onTimeout = () => (client ? client.onTimeout() : peer.destroy());
-  const { auth, headTimeoutMs, headShortMs } = gateway;
-  const timer = setTimeout(onTimeout, auth.limiter.isCrowded ? headShortMs : headTimeoutMs);
-  peer.onEnd = () => peer.destroy();
-  peer.onClose = () => clearTimeout(timer);
-  peer.receive = (chunk) => {
-    peer.idle = null;
-    const caller = { address, listener, timer };
-    client =
-      chunk[0] === socksVersion
-        ? new SocksHandler(gateway, peer, caller)
-        : new HttpHandler(gateway, peer, caller);
-    return client.start(chunk);
-  };
+  if (peer.address === "" || gateway.drain.draining) return peer.destroy();
+  if (gateway.isProxy(peer.address)) {
+    expectProxyHeader(gateway, peer, (early) => {
+      new Arrival(gateway, peer, listener).await();
+      return early.length === 0 || peer.receive(early);
+    });
+  } else new Arrival(gateway, peer, listener).await();
   peer.idle = closeWhenIdle;
-  if (gateway.drain.draining) return closeWhenIdle.drain(peer);
   peer.resume();
+}
+
+/** A client before its first byte. */
+class Arrival {
+  #gateway: Gateway;
+  #peer: Peer;
+  #listener: ListenerRef;
+  #timer: NodeJS.Timeout;
+  #client: ClientHandler | null = null;
+
+  constructor(gateway: Gateway, peer: Peer, listener: ListenerRef) {
+    this.#gateway = gateway;
+    this.#peer = peer;
+    this.#listener = listener;
+    const { auth, headTimeoutMs, headShortMs } = gateway;
+    const timeoutMs = auth.limiter.isCrowded ? headShortMs : headTimeoutMs;
+    this.#timer = setTimeout(() => this.#onTimeout(), timeoutMs);
+  }
+
+  await(): void {
+    const peer = this.#peer;
+    peer.onEnd = () => peer.destroy();
+    peer.onClose = () => clearTimeout(this.#timer);
+    peer.receive = (chunk) => this.#first(chunk);
+  }
+
+  #onTimeout(): void {
+    if (this.#client) this.#client.onTimeout();
+    else this.#peer.destroy();
+  }
+
+  #first(chunk: Uint8Array): boolean {
+    const context = this.#listener.kind === "plan" ? this.#gateway.tls?.() : undefined;
+    if (context && chunk[0] === tlsHandshake) return this.#secure(context, chunk);
+    return this.#start(chunk);
+  }
+
+  #start(chunk: Uint8Array): boolean {
+    const peer = this.#peer;
+    peer.idle = null;
+    const caller = { address: peer.address, listener: this.#listener, timer: this.#timer };
+    this.#client =
+      chunk[0] === socksVersion
+        ? new SocksHandler(this.#gateway, peer, caller)
+        : new HttpHandler(this.#gateway, peer, caller);
+    return this.#client.start(chunk);
+  }
+
+  /** TLS first; what it carries begins with a first byte again. */
+  #secure(context: SecureContext, chunk: Uint8Array): boolean {
+    const { engine, auth, drain } = this.#gateway;
+    const options = { context, early: Buffer.from(chunk), limiter: auth.limiter };
+    engine.secure(this.#peer, options, (secured) => {
+      if (secured === null) return;
+      this.#peer = secured;
+      this.await();
+      secured.receive = (first) => this.#start(first);
+      secured.idle = closeWhenIdle;
+      if (drain.draining) return secured.destroy();
+      secured.resume();
+    });
+    return true;
+  }
 }

@@ -3,6 +3,7 @@ import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { PortFact } from "@turnpike/contract/port-facts.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Engine, Peer, ConnectionLimiter } from "../engine/engine.ts";
+import { listenAtAll } from "../engine/listen-at-all.ts";
 import type { Log } from "../lib/log.ts";
 import { waitFor } from "../lib/wait-for.ts";
 import type { Snapshot } from "../link/snapshot.ts";
@@ -25,6 +26,8 @@ export interface PortListenerServiceOptions {
   snapshot: Snapshot;
   engine: Engine;
   host: string;
+  /** Where there are several; `host` by default. */
+  hosts?: readonly string[];
   /** What could not be opened is tried again after this time. */
   retryMs?: number | undefined;
   descriptors: Descriptors;
@@ -91,11 +94,11 @@ export class PortListenerService {
   }
 
   #listen(resource: PortFact) {
-    const { engine, host, limiter, onClient } = this.#options;
+    const { engine, host, hosts = [host], limiter, onClient } = this.#options;
     const { id, port } = resource;
     // What comes faster than a plan's port may be stays with its sender.
     const buffers = resource.kind === "unlimitedPort" ? buffersOf(resource.mbps) : undefined;
-    const at = { host, port, limiter, buffers, exclusive: true } as const;
-    return engine.listen(at, (client) => onClient(client, id));
+    const at = { port, limiter, buffers, exclusive: true } as const;
+    return listenAtAll(engine, hosts, at, (client) => onClient(client, id));
   }
 }

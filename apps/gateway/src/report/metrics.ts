@@ -2,7 +2,11 @@
  * A worker's metrics for Prometheus: `GET /metrics` on loopback, whatever HOST is. And `GET /healthz` for
  * load balancers.
  */
-import { type MetricsServer, startMetricsServer } from "@turnpike/net/metrics-server.ts";
+import {
+  type MetricsPlace,
+  type MetricsServer,
+  startMetricsServer,
+} from "@turnpike/net/metrics-server.ts";
 import { Registry } from "prom-client";
 import type { Log } from "../lib/log.ts";
 import type { Counters } from "./counters.ts";
@@ -18,9 +22,7 @@ import {
 /** What `GET /healthz` tells: only `up` is 200, the others are 503 (spec/gateway#drain). */
 export type Health = "up" | "draining" | "noHub";
 
-export interface MetricsOptions {
-  /** 0 for any free port. */
-  port: number;
+export interface MetricsOptions extends MetricsPlace {
   counters: Counters;
   state: () => WorkerState;
   health: () => Health;
@@ -28,7 +30,7 @@ export interface MetricsOptions {
 }
 /** Serves a worker's metrics. A port that is taken is a warning: nothing depends on it. */
 export async function serveMetrics(options: MetricsOptions): Promise<MetricsServer> {
-  const { port, counters, log } = options;
+  const { port, host, token, counters, log } = options;
   const registry = new Registry();
   const watched = registerProcess(registry);
   registerCounters(registry, counters);
@@ -36,6 +38,8 @@ export async function serveMetrics(options: MetricsOptions): Promise<MetricsServ
   registerLookups(registry, options.state);
   const server = await startMetricsServer({
     port,
+    host,
+    token,
     read: async () => {
       const text = `${(await registry.metrics()).trimEnd()}\n\n${dialLines(counters)}`;
       return { contentType: registry.contentType, text };

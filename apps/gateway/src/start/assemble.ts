@@ -1,5 +1,6 @@
 /** The parts of a gateway worker, built from its options. */
 import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
+import { networkMatcher } from "@turnpike/rules/network.ts";
 import { FailedAttempts } from "../authenticate/failed-attempts.ts";
 import { OwnAddresses } from "../authorise/own-addresses.ts";
 import { openResolver } from "../authorise/resolve-target.ts";
@@ -62,6 +63,8 @@ export function assemble(
   return {
     ...started,
     engine,
+    isProxy: networkMatcher(options.proxies ?? []),
+    ...(options.tls ? { tls: options.tls } : {}),
     rateLimiters: new RateLimiters({
       mbpsOf: (portId) => snapshot.unlimitedPort(portId)?.mbps ?? null,
       open: (portId) => connections.count(portId),

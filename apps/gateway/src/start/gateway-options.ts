@@ -1,5 +1,7 @@
 /** What a gateway worker is started with. */
+import type { SecureContext } from "node:tls";
 import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { MetricsPlace } from "@turnpike/net/metrics-server.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import type { Log } from "../lib/log.ts";
 import type { GatewayWorld } from "../lib/world.ts";
@@ -11,6 +13,12 @@ import type { EngineChoice } from "./open-engine.ts";
 
 export interface GatewayOptions {
   host: string;
+  /** Addresses at which the gateway's own port and customers' ports are open; `host` by default. */
+  hosts?: readonly string[];
+  /** Networks of proxies in front, which send a PROXY header at every listener; none by default. */
+  proxies?: readonly string[];
+  /** The certificate of TLS at the gateway's own port; none by default. */
+  tls?: () => SecureContext;
   /** 0 for any free port. */
   port: number;
   /** This worker's name, `NODE-WORKER`: the same after each restart. */
@@ -45,8 +53,8 @@ export interface GatewayOptions {
   headTimeoutMs?: number;
   /** A worker that ends waits so long for the hub to take its last usage reports. */
   lastReportsMs?: number;
-  /** The port on loopback that Prometheus scrapes; none by default. */
-  metricsPort?: number;
+  /** Where Prometheus scrapes; nowhere by default. */
+  metrics?: MetricsPlace;
   /** Ports of static IPs, at their own addresses; none by default. */
   staticPorts?: readonly number[];
   /** The target dialled through exits to probe them. */

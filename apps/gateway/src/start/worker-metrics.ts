@@ -8,7 +8,7 @@ import type { GatewayOptions } from "./gateway-options.ts";
 
 /** Serves the worker's metrics where a port is configured; null where none is. */
 export async function serveWorkerMetrics(
-  { metricsPort, link, log, world }: GatewayOptions,
+  { metrics, link, log, world }: GatewayOptions,
   { counters, connections, drain, auth: { limiter, failedAttempts } }: Gateway,
   {
     accounting,
@@ -16,7 +16,7 @@ export async function serveWorkerMetrics(
     listeners,
   }: { accounting: Accounting; snapshot: Snapshot; listeners: OpenListeners },
 ) {
-  if (metricsPort === undefined) return null;
+  if (metrics === undefined) return null;
   // The snapshot was loaded over the link, so it is up.
   let hubUp = true;
   link.onConnection((up) => {
@@ -36,5 +36,5 @@ export async function serveWorkerMetrics(
     ...listeners.counts(),
   });
   const health = () => (drain.draining || !drain.offered ? "draining" : hubUp ? "up" : "noHub");
-  return serveMetrics({ port: metricsPort, counters, state, health, log });
+  return serveMetrics({ ...metrics, counters, state, health, log });
 }

@@ -1,26 +1,56 @@
 /** `backup` and `restore`: all data of the product in one file. */
 import path from "node:path";
+import { drill } from "../backup/drill.ts";
+import { deleteOld, lastFile, nextFile, noteDone } from "../backup/series.ts";
 import { writeBackup } from "../backup/write.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import { keyFileOf } from "../../platform/seal.ts";
 import { isLocked } from "../../platform/db/lock.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Command } from "./command.ts";
+import { type Command, type CommandInput, UsageError, wholeNumber } from "./command.ts";
 
 const dataDirOf = ({ env }: Services) => path.resolve(env.DATA_DIR);
 
+/** The file to write, and how many of its folder are kept. @throws UsageError */
+function placeOf(given: string | undefined, { to, keep }: CommandInput["options"]) {
+  if ((given === undefined) === (to === undefined))
+    throw new UsageError("usage: backup FILE, or backup --to DIR [--keep N]");
+  if (given !== undefined) return { file: path.resolve(given), folder: null, most: 0 };
+  const folder = path.resolve(String(to));
+  const most = keep === undefined ? 0 : wholeNumber(keep, "--keep");
+  return { file: nextFile(folder, Date.now()), folder, most };
+}
+
 const backup: Command = {
   name: "backup",
-  args: "FILE",
+  args: "[FILE] [--to DIR --keep N]",
   help: "Write all data into a file, also while the product runs; keep it secret, it contains the key",
-  run: async ({ services, args: [given = ""] }) => {
-    const file = path.resolve(given);
+  run: async ({ services, args: [given], options }) => {
+    const { file, folder, most } = placeOf(given, options);
     const { databaseUrl, env } = services;
-    const keyFile = env.SECRET_KEY_FILE ?? keyFileOf(dataDirOf(services));
+    const dataDir = dataDirOf(services);
+    const keyFile = env.SECRET_KEY_FILE ?? keyFileOf(dataDir);
     const written = await writeBackup({ databaseUrl, keyFile, file });
+    noteDone(dataDir, { backupAt: new Date().toISOString(), file });
+    const deleted = folder !== null && most > 0 ? deleteOld(folder, most) : [];
     const text = `Wrote ${written.rows} rows of ${written.tables} tables to ${file}.`;
-    return { ok: true, text, json: { file, ...written } };
+    return { ok: true, text, json: { file, ...written, deleted } };
+  },
+};
+
+const backupDrill: Command = {
+  name: "backup drill",
+  args: "[FILE]",
+  help: "Restore a backup (the last one) into a temporary place and verify the ledger there",
+  run: async ({ services, args: [given] }) => {
+    const dataDir = dataDirOf(services);
+    const file = given === undefined ? lastFile(dataDir) : path.resolve(given);
+    const { books, ...restored } = await drill(services, file);
+    if (books.ok) noteDone(dataDir, { drillAt: new Date().toISOString() });
+    const found = books.ok ? "The ledger is consistent." : `DIFFERENCE: ${books.difference}`;
+    const text = `Restored ${restored.rows} rows of ${restored.tables} tables from ${file}, and deleted them again.\n${found}`;
+    return { ok: books.ok, text, json: { file, ...restored, books } };
   },
 };
 
@@ -47,4 +77,4 @@ const restore: Command = {
   },
 };
 
-export const backupCommands: Command[] = [backup, restore];
+export const backupCommands: Command[] = [backup, backupDrill, restore];

@@ -1,4 +1,5 @@
 /** The shape of an operator command, and helpers that several of them use. */
+import type { Environment } from "@turnpike/contract/environment.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { findByEmail, findById } from "../../identity/account/store/account.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -24,6 +25,12 @@ export interface Command {
   args: string;
   help: string;
   run: (input: CommandInput) => Promise<CommandResult>;
+  /** In place of `run` where the database cannot be used; without it that is an error. */
+  runWithoutDatabase?: (
+    env: Environment,
+    options: CommandInput["options"],
+    reason: unknown,
+  ) => Promise<CommandResult>;
 }
 
 /** The command line is wrong (exit code 2). */

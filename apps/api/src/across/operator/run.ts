@@ -20,6 +20,7 @@ import { accountCommands } from "./accounts.ts";
 import { backupCommands } from "./backup.ts";
 import { cdkeyCommands } from "./cdkeys.ts";
 import { type CommandInput, type Command, type CommandResult, UsageError } from "./command.ts";
+import { doctorCommands } from "./doctor/doctor.ts";
 import { disputeCommands } from "./disputes.ts";
 import { exitCommands } from "./exits.ts";
 import { nodeCommands } from "./nodes.ts";
@@ -37,6 +38,7 @@ const commands = [
   ...accountCommands,
   ...backupCommands,
   ...cdkeyCommands,
+  ...doctorCommands,
   ...disputeCommands,
   ...exitCommands,
   ...nodeCommands,
@@ -56,7 +58,7 @@ const valued = [
     " ",
   ),
   ..."status reason starts ends from-cents ports mbps maker code region host relay".split(" "),
-  ..."search from to".split(" "),
+  ..."search from to keep mail".split(" "),
 ];
 
 const flags = Object.fromEntries(
@@ -109,7 +111,14 @@ async function perform(
   const databaseUrl = env.DATABASE_URL ?? embedded?.url ?? "";
   const db = connect(databaseUrl, { name: "turnpike-operator", pool: 2, statementTimeoutMs: 0 });
   try {
-    await migrate(databaseUrl);
+    const unusable = await migrate(databaseUrl).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (unusable !== null) {
+      if (!command.runWithoutDatabase) throw unusable;
+      return await command.runWithoutDatabase(env, input.options, unusable);
+    }
     const log = openLog("warn", "operator", pino.destination(2));
     const [world, seal] = [realWorld(), await openSeal(db, env)];
     const metrics = newMetrics();

@@ -4,7 +4,7 @@ import { asLang, type Lang, Refusal, refusals } from "@turnpike/contract/refusal
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { transaction } from "../../platform/db/database.ts";
-import { canonicalIp } from "../../platform/http/client-ip.ts";
+import { clientIp } from "../../platform/http/client-ip.ts";
 import { refused } from "../../platform/http/envelope.ts";
 import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import type { TicketFields } from "../../platform/module.ts";
@@ -49,7 +49,7 @@ export function downloadRoute<DownloadQuery = null>(
     const presented = { ticket: typeof ticket === "string" ? ticket : "", purpose };
     try {
       const wanted = read(request.query);
-      const network = networkOf(canonicalIp(request.ip));
+      const network = networkOf(clientIp(request));
       const redeemed = await services.shares.arrivals.run(
         { asker: network, signal: disconnectSignal(reply) },
         () => redeem(services, presented),

@@ -1,7 +1,7 @@
 /** The page of a link that undoes a change: GET shows what, POST does it (spec/sign-in#undo). */
 import { asLang, type Lang } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { canonicalIp } from "../../platform/http/client-ip.ts";
+import { clientIp } from "../../platform/http/client-ip.ts";
 import { sendPage } from "../../platform/http/page.ts";
 import type { Services } from "../../platform/services.ts";
 import { UNDO_PATH } from "./offer.ts";
@@ -28,7 +28,7 @@ export function undoRoutes(app: FastifyInstance, services: Services): void {
 
   app.post(UNDO_PATH, async (request, reply) => {
     const from = {
-      ip: canonicalIp(request.ip),
+      ip: clientIp(request),
       agent: (request.headers["user-agent"] ?? "").slice(0, 300),
     };
     const undone = await undo(services, tokenOf(request), from);

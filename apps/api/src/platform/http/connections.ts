@@ -6,11 +6,13 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { Server as TlsServer } from "node:tls";
 import { ConnectionPool } from "@turnpike/net/connection-pool.ts";
 import { upgradedEvent } from "@turnpike/link/ws-hub.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics/metrics.ts";
+import { canonicalIp, noteClient } from "./client-ip.ts";
 
 /** For `http.createServer`: a head has 10 s, a whole request 14 s; both are checked every second. */
 export const REQUEST_TIMEOUT_MS = 14_000;
@@ -38,6 +40,7 @@ const LOG_EVERY_MS = 60_000;
 type Why = "room" | "idle" | "unread" | "pipelined";
 
 interface State {
+  /** Of the connection; through a trusted proxy, of the client of its last request. */
   address: string;
   /** Requests whose answer has not been sent. */
   requests: number;
@@ -59,6 +62,8 @@ export interface ConnectionsOptions {
   room: number;
   metrics: Metrics;
   log: Logger;
+  /** Whether an address is a proxy of the operator's, whose X-Forwarded-For counts. */
+  isTrusted?: (address: string) => boolean;
   /** The spans over which an answer has to be read at its least rate. */
   readSpanMs?: number;
 }
@@ -79,6 +84,7 @@ export class Connections {
       end: (socket) => this.#end(socket, "room"),
     });
     server.on("connection", (socket) => this.#take(socket));
+    if (server instanceof TlsServer) this.#takeSecured(server);
     // Before the framework's own listener: it asks whether the request is one too many.
     server.prependListener("request", (request, answer) => this.#begin(request, answer));
     // It is no HTTP any more, and has bounds of its own (`@turnpike/link/ws-hub.ts`).
@@ -122,6 +128,36 @@ export class Connections {
     this.#pool.add(socket, address);
   }
 
+  /** A handshake counts as a connection; once it is done, the secured socket stands for it. */
+  #takeSecured(server: TlsServer): void {
+    const handshakes = new Map<string, Socket>();
+    const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+    server.on("connection", (socket) => {
+      const name = nameOf(socket);
+      handshakes.set(name, socket);
+      socket.once("close", () => handshakes.delete(name));
+    });
+    server.on("secureConnection", (secured) => {
+      const name = nameOf(secured);
+      const raw = handshakes.get(name);
+      handshakes.delete(name);
+      if (raw) {
+        this.#states.delete(raw);
+        this.#pool.remove(raw);
+      }
+      this.#take(secured);
+    });
+  }
+
+  /** The requests of a proxy's connection are its clients', one after another. */
+  #countFor(socket: Socket, state: State, client: string): void {
+    if (state.requests > 0 || client === canonicalIp(state.address)) return;
+    state.address = client;
+    if (!this.#pool.has(socket)) return;
+    this.#pool.remove(socket);
+    this.#pool.add(socket, client);
+  }
+
   #forget(socket: Socket): void {
     const state = this.#states.get(socket);
     if (state && state.working > 0) this.#countBusy(state.address, -1);
@@ -131,8 +167,10 @@ export class Connections {
 
   #begin(request: IncomingMessage, answer: ServerResponse): void {
     const { socket, headers } = request;
+    const client = noteClient(request, this.#options.isTrusted ?? (() => false));
     const state = this.#states.get(socket);
     if (!state) return;
+    this.#countFor(socket, state, client);
     state.requests += 1;
     if (state.requests > PIPELINED_MOST) return this.#end(socket, "pipelined");
     let working = false;
@@ -212,11 +250,14 @@ export class Connections {
 
 /** Bytes that the kernel has taken, also of a large write that it has not taken whole. */
 function bytesSent(socket: Socket): number {
-  const { _handle: handle } = socket as unknown as { _handle?: Partial<StreamHandle> | null };
+  const { _handle } = socket as unknown as { _handle?: Partial<StreamHandle> | null };
+  // Under TLS, what its TCP connection took.
+  const handle = _handle?._parent ?? _handle;
   return (handle?.bytesWritten ?? 0) - (handle?.writeQueueSize ?? 0);
 }
 /** What Node's own socket timeouts look at; it has no public name. */
 interface StreamHandle {
   bytesWritten: number;
   writeQueueSize: number;
+  _parent?: Partial<StreamHandle>;
 }

@@ -13,7 +13,7 @@ import type { Fields } from "@turnpike/rules/request-body.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { transaction, type Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
-import { canonicalIp } from "./client-ip.ts";
+import { clientIp } from "./client-ip.ts";
 import { fieldRefusal, success } from "./envelope.ts";
 import {
   endingStreams,
@@ -65,7 +65,7 @@ async function authenticate(
     accountId: "",
     sessionId: "",
     lang: asLang(fieldsOf(request).lang),
-    ip: canonicalIp(request.ip),
+    ip: clientIp(request),
     agent: (request.headers["user-agent"] ?? "").slice(0, 300),
     ref: request.id,
   };
@@ -99,7 +99,7 @@ function readQuestion(call: Call, fields: Fields): Record<string, unknown> {
  */
 async function admit(services: Services, call: Call, request: FastifyRequest, signal: AbortSignal) {
   const asker = await services.shares.arrivals.run(
-    { asker: networkOf(canonicalIp(request.ip)), signal },
+    { asker: networkOf(clientIp(request)), signal },
     () => authenticate(services, call, request),
   );
   // Every line of the log about this request names the key, by its id.
@@ -171,7 +171,7 @@ export async function waitForGateways({ changesDelivered }: Services): Promise<v
 function validityOf(services: Services, request: FastifyRequest): () => Promise<boolean> {
   const { isSessionValid, isKeyValid } = services.modules.authentication;
   const { session, key } = credentialsOf(request);
-  const from = { ip: canonicalIp(request.ip) };
+  const from = { ip: clientIp(request) };
   return session ? () => isSessionValid(services, session) : () => isKeyValid(services, key, from);
 }
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Services } from "../services.ts";
-import { canonicalIp } from "./client-ip.ts";
+import { clientIp } from "./client-ip.ts";
 import { disconnectSignal } from "./disconnect.ts";
 
 const LARGE_BYTES = 64_000;
@@ -24,7 +24,7 @@ const sizeOf = (payload: unknown) =>
 export function shareLargeAnswers(app: FastifyInstance, { shares }: Services): void {
   app.addHook("onSend", async (request, reply, payload) => {
     if (request.method === "GET" && sizeOf(payload) > LARGE_BYTES) {
-      const asker = networkOf(canonicalIp(request.ip));
+      const asker = networkOf(clientIp(request));
       const piece = { asker, signal: disconnectSignal(reply) };
       await new Promise<void>((begin, refuse) => {
         shares.large

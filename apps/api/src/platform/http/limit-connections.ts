@@ -1,5 +1,6 @@
 /** Limits a server's connections and refuses requests beyond what may be processed at once. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { networkMatcher } from "@turnpike/rules/network.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../services.ts";
 import { bareHeaders } from "./as-refusal.ts";
@@ -11,10 +12,11 @@ const RETRY_AFTER_SECONDS = 2;
 /** Has to be called before any route or other hook is added. */
 export function limitConnections(
   app: FastifyInstance,
-  { metrics, log }: Pick<Services, "metrics" | "log">,
+  { metrics, log, env }: Pick<Services, "metrics" | "log" | "env">,
   { name, room }: { name: "api" | "lookup"; room: number },
 ): void {
-  const connections = new Connections(app.server, { name, room, metrics, log });
+  const isTrusted = networkMatcher(env.TRUSTED_PROXIES);
+  const connections = new Connections(app.server, { name, room, metrics, log, isTrusted });
   app.addHook("onListen", async () => connections.surviveErrors(app.server));
   app.addHook("onRequest", async (request, reply) => {
     if (!connections.isBeyond(request.raw)) return undefined;

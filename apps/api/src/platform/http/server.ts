@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import { bodyLimitBytes } from "@turnpike/rules/request-body.ts";
+import type { CertificatePair } from "@turnpike/net/certificate.ts";
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -28,7 +29,21 @@ const CALL_PATH = /^\/v[123](\/|$|\?)/;
  */
 const HEAD_LIMIT_BYTES = bodyLimitBytes;
 
-function headers(app: FastifyInstance, managerPort: number) {
+/** A year, as browsers remember it (spec/environment#https). */
+const HSTS_SECONDS = 31_536_000;
+
+/**
+ * HSTS where people reach the API by https. For the name `localhost` it would hold for every other
+ * program of this machine too.
+ */
+function hstsOf(publicUrl: string) {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol !== "https:" || hostname === "localhost") return false;
+  return { maxAge: HSTS_SECONDS, includeSubDomains: false };
+}
+
+function headers(app: FastifyInstance, { env }: Services) {
+  const managerPort = managerPortOf(env);
   return app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -47,7 +62,7 @@ function headers(app: FastifyInstance, managerPort: number) {
       },
     },
     crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: false,
+    strictTransportSecurity: hstsOf(env.publicUrl),
     xFrameOptions: { action: "deny" },
     referrerPolicy: { policy: "same-origin" },
   });
@@ -56,17 +71,29 @@ function headers(app: FastifyInstance, managerPort: number) {
 /** Where a page looks for the local proxy manager, however it is spelled. */
 const managerAt = (port: number) => [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
 
-/** Builds the server with all its routes; it does not listen yet. `room`: connections at most. */
+export interface ServerOptions {
+  /** Connections at most. */
+  room: number;
+  /** Speaks TLS with this pair; the certificate may be replaced later by `setSecureContext`. */
+  tls?: CertificatePair | undefined;
+}
+
+/** A client has so long for the handshake of TLS. */
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+
+/** Builds the server with all its routes; it does not listen yet. */
 export async function makeServer(
   services: Services,
-  { room }: { room: number },
+  { room, tls }: ServerOptions,
 ): Promise<FastifyInstance> {
+  const http = { maxHeaderSize: HEAD_LIMIT_BYTES, ...serverTimeouts };
+  const https = tls && { ...tls, ...http, handshakeTimeout: HANDSHAKE_TIMEOUT_MS };
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,
-    http: { maxHeaderSize: HEAD_LIMIT_BYTES, ...serverTimeouts },
+    ...(https ? { https } : { http }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: "idle",
     return503OnClosing: false,
@@ -78,7 +105,7 @@ export async function makeServer(
     },
   }) as unknown as FastifyInstance;
   limitConnections(app, services, { name: "api", room });
-  await headers(app, managerPortOf(services.env));
+  await headers(app, services);
   acceptBodies(app);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);

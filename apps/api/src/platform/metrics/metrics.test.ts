@@ -16,7 +16,7 @@ let watched: MetricsServer;
 const quiet = pino({ level: "silent" });
 beforeAll(async () => {
   api = await startTraffic();
-  watched = await serveMetrics(api.services.metrics, 0, quiet);
+  watched = await serveMetrics(api.services.metrics, { port: 0 }, quiet);
 }, 60_000);
 afterAll(async () => {
   await watched.stop();
@@ -99,5 +99,19 @@ test("It listens on loopback alone and answers no foreign host", async () => {
   expect(await raw("GET /metrics HTTP/1.1\r\nHost: localhost:1")).toMatch(/^HTTP\/1.1 200 /);
   expect((await fetch(url(), { method: "POST" })).status).toBe(404);
   // A port that is taken is a warning.
-  expect((await serveMetrics(newMetrics(), watched.port, quiet)).port).toBe(0);
+  expect((await serveMetrics(newMetrics(), { port: watched.port }, quiet)).port).toBe(0);
+});
+
+test("With METRICS_TOKEN any host may ask who sends it, and nobody else (spec/environment#metrics)", async () => {
+  const place = { port: 0, host: "127.0.0.2", token: "t0ken" };
+  const served = await serveMetrics(newMetrics(), place, quiet);
+  const ask = async (authorization?: string) => {
+    const headers = authorization ? { authorization } : {};
+    return (await fetch(`http://127.0.0.2:${served.port}/metrics`, { headers })).status;
+  };
+  const statuses = await Promise.all(
+    [undefined, "Bearer other", "Basic t0ken", "Bearer t0ken"].map(ask),
+  );
+  expect(statuses).toEqual([401, 401, 401, 200]);
+  await served.stop();
 });

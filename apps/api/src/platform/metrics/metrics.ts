@@ -3,7 +3,11 @@
  * them our own words: never a customer's name, address or id.
  */
 import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
-import { type MetricsServer, startMetricsServer } from "@turnpike/net/metrics-server.ts";
+import {
+  type MetricsPlace,
+  type MetricsServer,
+  startMetricsServer,
+} from "@turnpike/net/metrics-server.ts";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
@@ -26,15 +30,15 @@ export function newMetrics() {
   };
 }
 
-/** Serves the metrics of this process on loopback. */
+/** Serves the metrics of this process. */
 export function serveMetrics(
   { registry }: Metrics,
-  port: number,
+  place: MetricsPlace,
   log: Logger,
 ): Promise<MetricsServer> {
   collectDefaultMetrics({ register: registry });
   return startMetricsServer({
-    port,
+    ...place,
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
     warn: (fields, message) => log.warn(fields, message),
   });

@@ -6,7 +6,7 @@ import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import { extractionText, extractionTypes } from "@turnpike/rules/extraction.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { canonicalIp } from "../../platform/http/client-ip.ts";
+import { clientIp } from "../../platform/http/client-ip.ts";
 import { refused } from "../../platform/http/envelope.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, type RateLimit, refuseWhenReached } from "../../identity/session/rate-limit.ts";
@@ -30,7 +30,7 @@ export function extractionRoutes(app: FastifyInstance, services: Services): void
   const options = { exposeHeadRoute: false };
   app.get<{ Querystring: Query }>(extractPath, options, async (request, reply) => {
     reply.header("cache-control", "no-store");
-    const ip = canonicalIp(request.ip);
+    const ip = clientIp(request);
     const { query } = request;
     try {
       const link = await linkOf(services, ip, query.token);

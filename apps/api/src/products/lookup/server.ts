@@ -15,7 +15,7 @@ import type { z } from "zod";
 import { asRefusal, bareHeaders } from "../../platform/http/as-refusal.ts";
 import { bodyLimitBytes, type Fields, parseForm } from "@turnpike/rules/request-body.ts";
 import { acceptBodies } from "../../platform/http/body.ts";
-import { canonicalIp } from "../../platform/http/client-ip.ts";
+import { clientIp } from "../../platform/http/client-ip.ts";
 import { REQUEST_TIMEOUT_MS, serverTimeouts } from "../../platform/http/connections.ts";
 import { bearerOf, fieldsOf } from "../../platform/http/dispatch.ts";
 import { fieldRefusal, refused, success } from "../../platform/http/envelope.ts";
@@ -108,7 +108,7 @@ export async function createLookupServer(
 function limitAndLog(app: FastifyInstance, services: Services, flood: Flood | null): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ "x-request-id": request.id, "cache-control": "no-store" });
-    const wait = flood?.count(canonicalIp(request.ip), services.world.now()) ?? 0;
+    const wait = flood?.count(clientIp(request), services.world.now()) ?? 0;
     if (wait > 0) await tooMany(request, reply, wait);
   });
   app.addHook("onResponse", async (request, reply) => {
@@ -157,7 +157,7 @@ function addRoute<K extends LookupName>(
       // The first was counted with the question.
       const more = addressesIn(asked) - 1;
       const now = services.world.now();
-      const wait = more > 0 ? (flood?.count(canonicalIp(request.ip), now, more) ?? 0) : 0;
+      const wait = more > 0 ? (flood?.count(clientIp(request), now, more) ?? 0) : 0;
       if (wait > 0) return tooMany(request, reply, wait);
       // What holds an IP has slots of its own.
       const share = name === "start" ? shares.outside : shares.handlers;
@@ -182,7 +182,7 @@ function askedFields(request: FastifyRequest): Fields {
 const langOf = (request: FastifyRequest) => asLang(askedFields(request).lang);
 
 /** Without the zone that a link-local address may have. */
-const ownAddress = (request: FastifyRequest) => canonicalIp(request.ip).replace(/%.*$/, "");
+const ownAddress = (request: FastifyRequest) => clientIp(request).replace(/%.*$/, "");
 
 /** @throws Refusal that names the field which does not fit */
 function read(question: z.ZodObject, fields: Fields): object {

@@ -1,4 +1,9 @@
 /** The engine on Linux: the kernel's own calls, bytes that never enter this process. */
+import { Socket } from "node:net";
+import { CopiedRelay } from "../portable/copied-relay.ts";
+import type { Shared as PeersShared } from "../portable/peer.ts";
+import { secureSocket } from "../portable/secure.ts";
+import { openSendQueues } from "../portable/send-queues.ts";
 import {
   backlog,
   type Dial,
@@ -18,6 +23,8 @@ import { SplicedRelay } from "./spliced-relay.ts";
 
 /** Pipes of all tunnels that are moving at one time; with more of them bytes are copied. */
 export const maxPipes = 512;
+/** A descriptor that becomes a socket of Node's. */
+const nodeSocket = { readable: true, writable: true, allowHalfOpen: true, pauseOnCreate: true };
 const kernelBuffers = [kernel.receiveBuffer, kernel.sendBuffer];
 
 /**
@@ -32,19 +39,37 @@ export function openNativeEngine(
   if (calls === null || !canSplice(calls)) return null;
   const loop = new Loop(calls, onError);
   const shared: Shared = { loop, kernel: calls, scratch: Buffer.allocUnsafeSlow(scratchBytes) };
+  const nodes: PeersShared = { onError, queues: openSendQueues() };
   const pipes = new Pipes(calls, Math.min(pipesMost, maxPipes));
   return {
     name: "native",
     listen: async (at, onClient) => listen(shared, at, onClient),
     connect: (to, done) => dial(shared, to, done),
+    secure: (client, options, done) => {
+      if (!(client instanceof NativePeer)) throw new Error("this peer is another engine's");
+      client.pause();
+      loop.later(() => {
+        if (client.closed) return done(null);
+        const socket = new Socket({ fd: handOver(loop, client), ...nodeSocket });
+        done(secureSocket(nodes, { client, socket }, options));
+      });
+    },
     relay: (options) => {
       const { client, target } = options;
-      if (!(client instanceof NativePeer && target instanceof NativePeer)) {
-        throw new Error("these peers are another engine's");
-      }
+      // A client of TLS is a socket of Node's: its bytes are copied.
+      if (!(client instanceof NativePeer && target instanceof NativePeer))
+        return new CopiedRelay(options);
       return new SplicedRelay(shared, pipes, { ...options, client, target });
     },
   };
+}
+
+/** Gives a peer's descriptor to another owner: the peer is closed, and nobody is told. */
+function handOver(loop: Loop, peer: NativePeer): number {
+  const { fd } = peer;
+  loop.release(peer);
+  peer.fd = -1;
+  return fd;
 }
 
 function listen(shared: Shared, at: ListenAt, onClient: (client: Peer) => void): Listening {
@@ -55,7 +80,8 @@ function listen(shared: Shared, at: ListenAt, onClient: (client: Peer) => void):
   const fd = calls.socket(family, kernel.streamNonBlocking, 0);
   if (fd < 0) throw kernel.systemError(calls.errno(), "socket");
   const sharing = at.exclusive ? [] : [kernel.reusePort];
-  const options = [kernel.reuseAddress, kernel.noDelay, ...sharing];
+  const onlyIpv6 = at.ipv6Only ? [kernel.ipv6Only] : [];
+  const options = [kernel.reuseAddress, kernel.noDelay, ...sharing, ...onlyIpv6];
   for (const [level, name] of options) calls.setsockopt(fd, level, name, new Int32Array([1]), 4);
   // Those that come have them from here: later they would not widen what was agreed on first.
   if (at.buffers?.kernel !== undefined) {

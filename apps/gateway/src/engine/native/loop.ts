@@ -15,6 +15,7 @@ export const hungUp = 0x10;
 export const once = 1 << 30;
 
 const add = 1;
+const remove = 2;
 const modify = 3;
 const closeOnExec = 0o2000000;
 const maxEvents = 512;
@@ -88,6 +89,12 @@ export class Loop {
     this.#free.push(slot);
     owner.slot = -1;
     this.#watched -= 1;
+  }
+
+  /** Watches it no more, though its descriptor stays open. */
+  release(owner: Watched): void {
+    if (owner.slot >= 0) this.#control(remove, owner.fd, 0, owner.slot);
+    this.forget(owner);
   }
 
   /** Calls `then` soon, from outside of every call. */

@@ -11,6 +11,7 @@ import { backlog, type Dial, type Engine, type ListenAt, type Peer } from "../en
 import { CopiedRelay } from "./copied-relay.ts";
 import { LocalPorts } from "./local-ports.ts";
 import { PortablePeer, type Shared as PeersShared } from "./peer.ts";
+import { secureSocket, stockPeer } from "./secure.ts";
 import { openSendQueues } from "./send-queues.ts";
 
 /** A local port may be somebody else's: so many are tried. */
@@ -52,6 +53,15 @@ export function openPortableEngine(options: PortableOptions): Engine {
       };
     },
     connect: (to, done) => dial(shared, to, done, maxPorts),
+    secure: (client, options, done) => {
+      if (!(client instanceof PortablePeer)) throw new Error("this peer is another engine's");
+      client.pause();
+      // Not from within a read of the socket.
+      setImmediate(() => {
+        if (client.closed) return done(null);
+        done(secureSocket(shared, { client, socket: client.socket }, options));
+      });
+    },
     relay: (asked) => new CopiedRelay(asked),
   };
 }
@@ -61,12 +71,12 @@ interface Shared extends PeersShared {
 }
 
 /** Each worker listens for itself, the kernel shares connections out; but for exclusive ones. */
-function bind({ host, port, exclusive }: ListenAt): Promise<Server> {
+function bind({ host, port, exclusive, ipv6Only }: ListenAt): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
   const reusePort = process.platform === "linux" && !exclusive;
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ host, port, reusePort, backlog }, () => {
+    server.listen({ host, port, reusePort, backlog, ipv6Only: ipv6Only ?? false }, () => {
       server.off("error", reject);
       // A failed accept concerns one connection; the next may succeed.
       server.on("error", () => {});
@@ -111,16 +121,6 @@ function accept(
       ),
     );
   };
-}
-
-function stockPeer(socket: Socket, shared: PeersShared): PortablePeer {
-  const peer = new PortablePeer(shared, () => socket);
-  socket.on("data", (chunk) => {
-    peer.received += chunk.length;
-    if (!peer.guard(() => peer.receive(chunk as Buffer))) peer.pause();
-  });
-  socket.pause();
-  return peer;
 }
 
 function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void, tries: number): void {

@@ -9,6 +9,7 @@
  */
 import { placeKey } from "@turnpike/net/connection-pool.ts";
 import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { hidesReset, type IdleClient, isHangUp, type Peer, type Receive } from "../engine.ts";
 import { BufferPool } from "./buffers.ts";
@@ -112,6 +113,10 @@ export class PortablePeer implements Peer {
     return this.#address;
   }
 
+  set address(address: string) {
+    this.#address = address;
+  }
+
   get closed(): boolean {
     return this.socket.destroyed;
   }
@@ -190,13 +195,16 @@ export class PortablePeer implements Peer {
   }
 
   reset(): void {
-    this.socket.resetAndDestroy();
+    // A reset would say nothing to the TLS of the other side.
+    if (this.socket instanceof TLSSocket) this.socket.destroy();
+    else this.socket.resetAndDestroy();
   }
 
   /** An idle socket keeps the smallest buffer alone. Only between reads. */
   shrink(): void {
     const handle = handleOf(this.socket);
     if (this.#size === 0 || this.#paused || this.#held || !handle?.useUserBuffer) return;
+    if (this.socket instanceof TLSSocket) return;
     this.#replace(0);
     handle.useUserBuffer(this.#buffer);
   }

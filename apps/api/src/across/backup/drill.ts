@@ -1,0 +1,33 @@
+/** A drill: restores a backup into a temporary place and verifies the books there. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Verification, verifyLedger } from "../../ledger/verify.ts";
+import { connect } from "../../platform/db/database.ts";
+import { startEmbedded } from "../../platform/db/embedded.ts";
+import { migrate } from "../../platform/db/migrate.ts";
+import type { Services } from "../../platform/services.ts";
+import { type Restored, restoreBackup } from "./restore.ts";
+
+/** Nothing of the installation is touched: the drill has a database of its own, which goes again. */
+export async function drill(
+  { modules }: Services,
+  file: string,
+): Promise<Restored & { books: Verification }> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "turnpike-drill-"));
+  const database = await startEmbedded(dataDir, { guard: false });
+  const options = { name: "turnpike-drill", pool: 2, statementTimeoutMs: 0 };
+  try {
+    await migrate(database.url);
+    const db = connect(database.url, options);
+    try {
+      const restored = await restoreBackup({ db, databaseUrl: database.url, dataDir, file });
+      return { ...restored, books: await verifyLedger(db, modules.verify) };
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { readEnvironment } from "@turnpike/contract/environment.ts";
+import { makeCertificate } from "@turnpike/net/testing/certificate.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../../testing/api.ts";
+import { runOperator } from "../run.ts";
+import { operateJson } from "../testing.ts";
+import type { Check } from "./check.ts";
+import { machineChecks } from "./machine.ts";
+import { networkChecks } from "./network.ts";
+import { settingChecks } from "./settings.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "turnpike-doctor-"));
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(async () => {
+  await api?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const whole = {
+  NODE_ENV: "production",
+  PUBLIC_URL: "https://proxy.example.com",
+  TRUSTED_PROXIES: "127.0.0.1",
+  GATEWAY_PUBLIC_HOST: "gw.example.com",
+  SMTP_URL: "smtps://user:Canary77@mail.example.com",
+  MAIL_FROM: "Example <no-reply@example.com>",
+  SUPPORT_EMAIL: "help@example.com",
+  SELLER_ADDRESS: "1 Example Street",
+  STRIPE_SECRET_KEY: "sk_live_Canary77",
+  STRIPE_WEBHOOK_SECRET: "whsec_Canary77",
+  PROBE_TARGET: "198.51.100.1:443",
+  PROXY_TEST_URL: "https://ip.example.com/",
+};
+const faults = (checks: Check[]) =>
+  checks.filter(({ state }) => state !== "ok").map(({ name, state }) => [name, state]);
+const judge = (changed: Record<string, string> = {}) =>
+  faults(settingChecks(readEnvironment({ ...whole, ...changed })));
+
+describe("doctor (spec/operator#doctor)", () => {
+  it("has nothing to say of settings that are whole, and says no secret", () => {
+    expect(judge()).toEqual([]);
+    const said = JSON.stringify(settingChecks(readEnvironment(whole)));
+    expect(said).not.toContain("Canary77");
+  });
+
+  it.each<[Record<string, string>, string[]]>([
+    [{ NODE_ENV: "development" }, ["NODE_ENV", "missing"]],
+    [{ PUBLIC_URL: "" }, ["PUBLIC_URL", "missing"]],
+    [{ PUBLIC_URL: "http://proxy.example.com" }, ["PUBLIC_URL", "wrong"]],
+    [{ TRUSTED_PROXIES: "" }, ["TRUSTED_PROXIES", "missing"]],
+    [{ TRUSTED_PROXIES: "0.0.0.0/0" }, ["TRUSTED_PROXIES", "wrong"]],
+    [{ GATEWAY_PUBLIC_HOST: "" }, ["GATEWAY_PUBLIC_HOST", "missing"]],
+    [{ SMTP_URL: "" }, ["SMTP_URL", "missing"]],
+    [{ MAIL_FROM: "" }, ["MAIL_FROM", "missing"]],
+    [{ SUPPORT_EMAIL: "" }, ["SUPPORT_EMAIL", "missing"]],
+    [{ SELLER_ADDRESS: "" }, ["SELLER_ADDRESS", "missing"]],
+    [{ STRIPE_SECRET_KEY: "", STRIPE_WEBHOOK_SECRET: "" }, ["STRIPE_SECRET_KEY", "missing"]],
+    [{ STRIPE_SECRET_KEY: "sk_test_x" }, ["STRIPE_SECRET_KEY", "wrong"]],
+    [{ PROBE_TARGET: "" }, ["PROBE_TARGET", "missing"]],
+    [{ PROXY_TEST_URL: "" }, ["PROXY_TEST_URL", "missing"]],
+  ])("%o", (changed, fault) => {
+    expect(judge(changed)).toEqual([fault]);
+  });
+
+  it("looks at certificates, keys and the disk", async () => {
+    const { certFile, keyFile } = makeCertificate(folder, "long", 90);
+    const given = { DATA_DIR: api.services.env.DATA_DIR, TLS_CERT: certFile, TLS_KEY: keyFile };
+    const at = async (nowMs: number, more: Record<string, string> = {}) =>
+      (await machineChecks(readEnvironment({ ...given, ...more }), nowMs)).map(
+        ({ name, state }) => `${name} ${state}`,
+      );
+    expect(await at(Date.now())).toEqual(
+      expect.arrayContaining(["TLS_CERT ok", "secret.key ok", "DATA_DIR ok"]),
+    );
+    expect(await at(Date.now() + 80 * 86_400_000)).toContain("TLS_CERT wrong");
+    expect(await at(Date.now(), { DATA_DIR: path.join(folder, "no") })).toContain(
+      "secret.key missing",
+    );
+  });
+
+  it("asks names and providers, and says what they answered", async () => {
+    const server = createServer((request, response) => {
+      const isKey = request.headers.authorization === "Bearer sk_live_good";
+      response.writeHead(isKey ? 200 : 401).end("{}");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const STRIPE_API_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const lookup = async (host: string) => {
+      if (host === "gw.example.com") throw Object.assign(new Error(), { code: "ENOTFOUND" });
+      return ["203.0.113.5"];
+    };
+    const ask = async (STRIPE_SECRET_KEY: string) => {
+      const given = { ...whole, SMTP_URL: "", PUBLIC_URL: "https://localhost", STRIPE_API_URL };
+      const env = readEnvironment({ ...given, STRIPE_SECRET_KEY });
+      return faults(await networkChecks(env, { lookup }, undefined));
+    };
+    expect(await ask("sk_live_good")).toEqual([["DNS gw.example.com", "wrong"]]);
+    expect(await ask("sk_live_bad")).toContainEqual(["Stripe", "wrong"]);
+    server.close();
+  });
+
+  it("ends with 1 in the lab, with JSON that names what is missing", async () => {
+    const { code, said } = await operateJson(api.services, "doctor");
+    expect([code, said.ok]).toEqual([1, false]);
+    const names = said.checks.map(({ name, state }: Check) => `${name} ${state}`);
+    const some = [
+      "SMTP_URL missing",
+      "PUBLIC_URL missing",
+      "exits missing",
+      "backup missing",
+      "gateways missing",
+    ];
+    expect(names).toEqual(expect.arrayContaining([...some, "database ok"]));
+  });
+
+  it("says so too where there is no database", async () => {
+    const env = { DATA_DIR: folder, DATABASE_URL: "postgres://u:Canary77@127.0.0.1:1/none" };
+    const { code, out } = await runOperator(["doctor", "--json"], env, api.services.modules);
+    expect(code).toBe(1);
+    expect(out).not.toContain("Canary77");
+    expect(faults(JSON.parse(out).checks)).toContainEqual(["database", "wrong"]);
+  });
+
+  it("backups of a folder are kept so many, a drill restores one, and doctor knows", async () => {
+    const to = path.join(folder, "series");
+    const run = () => operateJson(api.services, "backup", "--to", to, "--keep", "1");
+    const first = await run();
+    expect([first.code, first.said.deleted]).toEqual([0, []]);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const second = await run();
+    expect(second.said.deleted).toEqual([first.said.file]);
+    expect(readdirSync(to)).toHaveLength(1);
+    const drilled = await operateJson(api.services, "backup", "drill");
+    expect(drilled.said).toMatchObject({ file: second.said.file, books: { ok: true } });
+    const { said } = await operateJson(api.services, "doctor");
+    expect(said.checks.find(({ name }: Check) => name === "backup").state).toBe("ok");
+  }, 30_000);
+});

@@ -1,0 +1,132 @@
+/** What production needs of others: names, the public address, mail, payment and sign-in providers. */
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { isLocal } from "@turnpike/contract/environment-checks.ts";
+import { ownHosts } from "@turnpike/contract/own-hosts.ts";
+import nodemailer from "nodemailer";
+import type { World } from "../../../platform/world.ts";
+import { type Check, ok, reasonOf, wrong } from "./check.ts";
+
+const TIMEOUT_MS = 5_000;
+
+/** Every check that asks somebody; `mailTo` gets a test mail. */
+export async function networkChecks(
+  env: Environment,
+  world: Pick<World, "lookup">,
+  mailTo: string | undefined,
+): Promise<Check[]> {
+  const groups = await Promise.all([
+    names(env, world),
+    reachable(env),
+    mail(env, mailTo),
+    stripe(env),
+    btcpay(env),
+    signIn(env),
+  ]);
+  return groups.flat();
+}
+
+/** Addresses need no name server. */
+const isName = (host: string) => /[a-z]/i.test(host) && !host.includes(":") && host !== "localhost";
+
+function names(env: Environment, world: Pick<World, "lookup">): Promise<Check[]> {
+  return Promise.all(
+    ownHosts(env)
+      .filter(isName)
+      .map(async (host) => {
+        try {
+          return ok(`DNS ${host}`, (await world.lookup(host)).join(", "));
+        } catch (error) {
+          return wrong(`DNS ${host}`, reasonOf(error), "an A or AAAA record for it");
+        }
+      }),
+  );
+}
+
+async function reachable(env: Environment): Promise<Check[]> {
+  if (isLocal(env)) return [];
+  const name = `${env.publicUrl}/healthz`;
+  try {
+    const { status } = await ask(name);
+    if (status === 200) return [ok(name, "answers")];
+    return [wrong(name, `answers ${status}`, "lead the proxy in front to HOST and PORT")];
+  } catch (error) {
+    return [
+      wrong(name, reasonOf(error), "start the product; open the port; check the proxy in front"),
+    ];
+  }
+}
+
+async function mail({ SMTP_URL, MAIL_FROM }: Environment, to?: string): Promise<Check[]> {
+  if (!SMTP_URL) return [];
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS };
+  const transport = nodemailer.createTransport({ url: SMTP_URL, ...timeouts });
+  try {
+    await transport.verify();
+    if (to === undefined) return [ok("mail server", "lets us in")];
+    await transport.sendMail({ from: MAIL_FROM, to, subject: "Turnpike", text: "Mail works." });
+    return [ok("mail server", `took a mail to ${to}`)];
+  } catch (error) {
+    return [wrong("mail server", reasonOf(error), "SMTP_URL's host, port, user and password")];
+  } finally {
+    transport.close();
+  }
+}
+
+async function stripe(env: Environment): Promise<Check[]> {
+  if (!env.STRIPE_SECRET_KEY) return [];
+  const url = `${env.STRIPE_API_URL}/v1/webhook_endpoints?limit=100`;
+  const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` };
+  return [
+    await provider("Stripe", url, headers, {
+      401: "STRIPE_SECRET_KEY is refused",
+      // A restricted key may not list endpoints, and is good.
+      403: null,
+    }),
+  ];
+}
+
+async function btcpay(env: Environment): Promise<Check[]> {
+  if (!env.BTCPAY_URL) return [];
+  const url = `${env.BTCPAY_URL.replace(/\/+$/, "")}/api/v1/stores/${env.BTCPAY_STORE_ID}`;
+  const headers = { authorization: `token ${env.BTCPAY_API_KEY}` };
+  const refused = { 401: "BTCPAY_API_KEY is refused", 403: null, 404: "no store BTCPAY_STORE_ID" };
+  return [await provider("BTCPay", url, headers, refused)];
+}
+
+async function signIn(env: Environment): Promise<Check[]> {
+  const issuers = [
+    env.GOOGLE_CLIENT_ID ? ["Google", env.GOOGLE_ISSUER] : [],
+    env.LINKEDIN_CLIENT_ID ? ["LinkedIn", env.LINKEDIN_ISSUER] : [],
+  ];
+  return Promise.all(
+    issuers.flatMap(([name, issuer]) =>
+      name && issuer
+        ? [provider(name, `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`, {}, {})]
+        : [],
+    ),
+  );
+}
+
+/** Asks a provider; `statuses` says what a status means, null: all is well. */
+async function provider(
+  name: string,
+  url: string,
+  headers: Record<string, string>,
+  statuses: Record<number, string | null>,
+): Promise<Check> {
+  try {
+    const { status } = await ask(url, headers);
+    const meaning = statuses[status];
+    if (status < 300 || meaning === null) return ok(name, "answers");
+    return wrong(name, meaning ?? `answers ${status}`, "its keys and address");
+  } catch (error) {
+    return wrong(name, reasonOf(error), "the API has to reach it by https");
+  }
+}
+
+async function ask(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const answer = await fetch(url, { headers, signal, redirect: "manual" });
+  await answer.body?.cancel();
+  return answer;
+}

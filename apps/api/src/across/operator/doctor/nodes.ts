@@ -1,0 +1,29 @@
+/** What production needs of the gateways: they are up, and their clocks agree. */
+import { isWorkerUp, localNode, maxSkewMs, nodeState } from "@turnpike/rules/node.ts";
+import { allNodes, factsOf, type NodeWithWorkers } from "../../../inventory/node/store.ts";
+import type { Db } from "../../../platform/db/database.ts";
+import { type Check, missing, ok, wrong } from "./check.ts";
+
+/** A line for each node that is not retired; the local one only where it has gateways. */
+export async function nodeChecks(db: Db, nowMs: number): Promise<Check[]> {
+  const nodes = (await allNodes(db)).filter(
+    ({ node, workers }) =>
+      node.retired_at === null && (node.name !== localNode || workers.length > 0),
+  );
+  if (nodes.length === 0)
+    return [missing("gateways", "none was ever connected", "npm start, or operator node add")];
+  return nodes.map((each) => nodeCheck(each, nowMs));
+}
+
+function nodeCheck({ node, workers }: NodeWithWorkers, nowMs: number): Check {
+  const name = `node ${node.name}`;
+  const facts = factsOf({ node, workers });
+  const state = nodeState(facts, nowMs);
+  const up = workers.filter((_, at) => facts.workers[at] && isWorkerUp(facts.workers[at], nowMs));
+  const skewMs = Math.max(0, ...up.map(({ skew_ms: skew }) => Math.abs(skew)));
+  if (up.length === 0)
+    return wrong(name, `is ${state}`, "start it, look at its log; or operator node retire");
+  if (skewMs > maxSkewMs)
+    return wrong(name, `its clock is ${skewMs} ms off`, "NTP (chrony, systemd-timesyncd)");
+  return ok(name, `is ${state}, ${up.length} workers`);
+}

@@ -1,0 +1,133 @@
+/** What production needs of the settings alone: judged without asking anybody. */
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { isLocal } from "@turnpike/contract/environment-checks.ts";
+import { type Check, missing, ok, wrong } from "./check.ts";
+
+/** A network this wide or wider is no list of proxies. */
+const widestProxies = { ipv4: 8, ipv6: 16 };
+const unsetMail = /@turnpike\.invalid\b/;
+
+type Judge = (env: Environment) => Check;
+
+const nodeEnv: Judge = ({ lab }) =>
+  lab
+    ? missing(
+        "NODE_ENV",
+        "this is the lab: sandbox payments, loopback exits",
+        "NODE_ENV=production",
+      )
+    : ok("NODE_ENV", "production");
+
+const publicUrl: Judge = (env) => {
+  const cure = "PUBLIC_URL=https://… as customers open it";
+  if (env.PUBLIC_URL === undefined || isLocal(env))
+    return missing("PUBLIC_URL", `${env.publicUrl} is of this machine alone`, cure);
+  if (env.publicUrl.startsWith("https:")) return ok("PUBLIC_URL", env.publicUrl);
+  if (env.ALLOW_PLAIN_HTTP)
+    return ok("PUBLIC_URL", `${env.publicUrl}, allowed by ALLOW_PLAIN_HTTP`);
+  return wrong(
+    "PUBLIC_URL",
+    `${env.publicUrl} is not https`,
+    `${cure}, TLS by a proxy or TLS_CERT`,
+  );
+};
+
+const trustedProxies: Judge = (env) => {
+  const name = "TRUSTED_PROXIES";
+  const wide = env.TRUSTED_PROXIES.find(isTooWide);
+  if (wide !== undefined)
+    return wrong(
+      name,
+      `${wide} lets customers choose their address`,
+      "list the proxies' own addresses",
+    );
+  const isBehind = env.publicUrl.startsWith("https:") && env.TLS_CERT === undefined;
+  if (isBehind && env.TRUSTED_PROXIES.length === 0)
+    return missing(
+      name,
+      "PUBLIC_URL is https without TLS_CERT: all customers have the proxy's address",
+      "TRUSTED_PROXIES=127.0.0.1, or where the proxy is",
+    );
+  return ok(name, env.TRUSTED_PROXIES.join(", ") || "none");
+};
+
+function isTooWide(network: string): boolean {
+  const [first = "", prefix] = network.split("/");
+  if (prefix === undefined) return false;
+  if (/^(10\.|127\.|f[cd])/.test(first)) return false;
+  const widest = first.includes(":") ? widestProxies.ipv6 : widestProxies.ipv4;
+  return Number(prefix) <= widest;
+}
+
+const gatewayHost: Judge = ({ GATEWAY_PUBLIC_HOST: host }) =>
+  host
+    ? ok("GATEWAY_PUBLIC_HOST", host)
+    : missing(
+        "GATEWAY_PUBLIC_HOST",
+        "customers are told HOST",
+        "the name that customers connect to",
+      );
+
+const smtp: Judge = ({ SMTP_URL }) =>
+  SMTP_URL
+    ? ok("SMTP_URL", new URL(SMTP_URL).host)
+    : missing("SMTP_URL", "codes for sign-in reach nobody", "SMTP_URL=smtps://USER:PASSWORD@HOST");
+
+const mailFrom: Judge = ({ MAIL_FROM }) =>
+  unsetMail.test(MAIL_FROM)
+    ? missing("MAIL_FROM", `${MAIL_FROM} is the default`, "an address of your domain (SPF, DKIM)")
+    : ok("MAIL_FROM", MAIL_FROM);
+
+const support: Judge = ({ SUPPORT_EMAIL }) =>
+  unsetMail.test(SUPPORT_EMAIL)
+    ? missing("SUPPORT_EMAIL", `${SUPPORT_EMAIL} is the default`, "where customers write to")
+    : ok("SUPPORT_EMAIL", SUPPORT_EMAIL);
+
+const seller: Judge = ({ SELLER_NAME, SELLER_ADDRESS }) =>
+  SELLER_ADDRESS
+    ? ok("SELLER_ADDRESS", SELLER_NAME)
+    : missing("SELLER_ADDRESS", "invoices do not say who sells", "SELLER_NAME and SELLER_ADDRESS");
+
+const payments: Judge = ({ STRIPE_SECRET_KEY, BTCPAY_URL }) => {
+  const name = "STRIPE_SECRET_KEY";
+  if (STRIPE_SECRET_KEY?.includes("_test_"))
+    return wrong(name, "it is a test key: no money comes", "the live key (sk_live_… or rk_live_…)");
+  if (STRIPE_SECRET_KEY) return ok(name, "a live key");
+  if (BTCPAY_URL) return ok("BTCPAY_URL", new URL(BTCPAY_URL).host);
+  return missing(
+    name,
+    "nobody can pay: neither STRIPE_SECRET_KEY nor BTCPAY_URL is set",
+    "docs/payments.md",
+  );
+};
+
+const probeTarget: Judge = ({ PROBE_TARGET }) =>
+  PROBE_TARGET
+    ? ok("PROBE_TARGET", PROBE_TARGET)
+    : missing("PROBE_TARGET", "exits are not tried", "host:port of yours that is always up");
+
+const proxyTest: Judge = ({ PROXY_TEST_URL }) =>
+  PROXY_TEST_URL
+    ? ok("PROXY_TEST_URL", PROXY_TEST_URL)
+    : missing(
+        "PROXY_TEST_URL",
+        "customers cannot test their proxies",
+        "an address that answers the caller's as JSON {ip}",
+      );
+
+const judges = [
+  nodeEnv,
+  publicUrl,
+  trustedProxies,
+  gatewayHost,
+  smtp,
+  mailFrom,
+  support,
+  seller,
+  payments,
+  probeTarget,
+  proxyTest,
+];
+
+/** All checks of the settings, as if for production. */
+export const settingChecks = (env: Environment): Check[] => judges.map((judge) => judge(env));

@@ -1,0 +1,62 @@
+/** Listens for dashboard and API at HOST and PORT, by TLS where there is a certificate. */
+import type { Server as TlsServer } from "node:tls";
+import { type Certificate, watchCertificate } from "@turnpike/net/certificate.ts";
+import type { FastifyInstance } from "fastify";
+import type { Services } from "../services.ts";
+import { BACKLOG } from "./connections.ts";
+import { makeServer } from "./server.ts";
+
+/** How long running calls may take when the API stops. */
+const LAST_CALLS_MS = 3_000;
+
+export interface ApiServer {
+  app: FastifyInstance;
+  /** The port that was bound. */
+  port: number;
+  /** Looks at the certificate's files now (SIGHUP). */
+  reloadCertificate(): void;
+  stop(): Promise<void>;
+}
+
+export interface ListenOptions {
+  /** Connections at most. */
+  room: number;
+  /** Called with the server before it listens. */
+  made?: (server: FastifyInstance["server"]) => void;
+}
+
+/** Resolves when the API answers. */
+export async function listen(
+  services: Services,
+  { room, made }: ListenOptions,
+): Promise<ApiServer> {
+  const { env } = services;
+  const certificate = certificateOf(services, (pair) =>
+    (app.server as unknown as TlsServer).setSecureContext(pair),
+  );
+  const app = await makeServer(services, { room, tls: certificate?.pair() });
+  made?.(app.server);
+  await app.listen({ host: env.HOST, port: env.PORT, backlog: BACKLOG });
+  const address = app.server.address();
+  return {
+    app,
+    port: typeof address === "object" && address ? address.port : env.PORT,
+    reloadCertificate: () => certificate?.reload(),
+    stop: async () => {
+      certificate?.stop();
+      // Node waits for connections that a browser opened in advance and never used.
+      const late = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS);
+      await app.close();
+      clearTimeout(late);
+    },
+  };
+}
+
+function certificateOf(
+  { env, log }: Services,
+  changed: (pair: { cert: string; key: string }) => void,
+): Certificate | null {
+  const { TLS_CERT: certFile, TLS_KEY: keyFile } = env;
+  if (certFile === undefined || keyFile === undefined) return null;
+  return watchCertificate({ name: "TLS_CERT and TLS_KEY", certFile, keyFile, log, changed });
+}

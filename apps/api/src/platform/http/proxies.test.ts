@@ -1,0 +1,69 @@
+import { createServer, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import pino from "pino";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { newMetrics } from "../metrics/metrics.ts";
+import { Connections } from "./connections.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({}, { NODE_ENV: "production", TRUSTED_PROXIES: "127.0.0.1" });
+});
+afterAll(() => api.stop());
+
+/** Sign-ups in an hour from one address (spec/limits). */
+const most = 30;
+let count = 0;
+async function signUp(forwardedFor: string): Promise<number> {
+  const email = `proxied${count++}@example.com`;
+  const answer = await fetch(`${api.url}/v1/signup`, {
+    method: "POST",
+    headers: { "x-forwarded-for": forwardedFor },
+    body: new URLSearchParams({ email, password: "Passw0rd!x", agree: "1" }),
+  });
+  return ((await answer.json()) as { code: number }).code;
+}
+
+it("sign-ups are counted for the client behind the proxy, whatever it writes itself (spec/environment#proxies)", async () => {
+  const codes = [];
+  for (let at = 0; at < most; at += 1) codes.push(await signUp(`10.9.8.${at}, 203.0.113.9`));
+  expect(codes).toEqual(Array(most).fill(0));
+  expect(await signUp("10.9.8.7, 203.0.113.9")).toBe(429);
+  expect(await signUp("203.0.113.9, 203.0.113.10")).toBe(0);
+});
+
+it("a proxy's connections count for the clients behind it, each with its own share", async () => {
+  const server = createServer();
+  const connections = new Connections(server, {
+    name: "api",
+    room: 100,
+    metrics: newMetrics(),
+    log: pino({ level: "silent" }),
+    isTrusted: (address) => address === "127.0.0.1",
+  });
+  const held: ServerResponse[] = [];
+  const beyond: string[] = [];
+  server.on("request", (request, answer) => {
+    held.push(answer);
+    if (connections.isBeyond(request)) beyond.push(String(request.headers["x-forwarded-for"]));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const ask = async (client: string) => {
+    const before = held.length;
+    const headers = { "x-forwarded-for": client };
+    request({ port, agent: false, headers })
+      .on("error", () => undefined)
+      .end();
+    await waitFor("it arrived", () => held.length > before);
+  };
+  // A network has a quarter of the room under work.
+  for (let at = 0; at < 26; at += 1) await ask("203.0.113.9");
+  await ask("203.0.113.10");
+  expect(beyond).toEqual(["203.0.113.9"]);
+  for (const answer of held) answer.end();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});

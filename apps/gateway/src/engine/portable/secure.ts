@@ -1,0 +1,42 @@
+/** TLS on an accepted connection, by Node's own TLS, above the sockets of either engine. */
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import type { Peer, SecureOptions } from "../engine.ts";
+import { PortablePeer, type Shared as PeersShared } from "./peer.ts";
+
+/** A peer that reads by Node's own buffers. */
+export function stockPeer(socket: Socket, shared: PeersShared): PortablePeer {
+  const peer = new PortablePeer(shared, () => socket);
+  socket.on("data", (chunk) => {
+    peer.received += chunk.length;
+    if (!peer.guard(() => peer.receive(chunk as Buffer))) peer.pause();
+  });
+  socket.pause();
+  return peer;
+}
+
+interface Accepted {
+  /** The connection's peer until now. */
+  client: Peer & { onFreed: (peer: Peer) => void };
+  socket: Socket;
+}
+
+/** Speaks TLS as the server on a socket; the limiter counts the new peer in place of the old one. */
+export function secureSocket(
+  shared: PeersShared,
+  { client, socket }: Accepted,
+  { context, early, limiter }: SecureOptions,
+): PortablePeer {
+  client.onEnd = () => {};
+  client.onClose = () => {};
+  client.onFreed = () => {};
+  client.idle = null;
+  socket.unshift(early);
+  const tls = new TLSSocket(socket, { isServer: true, secureContext: context });
+  const peer = stockPeer(tls, shared);
+  peer.address = client.address;
+  limiter.closed(client);
+  limiter.accepted(peer);
+  peer.onFreed = (freed) => limiter.closed(freed);
+  return peer;
+}

@@ -1,0 +1,148 @@
+/** The gateway's edge: PROXY headers, TLS at its own port, several addresses (spec/gateway#proxies). */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import { promisify } from "node:util";
+import { makeCertificate } from "@turnpike/net/testing/certificate.ts";
+import { watchCertificate } from "@turnpike/net/certificate.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { RunningGateway } from "../serve.ts";
+import { bothEngines } from "../testing/engines.ts";
+import { httpOrigin, pattern } from "../testing/origin.ts";
+import { basic, Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
+import { labExit } from "../testing/resources.ts";
+import { TestHub } from "../testing/test-hub.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "turnpike-edge-"));
+const files = makeCertificate(folder);
+const log = { info: () => undefined, error: () => undefined };
+const certificate = watchCertificate({ name: "GATEWAY_TLS_CERT", ...files, log });
+const run = promisify(execFile);
+const listed = "203.0.113.9";
+const line = (client = listed) => `PROXY TCP4 ${client} 127.0.0.1 4242 7000\r\n`;
+let origin: Awaited<ReturnType<typeof httpOrigin>>;
+let hub: TestHub;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  origin = await httpOrigin();
+});
+afterAll(async () => {
+  certificate.stop();
+  await origin.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Sends it from an address; the first line of the answer, empty for a mere close. */
+async function answerTo(bytes: string | Buffer, from: string): Promise<string> {
+  const client = new Client(gateway.port, from);
+  client.socket.on("end", () => client.socket.end());
+  client.socket.write(bytes);
+  const head = await client.head();
+  client.socket.destroy();
+  return head.split("\r\n")[0] ?? "";
+}
+const get = (login = "") =>
+  `GET http://${origin.authority}/ip HTTP/1.1\r\nHost: ${origin.authority}\r\n${login}\r\n`;
+const login = `Proxy-Authorization: ${basic("alice1", "secret1")}\r\n`;
+
+describe.each(bothEngines)("the gateway's edge ($name engine)", (engine) => {
+  beforeEach(async () => {
+    hub = await new TestHub().listen();
+    hub.upsert(labExit());
+    const subAccountId = hub.addSubAccount("alice1", "secret1", 1e9);
+    hub.upsert({ kind: "whitelist", id: "listed", ip: listed, subAccountId, expiresAt: null });
+    gateway = await gatewayAt(hub, [origin.authority], {
+      hosts: ["127.0.0.1", "::1"],
+      proxies: ["127.0.0.8/31"],
+      tls: () => certificate.context(),
+      ...engine.options,
+    });
+  });
+  afterEach(async () => {
+    await gateway.stop(0);
+    await hub.stop();
+  });
+
+  test("a listed proxy's header names the client, whatever follows and however it is cut", async () => {
+    expect(await answerTo(line() + get(), "127.0.0.8")).toMatch(/^HTTP\/1\.1 200/);
+    expect(await answerTo(line("203.0.113.10") + get(), "127.0.0.8")).toMatch(/^HTTP\/1\.1 407/);
+    expect(await answerTo(`PROXY UNKNOWN\r\n${get(login)}`, "127.0.0.9")).toMatch(/ 200 /);
+    const client = new Client(gateway.port, "127.0.0.8");
+    for (const byte of line() + get()) {
+      client.socket.write(byte);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await client.head()).toMatch(/^HTTP\/1\.1 200/);
+    client.socket.destroy();
+    const v2 = Buffer.concat([
+      Buffer.from("\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0c", "latin1"),
+      Buffer.from([203, 0, 113, 9, 127, 0, 0, 1, 16, 146, 27, 88]),
+    ]);
+    const socks = new Client(gateway.port, "127.0.0.9");
+    socks.socket.write(Buffer.concat([v2, Buffer.from([5, 1, 0])]));
+    expect([...(await socks.exactly(2))]).toEqual([5, 0]);
+    socks.socket.destroy();
+  });
+
+  test("without a header a listed proxy gets nothing, and with one nobody else does", async () => {
+    const cases: [string, string][] = [
+      [get(login), "127.0.0.8"],
+      [line().replace("TCP4", "TCP5") + get(login), "127.0.0.8"],
+      [`${"x".repeat(200)}`, "127.0.0.9"],
+    ];
+    for (const [bytes, from] of cases) expect(await answerTo(bytes, from)).toBe("");
+    expect(await answerTo(line() + get(login), "127.0.0.1")).toMatch(/^HTTP\/1\.1 400/);
+  });
+
+  test("TLS carries CONNECT, GET and SOCKS5, both ways to the byte, billed as carried", async () => {
+    const proxy = `https://alice1:secret1@127.0.0.1:${gateway.port}`;
+    const curl = (url: string, ...more: string[]) =>
+      run(
+        "curl",
+        ["-sS", "--max-time", "10", "--proxy-cacert", files.certFile, "-x", proxy, ...more, url],
+        {
+          encoding: "buffer",
+          maxBuffer: 8e6,
+        },
+      );
+    const size = 3_000_000;
+    const url = `http://${origin.authority}`;
+    const before = origin.down();
+    const tunnelled = await curl(`${url}/bytes/${size}`, "--proxytunnel");
+    expect(tunnelled.stdout.equals(pattern(size))).toBe(true);
+    await eventually("all is billed", () => {
+      const down = hub.rows.reduce((sum, row) => sum + row.downBytes, 0);
+      return down === origin.down() - before;
+    });
+    const plain = await curl(`${url}/bytes/${size}`);
+    expect(plain.stdout.equals(pattern(size))).toBe(true);
+  });
+
+  test("a PROXY header comes before TLS; a broken handshake and plain bytes end alone", async () => {
+    const raw = new Client(gateway.port, "127.0.0.8");
+    raw.socket.removeAllListeners("data");
+    raw.socket.write(line());
+    const secured: TLSSocket = connectTls({ socket: raw.socket, ca: files.ca, host: "127.0.0.1" });
+    const answer = new Promise<string>((resolve) =>
+      secured.once("data", (part) => resolve(String(part))),
+    );
+    secured.write(get());
+    expect(await answer).toMatch(/^HTTP\/1\.1 200/);
+    secured.destroy();
+    const broken = new Client(gateway.port);
+    broken.socket.write(Buffer.concat([Buffer.from([0x16, 3, 1, 0, 5]), Buffer.alloc(50, 7)]));
+    await eventually("it is closed", () => broken.closed || broken.ended);
+    expect(await answerTo(get(login), "127.0.0.1")).toMatch(/^HTTP\/1\.1 200/);
+    await eventually("nobody is counted", () => gateway.connections.size === 0);
+  });
+
+  test("it listens at each of its addresses, at one port", async () => {
+    const client = new Client(gateway.port, undefined, "::1");
+    client.socket.write(get(login));
+    expect(await client.head()).toMatch(/^HTTP\/1\.1 200/);
+    client.socket.destroy();
+  });
+});

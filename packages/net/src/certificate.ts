@@ -1,0 +1,98 @@
+/**
+ * A certificate and its key from two files, reloaded when they change: a renewal needs no restart
+ * (spec/environment#https).
+ */
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createSecureContext, type SecureContext } from "node:tls";
+
+const LOOK_EVERY_MS = 5_000;
+
+export interface CertificateFiles {
+  certFile: string;
+  keyFile: string;
+}
+/** The contents of both files, PEM. */
+export interface CertificatePair {
+  cert: string;
+  key: string;
+}
+export interface CertificateOptions extends CertificateFiles {
+  /** The names of the settings, for messages. */
+  name: string;
+  log: {
+    info: (fields: object, message: string) => void;
+    error: (fields: object, message: string) => void;
+  };
+  /** Called with each new pair that loads. */
+  changed?: (pair: CertificatePair, context: SecureContext) => void;
+  lookEveryMs?: number;
+}
+
+export interface Certificate {
+  /** The last pair that loaded. */
+  pair(): CertificatePair;
+  context(): SecureContext;
+  /** Looks at the files now. */
+  reload(): void;
+  stop(): void;
+}
+
+/**
+ * Reads the pair and looks at the files every 5 s. A pair that does not load later is an error in the
+ * log, once, and the last good one stays.
+ * @throws Error that names the setting, where the pair does not load at first
+ */
+export function watchCertificate(options: CertificateOptions): Certificate {
+  const { name, log } = options;
+  let pair: CertificatePair;
+  let context: SecureContext;
+  try {
+    pair = readPair(options);
+    context = contextOf(pair);
+  } catch (error) {
+    throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
+  }
+  let failed = "";
+  const reload = () => {
+    try {
+      const now = readPair(options);
+      if (now.cert === pair.cert && now.key === pair.key) {
+        failed = "";
+        return;
+      }
+      context = contextOf(now);
+      pair = now;
+      failed = "";
+      options.changed?.(pair, context);
+      log.info({ setting: name }, "certificate reloaded");
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== failed)
+        log.error(
+          { setting: name, error: message },
+          "certificate reload failed: the last one stays",
+        );
+      failed = message;
+    }
+  };
+  const timer = setInterval(reload, options.lookEveryMs ?? LOOK_EVERY_MS).unref();
+  return {
+    pair: () => pair,
+    context: () => context,
+    reload,
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** @throws Error where the certificate is none, or the key another's */
+function contextOf(pair: CertificatePair): SecureContext {
+  // A context takes an empty text, and nobody could connect.
+  new X509Certificate(pair.cert);
+  return createSecureContext({ ...pair });
+}
+
+const readPair = ({ certFile, keyFile }: CertificateFiles): CertificatePair => ({
+  cert: readFileSync(certFile, "utf8"),
+  key: readFileSync(keyFile, "utf8"),
+});

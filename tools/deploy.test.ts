@@ -1,0 +1,84 @@
+/** The files of deploy/: units that systemd takes, alerts and services that parse, settings that exist. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { secretNames, settingNames } from "@turnpike/contract/environment.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+
+const root = path.resolve(import.meta.dirname, "..");
+const read = (name: string) => readFileSync(path.join(root, "deploy", name), "utf8");
+const folder = mkdtempSync(path.join(tmpdir(), "turnpike-units-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const units = ["turnpike.service", "turnpike-api.service", "turnpike-gateway.service"];
+const analyze = "/usr/bin/systemd-analyze";
+/** The most that `systemd-analyze security` may find exposed, of 10. */
+const mostExposed = 2;
+
+describe.each(units)("%s", (name) => {
+  it("starts node, not npm, with what it needs and no more", () => {
+    const text = read(name);
+    expect(text).toMatch(/^ExecStart=\S+\/node apps\/turnpike\/src\/main\.ts$/mu);
+    expect(text).toMatch(/^KillMode=mixed$/mu);
+    expect(text).toMatch(/^LimitNOFILE=\d{5}/mu);
+    expect(text).toMatch(/^User=turnpike$/mu);
+    expect(text.includes("LoadCredential=")).toBe(name !== "turnpike-gateway.service");
+  });
+
+  it.runIf(existsSync(analyze))("passes systemd-analyze verify and security", () => {
+    // Here the product is elsewhere, and pages of documentation are not looked for.
+    const text = read(name)
+      .replace(/^Documentation=.*$/mu, "")
+      .replaceAll("/opt/turnpike", root);
+    const file = path.join(folder, name);
+    writeFileSync(file, text.replace(/^ExecStart=\S+/mu, `ExecStart=${process.execPath}`));
+    const { stdout, stderr } = spawnSync(analyze, ["verify", file], { encoding: "utf8" });
+    expect(stdout + stderr).toBe("");
+    const report = execFileSync(analyze, ["security", "--offline=true", file], {
+      encoding: "utf8",
+    });
+    const exposed = Number(/exposure level for \S+: ([\d.]+)/u.exec(report)?.[1]);
+    expect(exposed).toBeLessThan(mostExposed);
+  });
+});
+
+it("compose.yaml, the alerts and the dashboard parse", () => {
+  const compose = parse(read("compose.yaml"), { merge: true }) as Compose;
+  expect(Object.keys(compose.services).sort()).toEqual([
+    "api1",
+    "api2",
+    "caddy",
+    "database",
+    "gateway",
+  ]);
+  const known = new Set([...settingNames, ...secretNames.map((one) => `${one}_FILE`)]);
+  for (const service of ["api1", "api2", "gateway"]) {
+    const own = Object.keys(compose.services[service]?.environment ?? {});
+    // Those of many machines come with them.
+    const later = new Set(["ROLE", "TURNPIKE_JOIN", "SECRET_KEY_FILE"]);
+    expect(own.filter((name) => !known.has(name) && !later.has(name))).toEqual([]);
+  }
+  const { groups } = parse(read("prometheus-rules.yaml")) as { groups: { rules: Rule[] }[] };
+  for (const { alert, expr, annotations } of groups.flatMap(({ rules }) => rules)) {
+    expect(alert).toMatch(/^Turnpike\w+$/u);
+    expect(expr.length * (annotations?.summary?.length ?? 0)).toBeGreaterThan(0);
+  }
+  expect(JSON.parse(read("grafana-dashboard.json")).panels.length).toBeGreaterThan(10);
+});
+interface Compose {
+  services: Record<string, { environment?: Record<string, unknown> }>;
+}
+interface Rule {
+  alert: string;
+  expr: string;
+  annotations?: { summary?: string };
+}
+
+it("the image runs as nobody's root, with a health check, in several stages", () => {
+  const text = read("Containerfile");
+  expect(text.match(/^FROM /gmu)?.length).toBeGreaterThan(1);
+  expect(text).toMatch(/^USER (?!root)\w+$/mu);
+  expect(text).toMatch(/^HEALTHCHECK /mu);
+});
