@@ -6,6 +6,9 @@ import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import { OwnNames } from "@turnpike/net/own-names.ts";
 import type { Logger } from "pino";
 import { connect } from "./platform/db/database.ts";
+import { Exchange } from "./platform/exchange.ts";
+import { Listener } from "./platform/db/listener.ts";
+import { readStatistics } from "./platform/db/replica.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { watchDisk } from "./platform/disk.ts";
 import { seedLabExits } from "./inventory/exit/lab-seed.ts";
@@ -77,6 +80,7 @@ import { realWorld, type World } from "./platform/world.ts";
 const lastCallsMs = 3_000;
 /** A pool for leases and reports of gateways, so that they never wait behind calls. */
 const LINK_CONNECTIONS = 8;
+const REPLICA_CONNECTIONS = 8;
 /** See `Services.aside`: its statements take a millisecond each. */
 const ASIDE_CONNECTIONS = 4;
 
@@ -160,7 +164,7 @@ export interface Api {
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { env, log, databaseUrl } = options;
   mkdirSync(path.resolve(env.DATA_DIR), { recursive: true });
-  await migrate(databaseUrl);
+  await migrate(env.DATABASE_DIRECT_URL ?? databaseUrl);
   const { services, release } = await openServices(options);
   if (env.lab) {
     await restoreClock(services);
@@ -217,12 +221,20 @@ async function openServices(options: ApiOptions) {
     opened: (pool) => metrics.watchPool(pool),
   });
   const aside = connect(databaseUrl, { name: "turnpike-aside", pool: ASIDE_CONNECTIONS });
+  const replica = env.DATABASE_READ_URL
+    ? connect(env.DATABASE_READ_URL, { name: "turnpike-statistics", pool: REPLICA_CONNECTIONS })
+    : null;
+  const directUrl = env.DATABASE_DIRECT_URL ?? databaseUrl;
+  const listener = new Listener(directUrl, log);
   const disk = await watchDisk({ log, metrics }, dataDir);
   const ownNames = new OwnNames({ names: ownHosts(env), lookup: (host) => world.lookup(host) });
   const services: Services = {
     db,
     aside,
-    databaseUrl,
+    statistics: readStatistics(db, replica),
+    databaseUrl: directUrl,
+    listener,
+    exchange: new Exchange(aside, { id: world.id(), listener }),
     world,
     env,
     log,
@@ -237,7 +249,8 @@ async function openServices(options: ApiOptions) {
   const release = async () => {
     ownNames.stop();
     disk.stop();
-    await Promise.all([db, aside].map((pool) => pool.destroy()));
+    await listener.stop();
+    await Promise.all([db, aside, ...(replica ? [replica] : [])].map((pool) => pool.destroy()));
   };
   return { services, release };
 }

@@ -10,6 +10,7 @@ import type { UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
 import { HttpForward } from "../relay/http-forward.ts";
 import type { Peer } from "../engine/engine.ts";
+import { onResult } from "../lib/maybe-promise.ts";
 import type { RequestHead } from "../parse/http-head.ts";
 import { refusalResponse } from "../parse/refused.ts";
 import { type RequestContext, ProxySession } from "../session/proxy-session.ts";
@@ -112,13 +113,26 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
       client: this.#address,
       target: head.target.authority,
     };
-    const started =
+    const begun =
       credentials === "bad"
         ? reject(this.#gateway, { reason: "credentials", detail: "not Basic credentials" })
         : startSession(this.#gateway, context, credentials, {
             listener: this.#listenerRef,
             heldBy: this.#heldBy,
           });
+    onResult(
+      begun,
+      (started) => this.#started(started, head, rest),
+      (error) => {
+        this.#gateway.log.error({ error: String(error) }, "session start failed");
+        this.#refuse({ reason: "ourFault", detail: "" });
+      },
+    );
+  }
+
+  #started(started: ProxySession | Rejection, head: RequestHead, rest: Buffer): void {
+    // The client may have left while the hub was asked.
+    if (this.#peer.closed) return started instanceof ProxySession ? started.close() : undefined;
     if (!(started instanceof ProxySession)) return this.#refuse(started);
     this.#gateway.auth.limiter.admitted(this.#peer);
     this.#heldBy = null;
