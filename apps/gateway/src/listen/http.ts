@@ -10,7 +10,6 @@ import type { UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
 import { HttpForward } from "../relay/http-forward.ts";
 import type { Peer } from "../engine/engine.ts";
-import { onResult } from "../lib/maybe-promise.ts";
 import type { RequestHead } from "../parse/http-head.ts";
 import { refusalResponse } from "../parse/refused.ts";
 import { type RequestContext, ProxySession } from "../session/proxy-session.ts";
@@ -120,14 +119,13 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
             listener: this.#listenerRef,
             heldBy: this.#heldBy,
           });
-    onResult(
-      begun,
-      (started) => this.#started(started, head, rest),
-      (error) => {
+    if (!(begun instanceof Promise)) return this.#started(begun, head, rest);
+    begun
+      .then((started) => this.#started(started, head, rest))
+      .catch((error: unknown) => {
         this.#gateway.log.error({ error: String(error) }, "session start failed");
         this.#refuse({ reason: "ourFault", detail: "" });
-      },
-    );
+      });
   }
 
   #started(started: ProxySession | Rejection, head: RequestHead, rest: Buffer): void {
