@@ -40,6 +40,8 @@ export function assemble(
   const limiter = new ClientLimiter({ connections, limits, accountShare, ended });
   const failedAttempts = new FailedAttempts();
   const lookups = new Lookups({ link, snapshot, changed });
+  const { now } = world;
+  const auth = { snapshot, connections, failedAttempts, limiter, perSubAccount, lookups, now };
   const ownPorts = new Set([options.port]);
   const staticAddresses = new StaticAddresses(options.staticPorts ?? []);
   const policy = policyOf(options, (address) => own.has(address) || staticAddresses.has(address));
@@ -65,16 +67,8 @@ export function assemble(
       open: (portId) => connections.count(portId),
       failed: (error) => log.error({ error: String(error) }, "rate limiter turn failed"),
     }),
-    auth: {
-      snapshot,
-      connections,
-      failedAttempts,
-      limiter,
-      perSubAccount,
-      lookups,
-      now: world.now,
-    },
-    exits: new ExitChooser({ link, snapshot, now: world.now, random: world.random }),
+    auth,
+    exits: new ExitChooser({ link, snapshot, now, random: world.random }),
     resolver: openResolver(policy, world.lookup),
     ownPorts,
     staticAddresses,

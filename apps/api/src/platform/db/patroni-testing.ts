@@ -6,6 +6,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const files = path.join(import.meta.dirname, "../../../../../deploy/patroni");
@@ -58,7 +59,20 @@ export async function startPatroni(): Promise<PatroniCluster> {
     TURNPIKE_DB_WRITE: `127.0.31.3:${ports.write}`,
     TURNPIKE_DB_READ: `127.0.31.3:${ports.write + 1}`,
   });
+  await waitFor("HAProxy", () => answers(cluster.url), startMs);
+  await waitFor("HAProxy's standby", () => answers(cluster.readUrl), startMs);
   return cluster;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => undefined);
+  const answered = await client.connect().then(
+    () => true,
+    () => false,
+  );
+  await client.end().catch(() => undefined);
+  return answered;
 }
 
 const patroni = ["/usr/bin/patroni", path.join(files, "patroni.yml")];
