@@ -95,7 +95,7 @@ describe.each(bothEngines)(
   },
 );
 
-test("20 questions a second at most, 10 of one network, and none about one name twice in 2 s", async () => {
+test("20 questions a second at most, 5 of one network, and none about one name twice in 2 s", async () => {
   const asked: LookupKeys[] = [];
   const ask = (_kind: string, keys: LookupKeys) => {
     asked.push(keys);

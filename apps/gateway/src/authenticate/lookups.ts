@@ -4,7 +4,7 @@
  *
  *     no match ─▶ hub: resolve ─▶ the database's rows ─▶ snapshot ─▶ judged once more
  *
- * Strangers must not make load of it: once per name in 2 s, 20 a second, half of them of one network.
+ * Strangers must not make load of it: once per name in 2 s, 20 a second, 5 of one network.
  */
 import type { LookupKeys } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
@@ -14,7 +14,7 @@ import type { Snapshot } from "../link/snapshot.ts";
 const againMs = 2_000;
 const timeoutMs = 1_000;
 const perSecond = 20;
-const perNetwork = 10;
+const perNetwork = 5;
 
 export interface LookupsOptions {
   link: Pick<GatewayLink, "ask">;

@@ -57,7 +57,7 @@ function opener(link: GatewayLink, gateway: string, subAccountId: string) {
   };
 }
 
-test("A limit of 10 holds over gateways of both at every sample (contract §18)", async () => {
+test("A limit of 10 holds over gateways of both at every sample", async () => {
   const id = await limited(10);
   const all = [
     opener(await first.gateway(), "a1", id),
