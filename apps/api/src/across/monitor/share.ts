@@ -123,6 +123,7 @@ class MonitorShare {
   #came({ rows }: { rows: SampleRow[] }): void {
     const monitor = monitorOf(this.#services);
     for (const [gateway, at, spanMs, cpuPercent, memoryPercent, planId, ...figures] of rows) {
+      if (!this.#here.has(planId)) continue;
       const [upBytes, downBytes, connections] = figures;
       const plans = [{ planId, upBytes, downBytes, connections }];
       monitor.sampleElsewhere(gateway, { spanMs, cpuPercent, memoryPercent, plans }, at);

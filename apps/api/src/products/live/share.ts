@@ -79,6 +79,8 @@ class LiveShare {
   #came({ from, rows }: { from: string; rows: LiveRow[] }): void {
     const byAccount = Map.groupBy(rows, ([accountId]) => accountId);
     for (const [accountId, own] of byAccount) {
+      // Others may watch what nobody watches here.
+      if (!this.#here.has(accountId)) continue;
       const loads = own.map(([, id, bytesPerSecond, connections]): [string, Load] => {
         return [id, { bytesPerSecond, connections }];
       });
