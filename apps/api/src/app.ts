@@ -16,6 +16,7 @@ import { mostFiles, type Rooms, roomsFor } from "./platform/http/connection-room
 import { BACKLOG } from "./platform/http/connections.ts";
 import { makeServer } from "./platform/http/server.ts";
 import { makeShares } from "./platform/http/shares.ts";
+import { gatewaysOfAll } from "./across/hub/gateways.ts";
 import { startHub } from "./across/hub/hub.ts";
 import { restoreClock } from "./across/lab/clock.ts";
 import { startLookup } from "./products/lookup/listen.ts";
@@ -176,6 +177,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     : null;
   if (hub) {
     services.gateways = () => hub.gateways();
+    Object.assign(services, gatewaysOfAll(services, linkDb));
     services.changesDelivered = () => hub.delivered();
   }
   for (const { watch } of modules.list) watch?.(services);
@@ -221,20 +223,22 @@ async function openServices(options: ApiOptions) {
     opened: (pool) => metrics.watchPool(pool),
   });
   const aside = connect(databaseUrl, { name: "turnpike-aside", pool: ASIDE_CONNECTIONS });
-  const replica = env.DATABASE_READ_URL
+  const readDb = env.DATABASE_READ_URL
     ? connect(env.DATABASE_READ_URL, { name: "turnpike-statistics", pool: REPLICA_CONNECTIONS })
     : null;
   const directUrl = env.DATABASE_DIRECT_URL ?? databaseUrl;
   const listener = new Listener(directUrl, log);
+  const replica = world.id();
   const disk = await watchDisk({ log, metrics }, dataDir);
   const ownNames = new OwnNames({ names: ownHosts(env), lookup: (host) => world.lookup(host) });
   const services: Services = {
     db,
     aside,
-    statistics: readStatistics(db, replica),
+    statistics: readStatistics(db, readDb),
     databaseUrl: directUrl,
     listener,
-    exchange: new Exchange(aside, { id: world.id(), listener }),
+    replica,
+    exchange: new Exchange(aside, { id: replica, listener }),
     world,
     env,
     log,
@@ -250,7 +254,7 @@ async function openServices(options: ApiOptions) {
     ownNames.stop();
     disk.stop();
     await listener.stop();
-    await Promise.all([db, aside, ...(replica ? [replica] : [])].map((pool) => pool.destroy()));
+    await Promise.all([db, aside, ...(readDb ? [readDb] : [])].map((pool) => pool.destroy()));
   };
   return { services, release };
 }

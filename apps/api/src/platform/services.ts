@@ -45,6 +45,8 @@ export interface Services {
   ownNames?: OwnNames;
   /** The state of the data directory's disk; absent where it is not watched. */
   disk?: () => DiskState;
+  /** Names this API process; absent in the operator's commands. */
+  replica?: string;
   /** Messages to and from other API processes; absent in the operator's commands. */
   exchange?: Exchange;
   /** How many gateway workers are connected to this process; absent before the hub has started. */
