@@ -15,7 +15,8 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
   app.get("/readyz", async (_request, reply) => {
     const disk = services.disk?.() ?? "ok";
     const ready = (await writes()) && disk !== "full";
-    const gateways = ready ? await gatewaysConnected(services) : (services.gateways?.() ?? 0);
+    const here = services.gateways?.() ?? 0;
+    const gateways = ready ? await gatewaysConnected(services).catch(() => here) : here;
     const data = { database: ready, gateways, disk };
     return reply
       .status(ready ? 200 : 503)
