@@ -62,7 +62,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const own = ownAddressesOf(options);
   const { budgets } = accounting;
   const started = { connections, meter, counters, budgets, ownerLimits, requestLog, drain };
-  const parts = assemble(options, snapshot, started, own);
+  const { changed } = mirror;
+  const parts = assemble(options, { snapshot, changed }, started, own);
   const listener = await listenForClients(options, parts);
   listeners = openListeners(options, parts, epoch);
   const connectionCounts = new ConnectionCounts({ gateway, epoch, link, log, connections });
@@ -113,7 +114,13 @@ function startCounting(options: GatewayOptions) {
   const counted = load.counted.bind(load);
   const accounting = startAccounting({ ...options, connections, meter, counters, counted });
   const adoption = journals ? new Adoption({ ...options, journals, now: world.now }) : null;
-  const ownerLimits = new OwnerLimits({ gateway, epoch, link, snapshot });
+  const ownerLimits = new OwnerLimits({
+    gateway,
+    epoch,
+    link,
+    snapshot,
+    cut: (subAccountId) => connections.cut(subAccountId, "notReady"),
+  });
   return { snapshot, connections, meter, counters, load, accounting, adoption, ownerLimits };
 }
 
@@ -130,20 +137,22 @@ function startMirror(
     ownerLimits.changed();
     changed();
   };
+  const changedHere = () => {
+    judging ??= setTimeout(judge, judgeDelayMs);
+    accounting.reporter.wake();
+  };
+  const setOffset = world.setOffset;
   const sync = new Sync({
     gateway,
     epoch,
     link,
     snapshot,
     log,
-    setOffset: world.setOffset,
+    setOffset,
     setOffered,
-    changed: () => {
-      judging ??= setTimeout(judge, judgeDelayMs);
-      accounting.reporter.wake();
-    },
+    changed: changedHere,
   });
-  return { sync, stopJudging: () => clearTimeout(judging) };
+  return { sync, changed: changedHere, stopJudging: () => clearTimeout(judging) };
 }
 
 /** Listens at the gateway's own port. */

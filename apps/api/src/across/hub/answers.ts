@@ -14,6 +14,7 @@ import { ingest, setAside } from "../../products/traffic/ingest.ts";
 import { unlimitedPortRange } from "../../products/unlimited/store/port-range.ts";
 import { monitorOf } from "../monitor/load.ts";
 import { Intake } from "../request-log/intake.ts";
+import { lookups } from "./lookups.ts";
 import type { Nodes } from "./nodes.ts";
 import { ownership } from "./ownership.ts";
 import type { Publisher } from "./publisher.ts";
@@ -28,6 +29,8 @@ export interface HubState {
   slots: Slots;
   nodes: Nodes;
   publisher: Publisher;
+  /** This process ends: it closes connections of gateways that live on. */
+  stopping: boolean;
 }
 
 /** The gateway at a connection, as tables name it: whatever its messages say (spec/nodes#identity). */
@@ -73,8 +76,9 @@ export function answersOf(services: Services, state: HubState): Answers {
       monitor.sample(gatewayOf(peer).gateway, sample, services.world.now());
       return {};
     },
-    slots: (question, peer) => slots.take({ ...question, ...gatewayOf(peer) }, peer),
+    slots: (question, peer) => slots.take({ ...question, ...gatewayOf(peer) }),
     hold: stickySessions(services),
+    resolve: lookups(services, inTurn),
   };
 }
 
@@ -115,7 +119,7 @@ async function hello(
   { since }: Questions["hello"]["question"],
   peer: Peer,
 ): Promise<Questions["hello"]["answer"]> {
-  slots.hello(gatewayOf(peer), peer);
+  await slots.hello(gatewayOf(peer), peer);
   return inTurn(async () => {
     const resumed = since === undefined ? null : await publisher.since(since);
     return {

@@ -4,9 +4,9 @@ import type { News } from "@turnpike/contract/data-plane.ts";
 import { type HubEnd, listenIpc } from "@turnpike/link/ipc.ts";
 import type { HubLink, Peer } from "@turnpike/link/link.ts";
 import { attachWs } from "@turnpike/link/ws-hub.ts";
+import { localNode } from "@turnpike/rules/node.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveLoad } from "../../products/live/load.ts";
-import { maxConnectionsOf } from "../../products/sub-account/store/sub-accounts.ts";
 import { answersOf, type HubState } from "./answers.ts";
 import { measured } from "./metrics.ts";
 import { localNodeId, Nodes } from "./nodes.ts";
@@ -34,7 +34,7 @@ export interface Hub {
 export async function startHub(services: Services, socketPath: string | null): Promise<Hub> {
   const links: { local: HubLink | null; remote: HubLink | null } = { local: null, remote: null };
   const peers = () => [links.local, links.remote].flatMap((link) => link?.peers() ?? []);
-  const replica = services.world.id();
+  const replica = services.replica ?? services.world.id();
   const state = hubState(services, replica, peers);
   const { publisher, nodes } = state;
   await publisher.start();
@@ -57,9 +57,11 @@ export async function startHub(services: Services, socketPath: string | null): P
     },
     detach: async () => links.remote?.stop(),
     stop: async () => {
+      state.stopping = true;
       await publisher.stop();
       await nodes.stop();
       await links.local?.stop();
+      await state.slots.stop();
     },
   };
 }
@@ -76,7 +78,6 @@ function hubState(services: Services, replica: string, peers: () => Peer[]): Hub
   };
   const publisher = new Publisher({
     services,
-    databaseUrl: services.databaseUrl,
     inTurn,
     sendToAll: (message) => {
       for (const peer of peers()) send(peer, message);
@@ -84,8 +85,8 @@ function hubState(services: Services, replica: string, peers: () => Peer[]): Hub
   });
   const tellDraining = (peer: Peer, draining: boolean) => send(peer, { kind: "node", draining });
   const nodes = new Nodes({ services, replica, peers, tellDraining });
-  const slots = new Slots((subAccountId) => maxConnectionsOf(services.db, subAccountId));
-  return { inTurn, sequences, slots, nodes, publisher };
+  const slots = new Slots(services.db);
+  return { inTurn, sequences, slots, nodes, publisher, stopping: false };
 }
 
 /** What both transports call. */
@@ -99,7 +100,9 @@ function hubEnd(services: Services, state: HubState): Omit<HubEnd, "localNodeId"
     onPeer: (peer) => void sequences.set(peer, 0),
     onGone: (peer) => {
       sequences.delete(peer);
-      slots.disconnected(peer);
+      // A worker of this machine whose socket ended is gone, unless it was this end that closed it.
+      const isHere = peer.identity.nodeName === localNode;
+      slots.disconnected(peer, isHere && !state.stopping);
       live.left(peer.id);
       nodes.gone(peer);
     },

@@ -111,7 +111,7 @@ async function perform(
   const databaseUrl = env.DATABASE_URL ?? embedded?.url ?? "";
   const db = connect(databaseUrl, { name: "turnpike-operator", pool: 2, statementTimeoutMs: 0 });
   try {
-    const unusable = await migrate(databaseUrl).then(
+    const unusable = await migrate(env.DATABASE_DIRECT_URL ?? databaseUrl).then(
       () => null,
       (error: unknown) => error,
     );
@@ -125,7 +125,7 @@ async function perform(
     const services = {
       db,
       aside: db,
-      databaseUrl,
+      databaseUrl: directUrl,
       world,
       env,
       log,

@@ -152,6 +152,14 @@ export interface Cdkey {
   voided_at: Timestamp | null;
 }
 
+export interface ConnectionSlot {
+  ends_at: Timestamp;
+  epoch: string;
+  gateway: string;
+  slots: number;
+  sub_account_id: string;
+}
+
 export interface Coupon {
   account_id: string;
   created_at: Timestamp;
@@ -1012,6 +1020,7 @@ export interface DB {
   api_link: ApiLink;
   blocked_target: BlockedTarget;
   cdkey: Cdkey;
+  connection_slot: ConnectionSlot;
   coupon: Coupon;
   debt: Debt;
   dispute: Dispute;
