@@ -111,7 +111,8 @@ async function perform(
   const databaseUrl = env.DATABASE_URL ?? embedded?.url ?? "";
   const db = connect(databaseUrl, { name: "turnpike-operator", pool: 2, statementTimeoutMs: 0 });
   try {
-    const unusable = await migrate(env.DATABASE_DIRECT_URL ?? databaseUrl).then(
+    const directUrl = env.DATABASE_DIRECT_URL ?? databaseUrl;
+    const unusable = await migrate(directUrl).then(
       () => null,
       (error: unknown) => error,
     );
