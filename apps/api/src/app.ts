@@ -174,6 +174,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     linkPath !== null || nodes ? await startHub({ ...services, db: linkDb }, linkPath) : null;
   if (hub) {
     services.gateways = () => hub.gateways();
+    services.askNode = hub.askNode;
     services.changesDelivered = () => hub.delivered();
   }
   for (const { watch } of modules.list) watch?.(services);

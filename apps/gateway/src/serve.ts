@@ -8,6 +8,7 @@ import { Sync } from "./link/sync.ts";
 import { Drain } from "./listen/drain.ts";
 import { acceptClient } from "./listen/first-byte.ts";
 import { mainListener } from "./listen/listener-ref.ts";
+import { answerBindTries } from "./listeners/bind-tries.ts";
 import { type OpenListeners, openListeners } from "./listeners/open-listeners.ts";
 import { startAccounting } from "./meter/accounting.ts";
 import { Meter } from "./meter/meter.ts";
@@ -15,6 +16,7 @@ import { Adoption } from "./report/adoption.ts";
 import { ConnectionCounts } from "./report/connection-counts.ts";
 import { newCounters } from "./report/counters.ts";
 import { LoadReports } from "./report/load-reports.ts";
+import { reportMachine } from "./report/machine-reports.ts";
 import { RequestLog } from "./report/request-log.ts";
 import { Connections } from "./session/connections.ts";
 import { assemble, ownAddressesOf } from "./start/assemble.ts";
@@ -64,6 +66,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const parts = assemble(options, snapshot, started, own);
   const listener = await listenForClients(options, parts);
   listeners = openListeners(options, parts, epoch);
+  const forget = speakForNode(options, listener.port);
   const connectionCounts = new ConnectionCounts({ gateway, epoch, link, log, connections });
   const metrics = await serveWorkerMetrics(options, parts, { accounting, snapshot, listeners });
   const sweep = setInterval(() => sweepConnections(parts), sweepMs);
@@ -72,6 +75,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     listener.stop();
     listeners?.stop();
     own.stop();
+    forget();
     await drain.end(() => connections.size === 0 && limiter.clients === 0);
     connections.cutAll("notReady");
     await waitFor(() => connections.size === 0, closedMs);
@@ -99,6 +103,13 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       return stopped;
     },
   };
+}
+
+/** Worker 1 tells what the machine has; any worker tries numbers. Answers what ends it. */
+function speakForNode({ link, log, world, worker, host }: GatewayOptions, port: number) {
+  answerBindTries({ link, log, host });
+  const { addresses } = world;
+  return worker === 1 ? reportMachine({ link, log, addresses, port }) : () => {};
 }
 
 /** What counts connections and bytes: it starts before anything is known from the hub. */
