@@ -10,6 +10,7 @@ import { acceptClient } from "./listen/first-byte.ts";
 import { mainListener } from "./listen/listener-ref.ts";
 import { answerBindTries } from "./listeners/bind-tries.ts";
 import { type OpenListeners, openListeners } from "./listeners/open-listeners.ts";
+import { RelayListener } from "./listeners/relay-listener.ts";
 import { startAccounting } from "./meter/accounting.ts";
 import { Meter } from "./meter/meter.ts";
 import { Adoption } from "./report/adoption.ts";
@@ -66,7 +67,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const parts = assemble(options, snapshot, started, own);
   const listener = await listenForClients(options, parts);
   listeners = openListeners(options, parts, epoch);
-  const forget = speakForNode(options, listener.port);
+  const forget = speakForNode(options, parts, listener.port);
   const connectionCounts = new ConnectionCounts({ gateway, epoch, link, log, connections });
   const metrics = await serveWorkerMetrics(options, parts, { accounting, snapshot, listeners });
   const sweep = setInterval(() => sweepConnections(parts), sweepMs);
@@ -105,11 +106,24 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
 }
 
-/** Worker 1 tells what the machine has; any worker tries numbers. Answers what ends it. */
-function speakForNode({ link, log, world, worker, host }: GatewayOptions, port: number) {
+/** Worker 1 tells what the machine has, and relays; any worker tries numbers. Answers what ends it. */
+function speakForNode(options: GatewayOptions, parts: Gateway, port: number): () => void {
+  const { link, log, world, worker, host } = options;
   answerBindTries({ link, log, host });
-  const { addresses } = world;
-  return worker === 1 ? reportMachine({ link, log, addresses, port }) : () => {};
+  if (worker !== 1) return () => {};
+  const { snapshot } = parts.auth;
+  const relay = new RelayListener({ host, log, snapshot, resolver: parts.resolver });
+  const end = reportMachine({
+    link,
+    log,
+    addresses: world.addresses,
+    port,
+    relay: (at) => relay.set(at ?? null),
+  });
+  return () => {
+    end();
+    relay.stop();
+  };
 }
 
 /** What counts connections and bytes: it starts before anything is known from the hub. */

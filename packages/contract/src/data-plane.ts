@@ -64,6 +64,8 @@ export interface ExitFact {
   asn: number;
   /** Lab inventory: binds its address towards loopback targets only. */
   lab: boolean;
+  /** Another node's local exit, behind that node's relay; its owner looks after it. */
+  relayed?: true;
   /** Which products it may serve. */
   product: "pool" | "static" | "short" | "unlimited";
 }

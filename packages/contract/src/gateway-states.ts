@@ -59,11 +59,12 @@ export interface NodeQuestions {
   };
   /**
    * After each connection, and when it changed: the addresses of the node's machine, and its HTTP and
-   * SOCKS5 port. Worker 1 speaks for its node.
+   * SOCKS5 port. Worker 1 speaks for its node. Answers where it relays for other nodes, and its secret:
+   * passwords are HMAC-SHA256 of an exit's id, in hex.
    */
   machine: {
     question: { addresses: string[]; port: number };
-    answer: Record<string, never>;
+    answer: { relay?: { port: number; secret: string } | null };
   };
   /** The numbers of a `bind` that the node cannot bind. */
   bound: {

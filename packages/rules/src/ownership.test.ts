@@ -36,9 +36,10 @@ test("A node is sent its own resources and those of every node", () => {
     { id: "mine", owner: "n1" },
     { id: "theirs", owner: "n2" },
     { id: "nobody's", owner: null },
+    { id: "far", owner: "n2", relay: { id: "far, through its relay" } },
   ];
   expect(projectToNode("n1", resources)).toEqual({
-    own: [{ id: "all" }, { id: "mine" }],
+    own: [{ id: "all" }, { id: "mine" }, { id: "far, through its relay" }],
     others: [{ id: "theirs" }, { id: "nobody's" }],
   });
 });

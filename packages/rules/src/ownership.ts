@@ -42,9 +42,9 @@ export function ownerOf({ named, current, only, having }: OwnerQuestion): string
 
 /**
  * A resource with its owner: a node's id; null where nobody may have it (yet); absent where every node
- * has it.
+ * has it. `relay` is what other nodes are sent in its place, where they reach it through its owner.
  */
-export type Owned<F> = F & { owner?: string | null };
+export type Owned<F> = F & { owner?: string | null; relay?: F };
 
 /**
  * What a node is sent of resources: its own ones and those of every node, without the owner's name.
@@ -56,8 +56,9 @@ export function projectToNode<F extends object>(
 ): { own: F[]; others: F[] } {
   const own: F[] = [];
   const others: F[] = [];
-  for (const { owner, ...resource } of resources) {
+  for (const { owner, relay, ...resource } of resources) {
     if (owner === undefined || owner === nodeId) own.push(resource as unknown as F);
+    else if (relay !== undefined) own.push(relay);
     else others.push(resource as unknown as F);
   }
   return { own, others };

@@ -7,6 +7,8 @@ import { ownLatencies, ownListenerHealth } from "../../inventory/exit/own-report
 import { isElsewhere } from "../../inventory/exit/store/pool.ts";
 import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { recordLatencies } from "../../inventory/exit/latency.ts";
+import { relayOf } from "../../inventory/node/relay.ts";
+import { nodesById } from "../../inventory/node/store.ts";
 import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
 import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Services } from "../../platform/services.ts";
@@ -100,8 +102,11 @@ function nodeAnswers(services: Services, { binds }: HubState) {
       return {};
     },
     machine: async ({ addresses, port }, peer) => {
-      await recordAddresses(services, { nodeId: peer.identity.nodeId, addresses, port });
-      return {};
+      const { nodeId } = peer.identity;
+      await recordAddresses(services, { nodeId, addresses, port });
+      const [node] = await nodesById(services.db, [nodeId]);
+      const relay = node ? relayOf(services.seal, node) : null;
+      return { relay: relay && { port: relay.port, secret: relay.secret } };
     },
     bound: async (answer, peer) => {
       await binds.answered(answer, peer);

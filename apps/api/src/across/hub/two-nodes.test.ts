@@ -1,5 +1,5 @@
 /** Two gateway machines at one hub: each has its own exits and ports, and spoils none of the other's. */
-import { generateKeyPairSync } from "node:crypto";
+import { createHmac, generateKeyPairSync } from "node:crypto";
 import type { Fact, News } from "@turnpike/contract/data-plane.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
@@ -19,11 +19,11 @@ let customer: Customer;
 let fra: FakeNode;
 let sin: FakeNode;
 
-async function node(name: string, region: string): Promise<FakeNode> {
+async function node(name: string, region: string, relay: string | null = null): Promise<FakeNode> {
   const { db, log } = api.services;
   const line = { hash: Buffer.from(name), expiresAt: new Date() };
   const host = `${name}.example`;
-  const id = (await insertNode(db, { name, region, host, relay: null, ...line })) ?? "";
+  const id = (await insertNode(db, { name, region, host, relay, ...line })) ?? "";
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const raw = publicKey.export({ type: "spki", format: "der" }).subarray(-32);
   await transaction(db, (tx) => setKey(tx, id, raw));
@@ -230,4 +230,25 @@ test("Customers are told one endpoint of each node that is up", async () => {
     ["fra", "europe", "fra.example", 7_100],
     ["sin", "asia", "sin.example", 7_200],
   ]);
+});
+
+test("Other nodes reach a node's local exits by its relay, and are sent no other secret of it", async () => {
+  const tok = await node("tok", "asia", "127.0.0.30:7300");
+  try {
+    await importExits(api.services, [exit("127.9.0.8", "NU", { node: "tok" })]);
+    const { relay } = await tok.ask("machine", { addresses: [], port: 7_000 });
+    expect(relay).toMatchObject({ port: 7_300 });
+    expect(await fra.ask("machine", { addresses: [], port: 7_000 })).toEqual({ relay: null });
+    const own = exitsOf(await snapshotOf(tok)).get("127.9.0.8");
+    expect(own).toMatchObject({ how: "local", password: "" });
+    const password = createHmac("sha256", relay?.secret ?? "")
+      .update(own?.id ?? "")
+      .digest("hex");
+    const way = { how: "http", host: "127.0.0.30", port: 7_300, user: own?.id, password };
+    const seen = exitsOf(await snapshotOf(fra)).get("127.9.0.8");
+    expect(seen).toMatchObject({ id: own?.id, ip: "127.9.0.8", relayed: true, ...way });
+    expect(await fra.ask("elsewhere", { filter: { country: "nu" } })).toEqual({ exists: true });
+  } finally {
+    await tok.stop();
+  }
 });
