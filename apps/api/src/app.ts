@@ -181,6 +181,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   if (hub) {
     services.gateways = () => hub.gateways();
     Object.assign(services, gatewaysOfAll(services, linkDb));
+    services.askNode = hub.askNode;
     services.changesDelivered = () => hub.delivered();
   }
   for (const { watch } of modules.list) watch?.(services);

@@ -9,13 +9,16 @@ import { Sync } from "./link/sync.ts";
 import { Drain } from "./listen/drain.ts";
 import { acceptClient } from "./listen/first-byte.ts";
 import { mainListener } from "./listen/listener-ref.ts";
+import { answerBindTries } from "./listeners/bind-tries.ts";
 import { type OpenListeners, openListeners } from "./listeners/open-listeners.ts";
+import { RelayListener } from "./listeners/relay-listener.ts";
 import { startAccounting } from "./meter/accounting.ts";
 import { Meter } from "./meter/meter.ts";
 import { Adoption } from "./report/adoption.ts";
 import { ConnectionCounts } from "./report/connection-counts.ts";
 import { newCounters } from "./report/counters.ts";
 import { LoadReports } from "./report/load-reports.ts";
+import { reportMachine } from "./report/machine-reports.ts";
 import { RequestLog } from "./report/request-log.ts";
 import { Connections } from "./session/connections.ts";
 import { assemble, ownAddressesOf } from "./start/assemble.ts";
@@ -66,6 +69,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const parts = assemble(options, { snapshot, changed }, started, own);
   const listener = await listenForClients(options, parts);
   listeners = openListeners(options, parts, epoch);
+  const forget = speakForNode(options, parts, listener.port);
   const connectionCounts = new ConnectionCounts({ gateway, epoch, link, log, connections });
   const metrics = await serveWorkerMetrics(options, parts, { accounting, snapshot, listeners });
   const sweep = setInterval(() => sweepConnections(parts), sweepMs);
@@ -74,6 +78,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     listener.stop();
     listeners?.stop();
     own.stop();
+    forget();
     await drain.end(() => connections.size === 0 && limiter.clients === 0);
     connections.cutAll("notReady");
     await waitFor(() => connections.size === 0, closedMs);
@@ -100,6 +105,26 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       stopped ??= stop();
       return stopped;
     },
+  };
+}
+
+/** Worker 1 tells what the machine has, and relays; any worker tries numbers. Answers what ends it. */
+function speakForNode(options: GatewayOptions, parts: Gateway, port: number): () => void {
+  const { link, log, world, worker, host } = options;
+  answerBindTries({ link, log, host });
+  if (worker !== 1) return () => {};
+  const { snapshot } = parts.auth;
+  const relay = new RelayListener({ host, log, snapshot, resolver: parts.resolver });
+  const end = reportMachine({
+    link,
+    log,
+    addresses: world.addresses,
+    port,
+    relay: (at) => relay.set(at ?? null),
+  });
+  return () => {
+    end();
+    relay.stop();
   };
 }
 

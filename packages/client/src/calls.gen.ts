@@ -2853,7 +2853,7 @@ export interface Calls {
       }[];
     };
   };
-  /** The gateways a customer may connect to. `POST /v1/traffic/server` */
+  /** The gateways a customer may connect to, the nearest first. `POST /v1/traffic/server` */
   trafficServer: {
     asks: Record<never, never>;
     answers: {
@@ -2861,6 +2861,10 @@ export interface Calls {
       items: {
         /** The region that the gateway is in. */
         region: string;
+        /** The region's name, in the language of the call. */
+        regionName: string;
+        /** The gateway machine's name; empty where the host stands for all of them. */
+        node: string;
         /** The host that clients connect to. */
         host: string;
         /** The port for HTTP proxy and SOCKS5. */
@@ -3167,6 +3171,8 @@ export interface Calls {
       isp?: string | undefined;
       /** The network's number; `AS7922` and `7922` are the same. */
       asn?: number | undefined;
+      /** The region of the gateway, as `/v1/traffic/server` lists it; the gateway with the fewest ports without it. */
+      region?: string | undefined;
       /** How many ports to open. */
       num: number;
       /** How long to keep them open, in minutes. */
@@ -3218,10 +3224,14 @@ export interface Calls {
           help: string;
         }[];
       };
-      /** The gateways to connect to. */
+      /** The gateways to connect to, the nearest first. */
       endpoints: {
         /** The region that the gateway is in. */
         region: string;
+        /** The region's name, in the language of the call. */
+        regionName: string;
+        /** The gateway machine's name; empty where the host stands for all of them. */
+        node: string;
         /** The host that clients connect to. */
         host: string;
         /** The port for HTTP proxy and SOCKS5. */

@@ -4,7 +4,7 @@
  */
 
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import type { ExitDoor, ExitLatency, LoadSample, PortState } from "./gateway-states.ts";
+import type { ExitDoor, LoadSample, NodeQuestions, PortState } from "./gateway-states.ts";
 import type { PortFact, TrafficEndsAt } from "./port-facts.ts";
 import type { RequestRow } from "./request-log.ts";
 
@@ -64,6 +64,8 @@ export interface ExitFact {
   asn: number;
   /** Lab inventory: binds its address towards loopback targets only. */
   lab: boolean;
+  /** Another node's local exit, behind that node's relay; its owner looks after it. */
+  relayed?: true;
   /** Which products it may serve. */
   product: "pool" | "static" | "short" | "unlimited";
 }
@@ -119,7 +121,9 @@ export type News =
   /** The product's clock is `offsetMs` ahead of the machine's (the lab's movable clock). */
   | { kind: "clock"; seq: number; offsetMs: number }
   /** The gateway's node is drained, or is not any more (spec/nodes#draining). */
-  | { kind: "node"; seq: number; draining: boolean };
+  | { kind: "node"; seq: number; draining: boolean }
+  /** Which of the numbers can the node not bind? Answered by the question `bound`, under the id. */
+  | { kind: "bind"; seq: number; id: string; numbers: number[] };
 
 /**
  * One line of usage: what a sub-account, a static IP or an unlimited port moved in one hour to one
@@ -177,7 +181,7 @@ export interface Lease {
  * Questions from a gateway, each with its answer. `gateway` and `epoch` are what it calls itself: the
  * hub goes by the connection, but in reports, which may be of an earlier run.
  */
-export interface Questions {
+export interface Questions extends NodeQuestions {
   /**
    * First on every connection. `since` is the position that the gateway has everything up to: the
    * answer has the changes since then in `resumed`, unless a snapshot is needed.
@@ -277,11 +281,6 @@ export interface Questions {
    */
   ports: {
     question: { gateway: string; epoch: string; ports: PortState[] };
-    answer: Record<string, never>;
-  };
-  /** Exits of the pool as a worker found them that looks after them: at most 500 at once. */
-  latencies: {
-    question: { gateway: string; epoch: string; exits: ExitLatency[] };
     answer: Record<string, never>;
   };
   /** Every second, while the gateway has ports of unlimited plans. */

@@ -1,5 +1,6 @@
 /** What gateways tell the hub of themselves: doors, ports, what they do (`data-plane.ts` carries it). */
 
+import type { PlaceFilter } from "@turnpike/rules/username.ts";
 import type { PortKind } from "./port-facts.ts";
 
 /** The door of a static exit as a gateway found it. */
@@ -47,4 +48,32 @@ export interface PlanLoad {
   upBytes: number;
   downBytes: number;
   connections: number;
+}
+
+/** Questions in which a gateway speaks for its node. */
+export interface NodeQuestions {
+  /** Exits of the pool as a worker found them that looks after them: at most 500 at once. */
+  latencies: {
+    question: { gateway: string; epoch: string; exits: ExitLatency[] };
+    answer: Record<string, never>;
+  };
+  /**
+   * After each connection, and when it changed: the addresses of the node's machine, and its HTTP and
+   * SOCKS5 port. Worker 1 speaks for its node. Answers where it relays for other nodes, and its secret:
+   * passwords are HMAC-SHA256 of an exit's id, in hex.
+   */
+  machine: {
+    question: { addresses: string[]; port: number };
+    answer: { relay?: { port: number; secret: string } | null };
+  };
+  /** The numbers of a `bind` that the node cannot bind. */
+  bound: {
+    question: { id: string; unbindable: number[] };
+    answer: Record<string, never>;
+  };
+  /** Whether another node has an exit of the pool there: one that this node does not have. */
+  elsewhere: {
+    question: { filter: PlaceFilter };
+    answer: { exists: boolean };
+  };
 }

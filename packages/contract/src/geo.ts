@@ -37,6 +37,8 @@ const exampleCity = {
 const exampleNetwork = { asn: 7_922, isp: "comcast", name: "Comcast", online: 95 };
 const exampleServer = {
   region: "europe",
+  regionName: "Europe",
+  node: "fra-1",
   host: customer.gateway,
   port: 8_000,
   protocols: ["http", "socks5"],
@@ -186,6 +188,10 @@ export const trafficCity = call({
 
 const server = z.object({
   region: z.string().describe("The region that the gateway is in."),
+  regionName: z.string().describe("The region's name, in the language of the call."),
+  node: z
+    .string()
+    .describe("The gateway machine's name; empty where the host stands for all of them."),
   host: z.string().describe("The host that clients connect to."),
   port: z.int().describe("The port for HTTP proxy and SOCKS5."),
   protocols: z.array(z.string()).describe("The protocols that it speaks."),
@@ -193,7 +199,7 @@ const server = z.object({
 export const trafficServer = call({
   path: "/v1/traffic/server",
   access: "read",
-  summary: "The gateways a customer may connect to.",
+  summary: "The gateways a customer may connect to, the nearest first.",
   tag: "Geography",
   answer: { items: z.array(server).describe("The gateways.") },
   example: { question: {}, answer: { items: [exampleServer] } },

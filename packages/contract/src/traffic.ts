@@ -41,12 +41,16 @@ export const trafficInfo = call({
       .array(
         z.object({
           region: z.string().describe("The region that the gateway is in."),
+          regionName: z.string().describe("The region's name, in the language of the call."),
+          node: z
+            .string()
+            .describe("The gateway machine's name; empty where the host stands for all of them."),
           host: z.string().describe("The host that clients connect to."),
           port: z.int().describe("The port for HTTP proxy and SOCKS5."),
           protocols: z.array(z.string()).describe("The protocols that it speaks."),
         }),
       )
-      .describe("The gateways to connect to."),
+      .describe("The gateways to connect to, the nearest first."),
     exampleTarget: z.string().describe("The address that examples fetch."),
   },
   example: {

@@ -65,6 +65,9 @@ export const whitePortAdd = call({
   tag: "Whitelist",
   question: {
     ...placeFields,
+    region: optional(text(40, "badRegion")).describe(
+      "The region of the gateway, as `/v1/traffic/server` lists it; the gateway with the fewest ports without it.",
+    ),
     num: integer(1, mostWhitelistedPorts, "badQuantity", "enterQuantity").describe(
       "How many ports to open.",
     ),
@@ -73,6 +76,7 @@ export const whitePortAdd = call({
   },
   answer: { items: z.array(whitelistedPort).describe("The ports that were opened.") },
   refusals: [
+    "badRegion",
     "noExitThere",
     "tooManyWhitePorts",
     "insufficientTraffic",

@@ -9,6 +9,7 @@ import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import type { WebhookData } from "@turnpike/contract/webhook-events.ts";
+import type { Owned } from "@turnpike/rules/ownership.ts";
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import type { FastifyInstance } from "fastify";
 import type { RawBuilder } from "kysely";
@@ -84,9 +85,9 @@ export interface LookupLists {
 export interface Resource {
   kind: FactKind;
   /** Live rows with an id above `id`, in order of id, at most `limit`. */
-  after: (services: Services, id: string, limit: number) => Promise<Fact[]>;
+  after: (services: Services, id: string, limit: number) => Promise<Owned<Fact>[]>;
   /** The live rows among `ids`. */
-  named: (services: Services, ids: string[]) => Promise<Fact[]>;
+  named: (services: Services, ids: string[]) => Promise<Owned<Fact>[]>;
   /** Ids of the rows by which a client is known: those of several questions. */
   lookUp?: (services: Services, by: LookupLists) => Promise<string[]>;
   /** Ids of an account's live rows, where they change when the account is disabled or in arrears. */

@@ -55,6 +55,15 @@ export interface Services {
   gatewaysAnywhere?: () => Promise<number>;
   /** The workers that are connected to other processes, from rows. */
   gatewaysElsewhere?: () => Promise<number>;
+  /**
+   * Asks a node's gateway which of the numbers it cannot bind; null where the node is this machine.
+   * With `onlyHere` no other machine is asked: it binds all. Absent without a hub.
+   */
+  askNode?: (
+    nodeId: string,
+    numbers: number[],
+    options: { onlyHere: boolean },
+  ) => Promise<number[] | null>;
   /** Resolves once gateways were sent all changes committed by now; absent without a hub. */
   changesDelivered?: () => Promise<void>;
 }

@@ -14,6 +14,7 @@ import { refusedExit } from "../parse/refused.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { DeadExits } from "./dead-exits.ts";
+import { Elsewhere } from "./elsewhere.ts";
 import { Rotations } from "./rotation.ts";
 
 const maxSessions = 200_000;
@@ -36,6 +37,7 @@ export interface ExitChooserOptions {
 export class ExitChooser {
   #options: ExitChooserOptions;
   #rotations: Rotations;
+  #elsewhere: Elsewhere;
   /** The hub's last answers, by sub-account or whitelisted port, and key; the oldest comes first. */
   #stickySessions = new Map<string, StickySession>();
   /** Sub-accounts whose sessions are evicted early by new ones, and until when that is assumed. */
@@ -46,6 +48,17 @@ export class ExitChooser {
   constructor(options: ExitChooserOptions) {
     this.#options = options;
     this.#rotations = new Rotations(options);
+    this.#elsewhere = new Elsewhere(options.link);
+  }
+
+  /** As `#pick`; a place that another node has is no wrong one. */
+  pick(grant: Grant, request: UsernameRequest): MaybePromise<ExitFact | Refused> {
+    const judged = (picked: ExitFact | Refused): MaybePromise<ExitFact | Refused> =>
+      "reason" in picked && picked.reason === "badParameters"
+        ? this.#elsewhere.refusalOf(picked, request.filter)
+        : picked;
+    const picked = this.#pick(grant, request);
+    return picked instanceof Promise ? picked.then(judged) : judged(picked);
   }
 
   /**
@@ -53,7 +66,7 @@ export class ExitChooser {
    * one of the pool. Asks the hub where the sticky session is not known here. All clients of a
    * whitelisted port share one session, and so its exit.
    */
-  pick(grant: Grant, request: UsernameRequest): MaybePromise<ExitFact | Refused> {
+  #pick(grant: Grant, request: UsernameRequest): MaybePromise<ExitFact | Refused> {
     const { exitId, product } = grant;
     if (exitId !== null) return this.#own(exitId, product) ?? exitDeleted;
     const subAccountId = sessionOwnerOf(grant);

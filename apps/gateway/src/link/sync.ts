@@ -146,6 +146,8 @@ export class Sync {
     if (change.kind === "clock") this.#setOffset(change.offsetMs);
     else if (change.kind === "node") this.#options.setOffered(!change.draining);
     else if (change.kind === "change") this.#applyChange(change);
+    else if (change.kind === "bind")
+      return; // `listeners/bind-tries.ts`
     else this.#ignore(change);
   }
 

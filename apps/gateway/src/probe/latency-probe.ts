@@ -85,6 +85,8 @@ export class LatencyProbe {
     const { byId } = snapshot.exits;
     for (const id of this.#exits.keys()) if (!byId.has(id)) this.#forget(id);
     for (const { exit } of byId.values()) {
+      // Its owner measures it.
+      if (exit.relayed) continue;
       const known = this.#exits.get(exit.id);
       if (known === exit || (known === undefined && !ownsShard(exit.id, this.#options))) continue;
       this.#exits.set(exit.id, exit);

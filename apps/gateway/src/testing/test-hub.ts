@@ -45,6 +45,13 @@ export class TestHub {
   /** What was told last of exits of the pool; null: it failed. */
   readonly latencies = new Map<string, number | null>();
   loads: LoadSample[] = [];
+  /** What worker 1 told of its machine. */
+  machine: Questions["machine"]["question"] | null = null;
+  /** Answers to `bind`, by its id. */
+  readonly bound = new Map<string, number[]>();
+  /** A country that another node has exits in, as filters have it. */
+  countryElsewhere = "";
+  elsewhereAsked = 0;
   /** So many reports of doors, and of ports, are not answered from now on. */
   doorReportsToFail = 0;
   portReportsToFail = 0;
@@ -219,6 +226,18 @@ export class TestHub {
         if (this.portReportsToFail >= 0) throw new Error("missed");
         for (const port of ports) this.ports.set(port.portId, port);
         return {};
+      },
+      machine: async (machine) => {
+        this.machine = machine;
+        return {};
+      },
+      bound: async ({ id, unbindable }) => {
+        this.bound.set(id, unbindable);
+        return {};
+      },
+      elsewhere: async ({ filter }) => {
+        this.elsewhereAsked += 1;
+        return { exists: filter.country === this.countryElsewhere };
       },
       load: async ({ sample }) => {
         this.loads.push(sample);

@@ -3,6 +3,8 @@ import { gateway } from "./customer.ts";
 
 export const endpoint = {
   region: "europe",
+  regionName: "Europe",
+  node: "fra-1",
   host: gateway,
   port: 8_000,
   protocols: ["http", "socks5"],

@@ -12,7 +12,7 @@ import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import { type Scope, scopes } from "@turnpike/rules/api-key.ts";
 import type { Endpoint } from "@turnpike/rules/endpoint.ts";
 import { snippet, type SnippetLanguage } from "@turnpike/rules/endpoint-snippets.ts";
-import { endpoints } from "../../inventory/geo/endpoints.ts";
+import { forAll } from "../../inventory/geo/endpoints.ts";
 import { grammarPattern, grammarWords } from "../../products/traffic/grammar.ts";
 import { gatewayRefusals } from "./gateway-refusals.ts";
 
@@ -27,11 +27,11 @@ export interface Place {
 }
 
 export function placeOf(env: Environment & { publicUrl: string; lab: boolean }): Place {
-  const [gateway] = endpoints(env);
+  const gateway = forAll(env);
   return {
     publicUrl: env.publicUrl,
-    gatewayHost: gateway?.host ?? env.HOST,
-    gatewayPort: gateway?.port ?? env.GATEWAY_PORT,
+    gatewayHost: gateway.host,
+    gatewayPort: gateway.port,
     lookupPort: env.LOOKUP_PORT,
     target: env.lab ? `http://127.0.0.1:${env.LAB_TARGET_PORT}/ip` : "https://example.com/",
   };

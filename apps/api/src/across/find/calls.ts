@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { FoundRow } from "../../platform/search.ts";
 import type { Services } from "../../platform/services.ts";
+import { hostWithin } from "../../inventory/node/fleet.ts";
 import { screenOf } from "./screen-of.ts";
 
 /** The kinds in their order; within a kind as its query has them. */
@@ -15,7 +16,7 @@ export function findCalls({ db, env, modules, world }: Services): Pick<Handlers,
     async find({ q }, { accountId }) {
       const text = q.trim();
       if (text === "") return { items: [] };
-      const host = env.GATEWAY_PUBLIC_HOST ?? env.HOST;
+      const host = await hostWithin({ env }, db, text);
       const sought = { accountId, now: world.now(), text, host };
       const queries = modules.search.flatMap((search) => search(sought));
       const { rows } = await sql<FoundRow>`

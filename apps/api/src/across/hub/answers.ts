@@ -2,19 +2,25 @@
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import type { Answers, Peer } from "@turnpike/link/link.ts";
 import { gatewayName } from "@turnpike/rules/node.ts";
+import { recordAddresses } from "../../inventory/exit/own-addresses.ts";
+import { ownLatencies, ownListenerHealth } from "../../inventory/exit/own-reports.ts";
+import { isElsewhere } from "../../inventory/exit/store/pool.ts";
 import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { recordLatencies } from "../../inventory/exit/latency.ts";
+import { relayOf } from "../../inventory/node/relay.ts";
+import { nodesById } from "../../inventory/node/store.ts";
 import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
 import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Services } from "../../platform/services.ts";
 import { returnUnheld, settleLeases, takeLease } from "../../products/lease/leases.ts";
 import { liveLoad } from "../../products/live/load.ts";
-import { stickySessions } from "../../products/sticky-session/sticky-sessions.ts";
 import { ingest, setAside } from "../../products/traffic/ingest.ts";
 import { unlimitedPortRange } from "../../products/unlimited/store/port-range.ts";
 import { monitorOf } from "../monitor/load.ts";
 import { Intake } from "../request-log/intake.ts";
 import { lookups } from "./lookups.ts";
+import type { BindQuestions } from "./bind-questions.ts";
+import { nodeSessions } from "./node-sessions.ts";
 import type { Nodes } from "./nodes.ts";
 import { ownership } from "./ownership.ts";
 import type { Publisher } from "./publisher.ts";
@@ -31,6 +37,7 @@ export interface HubState {
   publisher: Publisher;
   /** This process ends: it closes connections of gateways that live on. */
   stopping: boolean;
+  binds: BindQuestions;
 }
 
 /** The gateway at a connection, as tables name it: whatever its messages say (spec/nodes#identity). */
@@ -41,14 +48,13 @@ const gatewayOf = ({ identity: { nodeName, worker, epoch } }: Peer) => {
 /** Answers by kind; who asks is known from the connection. */
 export function answersOf(services: Services, state: HubState): Answers {
   const { inTurn, slots } = state;
-  // Reports of one kind are stored in the order in which they came, even if an earlier one waits.
-  const [doorsInTurn, portsInTurn] = [queue(), queue()];
   const intake = new Intake(services);
-  const [live, monitor] = [liveLoad(services), monitorOf(services)];
+  const live = liveLoad(services);
+  const lookUp = lookups(services, inTurn);
   const pages = new SnapshotPages(services, () => state.publisher.version);
   return {
     hello: (question, peer) => hello(services, state, question, peer),
-    snapshot: ({ cursor }) => inTurn(() => pages.read(cursor)),
+    snapshot: ({ cursor }, peer) => inTurn(() => pages.read(cursor, peer.identity.nodeId)),
     lease: (question, peer) => takeLease(services, { ...question, ...gatewayOf(peer) }),
     ...billingAnswers(services),
     requests: async (question) => ({ kept: await intake.take(question) }),
@@ -56,30 +62,66 @@ export function answersOf(services: Services, state: HubState): Answers {
       live.census(peer.id, open);
       return {};
     },
-    doors: async ({ doors }) => {
-      await doorsInTurn(() => recordListenerHealth(services, doors));
-      return {};
-    },
-    ports: async ({ ports }, peer) => {
-      const { gateway } = gatewayOf(peer);
-      await portsInTurn(async () => {
-        for (const range of [unlimitedPortRange, leasedPortRange])
-          await recordPortStates(services, range, { gateway, ports });
+    ...nodeAnswers(services, state),
+    slots: (question, peer) => slots.take({ ...question, ...gatewayOf(peer) }),
+    hold: nodeSessions(services),
+    resolve: (keys, peer) => lookUp(keys, peer.identity.nodeId),
+  };
+}
+
+/** What a node says of its exits, its ports and its machine; of others' it is dropped. */
+function nodeAnswers(services: Services, { binds }: HubState) {
+  const owned = ownership(services);
+  const monitor = monitorOf(services);
+  // Reports of one kind are stored in the order in which they came, even if an earlier one waits.
+  const [doorsInTurn, portsInTurn] = [queue(), queue()];
+  return {
+    doors: async ({ doors }, peer) => {
+      const { nodeId } = peer.identity;
+      await doorsInTurn(async () => {
+        const own = await ownListenerHealth(services, { nodeId, reports: doors });
+        owned.dropped("listeners", peer, own.foreign);
+        await recordListenerHealth(services, own.reports, nodeId);
       });
       return {};
     },
-    latencies: async ({ exits }) => {
-      await recordLatencies(services, exits);
+    ports: async ({ ports }, peer) => {
+      const by = { gateway: gatewayOf(peer).gateway, nodeId: peer.identity.nodeId };
+      await portsInTurn(async () => {
+        for (const range of [unlimitedPortRange, leasedPortRange]) {
+          const foreign = await recordPortStates(services, range, { ...by, ports });
+          owned.dropped("ports", peer, foreign);
+        }
+      });
+      return {};
+    },
+    latencies: async ({ exits }, peer) => {
+      const own = await ownLatencies(services, { nodeId: peer.identity.nodeId, reports: exits });
+      owned.dropped("latencies", peer, own.foreign);
+      await recordLatencies(services, own.reports);
       return {};
     },
     load: async ({ sample }, peer) => {
-      monitor.sample(gatewayOf(peer).gateway, sample, services.world.now());
+      const own = await owned.load(sample, peer);
+      monitor.sample(gatewayOf(peer).gateway, own, services.world.now());
       return {};
     },
-    slots: (question, peer) => slots.take({ ...question, ...gatewayOf(peer) }),
-    hold: stickySessions(services),
-    resolve: lookups(services, inTurn),
-  };
+    machine: async ({ addresses, port }, peer) => {
+      const { nodeId } = peer.identity;
+      await recordAddresses(services, { nodeId, addresses, port });
+      const [node] = await nodesById(services.db, [nodeId]);
+      const relay = node ? relayOf(services.seal, node) : null;
+      return { relay: relay && { port: relay.port, secret: relay.secret } };
+    },
+    bound: async (answer, peer) => {
+      await binds.answered(answer, peer);
+      return {};
+    },
+    elsewhere: async ({ filter }, peer) => {
+      const { nodeId } = peer.identity;
+      return { exists: await isElsewhere(services.db, { nodeId, filter }) };
+    },
+  } satisfies Partial<Answers>;
 }
 
 /** Leases that end, and usage. */
@@ -121,7 +163,8 @@ async function hello(
 ): Promise<Questions["hello"]["answer"]> {
   await slots.hello(gatewayOf(peer), peer);
   return inTurn(async () => {
-    const resumed = since === undefined ? null : await publisher.since(since);
+    const { nodeId } = peer.identity;
+    const resumed = since === undefined ? null : await publisher.since(since, nodeId);
     return {
       offsetMs: world.offsetMs(),
       seq: sequences.get(peer) ?? 0,

@@ -8,15 +8,19 @@ import { localNode } from "@turnpike/rules/node.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveLoad } from "../../products/live/load.ts";
 import { answersOf, type HubState } from "./answers.ts";
+import { BindQuestions } from "./bind-questions.ts";
 import { measured } from "./metrics.ts";
 import { localNodeId, Nodes } from "./nodes.ts";
-import { Publisher, type Unnumbered } from "./publisher.ts";
+import { changesFor } from "./project.ts";
+import { type Published, Publisher, type Unnumbered } from "./publisher.ts";
 import { queue } from "./queue.ts";
 import { Slots } from "./slots.ts";
 
 export interface Hub {
   /** Gateways connected now. */
   gateways(): number;
+  /** Which of the numbers a node cannot bind; null where it is this machine (`bind-questions.ts`). */
+  askNode: NonNullable<Services["askNode"]>;
   /** Resolves once gateways were sent all changes committed by now. */
   delivered(): Promise<void>;
   /** Serves gateways of other machines on the API's HTTP server. */
@@ -35,8 +39,8 @@ export async function startHub(services: Services, socketPath: string | null): P
   const links: { local: HubLink | null; remote: HubLink | null } = { local: null, remote: null };
   const peers = () => [links.local, links.remote].flatMap((link) => link?.peers() ?? []);
   const replica = services.replica ?? services.world.id();
-  const state = hubState(services, replica, peers);
-  const { publisher, nodes } = state;
+  const state = hubState(services, { replica, localNodeId: await localNodeId(services), peers });
+  const { publisher, nodes, binds } = state;
   await publisher.start();
   services.metrics.watch(
     "gateway_clock_skew_seconds",
@@ -47,6 +51,7 @@ export async function startHub(services: Services, socketPath: string | null): P
   if (socketPath !== null) links.local = await listenLocally(services, socketPath, end, nodes);
   return {
     gateways: () => peers().length,
+    askNode: binds.ask.bind(binds),
     delivered: () => publisher.delivered(),
     attach: (server) => {
       const { host } = new URL(services.env.publicUrl);
@@ -58,6 +63,7 @@ export async function startHub(services: Services, socketPath: string | null): P
     detach: async () => links.remote?.stop(),
     stop: async () => {
       state.stopping = true;
+      binds.stop();
       await publisher.stop();
       await nodes.stop();
       await links.local?.stop();
@@ -67,7 +73,10 @@ export async function startHub(services: Services, socketPath: string | null): P
 }
 
 /** What the hub knows of its gateways, and what sends to them. */
-function hubState(services: Services, replica: string, peers: () => Peer[]): HubState {
+function hubState(
+  services: Services,
+  { replica, localNodeId, peers }: { replica: string; localNodeId: string; peers: () => Peer[] },
+): HubState {
   const inTurn = queue();
   const sequences = new Map<Peer, number>();
   const send = (peer: Peer, message: Unnumbered) => {
@@ -79,14 +88,29 @@ function hubState(services: Services, replica: string, peers: () => Peer[]): Hub
   const publisher = new Publisher({
     services,
     inTurn,
-    sendToAll: (message) => {
-      for (const peer of peers()) send(peer, message);
-    },
+    sendToAll: (message) => sendEach(peers(), message, send),
   });
   const tellDraining = (peer: Peer, draining: boolean) => send(peer, { kind: "node", draining });
   const nodes = new Nodes({ services, replica, peers, tellDraining });
   const slots = new Slots(services.db);
-  return { inTurn, sequences, slots, nodes, publisher, stopping: false };
+  const binds = new BindQuestions({ services, localNodeId, peers, send });
+  return { inTurn, sequences, slots, nodes, publisher, binds, stopping: false };
+}
+
+/** Sends each peer a message; of changes what its node receives, worked out once a node. */
+function sendEach(
+  peers: Peer[],
+  message: Published,
+  send: (peer: Peer, message: Unnumbered) => void,
+): void {
+  if (message.kind !== "changes") {
+    for (const peer of peers) send(peer, message);
+    return;
+  }
+  for (const [nodeId, workers] of Map.groupBy(peers, ({ identity }) => identity.nodeId)) {
+    const changes = changesFor(nodeId, message.changes);
+    for (const peer of workers) send(peer, { kind: "change", ...changes });
+  }
 }
 
 /** What both transports call. */

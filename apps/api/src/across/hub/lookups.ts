@@ -4,16 +4,19 @@
  * guesses cost a few statements at a time however many there are.
  */
 import type { Fact, LookupKeys } from "@turnpike/contract/data-plane.ts";
+import type { Owned } from "@turnpike/rules/ownership.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { LookupLists } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
+import { resourcesFor } from "./project.ts";
 
 const mostAtOnce = 500;
 const longestName = 64;
 
 interface Waiting {
   keys: LookupKeys;
+  nodeId: string;
   resolve: (answer: { facts: Fact[] }) => void;
   reject: (error: unknown) => void;
 }
@@ -25,26 +28,27 @@ interface Waiting {
 export function lookups(
   services: Services,
   inTurn: (work: () => Promise<void>) => Promise<void>,
-): (keys: LookupKeys) => Promise<{ facts: Fact[] }> {
+): (keys: LookupKeys, nodeId: string) => Promise<{ facts: Fact[] }> {
   const waiting: Waiting[] = [];
   const answer = async () => {
     const asked = waiting.splice(0, mostAtOnce);
     if (waiting.length > 0) void inTurn(answer);
     try {
       const facts = await factsOf(services, asked);
-      for (const each of asked) each.resolve({ facts: ownOf(facts, each.keys) });
+      for (const { keys, nodeId, resolve } of asked)
+        resolve({ facts: resourcesFor(nodeId, ownOf(facts, keys)) });
     } catch (error) {
       for (const each of asked) each.reject(error);
     }
   };
-  return (keys) =>
+  return (keys, nodeId) =>
     new Promise((resolve, reject) => {
-      waiting.push({ keys, resolve, reject });
+      waiting.push({ keys, nodeId, resolve, reject });
       if (waiting.length === 1) void inTurn(answer);
     });
 }
 
-async function factsOf(services: Services, asked: Waiting[]): Promise<Fact[]> {
+async function factsOf(services: Services, asked: Waiting[]): Promise<Owned<Fact>[]> {
   const by = listsOf(asked.map(({ keys }) => keys));
   const all = [...services.modules.resources.values()].map(async ({ lookUp, named }) => {
     const ids = (await lookUp?.(services, by)) ?? [];
@@ -72,7 +76,7 @@ function listsOf(all: LookupKeys[]): LookupLists {
 }
 
 /** What one question asked for. */
-function ownOf(facts: Fact[], { name, address, exitId, portId }: LookupKeys): Fact[] {
+function ownOf(facts: Owned<Fact>[], { name, address, exitId, portId }: LookupKeys): Owned<Fact>[] {
   const entry = facts.find((fact) => fact.kind === "whitelist" && fact.ip === address);
   return facts.filter((fact) => {
     if (fact.kind === "whitelist") return fact === entry;

@@ -13,6 +13,7 @@ import {
 } from "../../platform/changes/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { followClock } from "../lab/clock.ts";
+import { changesFor, type OwnedChanges } from "./project.ts";
 import { currentResources } from "./resources.ts";
 
 const pollMs = 1_000;
@@ -21,11 +22,17 @@ const batchRows = 2_000;
 /** A gateway that missed more takes a snapshot. */
 const mostResumed = 20_000;
 
+/** What is sent to all: of changes each node receives what concerns it (`project.ts`). */
+export type Published =
+  | { kind: "changes"; changes: OwnedChanges }
+  | Omit<Extract<News, { kind: "clock" }>, "seq">;
+
 /** A message before it is numbered: each peer has a sequence of its own. */
 export type Unnumbered =
   | Omit<Extract<News, { kind: "change" }>, "seq" | "position">
   | Omit<Extract<News, { kind: "clock" }>, "seq">
-  | Omit<Extract<News, { kind: "node" }>, "seq">;
+  | Omit<Extract<News, { kind: "node" }>, "seq">
+  | Omit<Extract<News, { kind: "bind" }>, "seq">;
 
 /**
  * Which changes were sent. Ids are not committed in order: one below the highest may still appear
@@ -42,7 +49,7 @@ export interface PublisherOptions {
   services: Services;
   /** Runs work that must not overlap with reading a snapshot's page. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  sendToAll: (message: Unnumbered) => void;
+  sendToAll: (message: Published) => void;
 }
 
 export class Publisher {
@@ -93,12 +100,11 @@ export class Publisher {
     return this.#version;
   }
 
-  /** What changed since a position; null where a snapshot is needed. Run it in turn. */
-  async since(position: number): Promise<Changes | null> {
+  /** What changed for a node since a position; null where a snapshot is needed. Run it in turn. */
+  async since(position: number, nodeId: string): Promise<Changes | null> {
     const rows = await changesSince(this.#services.db, position, mostResumed);
     if (rows === null) return null;
-    const { upserts, deletes } = await currentResources(this.#services, refsOf(rows));
-    return { puts: upserts, drops: deletes };
+    return changesFor(nodeId, await currentResources(this.#services, refsOf(rows)));
   }
 
   /** Resolves once all changes committed by now were sent. */
@@ -151,9 +157,9 @@ export class Publisher {
     const fresh = rows.filter((row) => !sent.above.has(row.id));
     if (rows.length === limit) this.#again = true;
     if (fresh.length > 0) {
-      const { upserts, deletes } = await currentResources(this.#services, refsOf(fresh));
+      const changes = await currentResources(this.#services, refsOf(fresh));
       this.#version += 1;
-      this.#sendToAll({ kind: "change", puts: upserts, drops: deletes });
+      this.#sendToAll({ kind: "changes", changes });
       for (const row of fresh) sent.above.add(row.id);
     }
     if (sent.checkpoint !== null && oldestRunning >= sent.checkpoint.xid) {

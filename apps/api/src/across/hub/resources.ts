@@ -1,5 +1,6 @@
 /** Reads the resources that gateways keep copies of, by page and by id. */
 import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
+import type { Owned } from "@turnpike/rules/ownership.ts";
 import type { ResourceRef } from "../../platform/changes/store.ts";
 import type { Services } from "../../platform/services.ts";
 
@@ -10,7 +11,7 @@ const pageSize = 1_000;
 export async function snapshotPage(
   services: Services,
   cursor: string | null,
-): Promise<{ facts: Fact[]; cursor: string | null }> {
+): Promise<{ facts: Owned<Fact>[]; cursor: string | null }> {
   const kinds = [...services.modules.resources.keys()];
   const [at = kinds[0], last = ""] = (cursor ?? "").split("/");
   const from = Math.max(0, kinds.indexOf(at as FactKind));
@@ -30,8 +31,8 @@ export async function snapshotPage(
 export async function currentResources(
   services: Services,
   refs: ResourceRef[],
-): Promise<{ upserts: Fact[]; deletes: ResourceRef[] }> {
-  const upserts: Fact[] = [];
+): Promise<{ upserts: Owned<Fact>[]; deletes: ResourceRef[] }> {
+  const upserts: Owned<Fact>[] = [];
   for (const { kind, named } of services.modules.resources.values()) {
     const ids = refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
     if (ids.length > 0) upserts.push(...(await named(services, ids)));

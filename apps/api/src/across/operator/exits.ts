@@ -3,11 +3,14 @@ import { readFile } from "node:fs/promises";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { readExits } from "../../inventory/exit/read-csv.ts";
 import { listExits } from "../../inventory/exit/store/operator-stock.ts";
+import { unownedExits } from "../../inventory/exit/store/owners.ts";
+import type { Services } from "../../platform/services.ts";
 import { type Command, UsageError } from "./command.ts";
 import { table } from "./table.ts";
 import { importExits, retireExit } from "../../inventory/exit/operator-stock.ts";
 
 const LISTED = 10_000;
+const NAMED = 10;
 
 const imports: Command = {
   name: "exits import",
@@ -36,6 +39,7 @@ const list: Command = {
       "kind",
       "product",
       "state",
+      "node",
       "country",
       "city",
       "isp",
@@ -44,9 +48,18 @@ const list: Command = {
     ] as const;
     const text = table(exits, { none: "There are no exits.", columns: [...columns] });
     const more = total > exits.length ? `\n… and ${total - exits.length} more` : "";
-    return { ok: true, text: text + more, json: exits };
+    return { ok: true, text: text + more + (await unownedText(services)), json: exits };
   },
 };
+
+/** A warning where exits are not offered because no node has their address. */
+async function unownedText({ db }: Services): Promise<string> {
+  const exits = await unownedExits(db, LISTED);
+  if (exits.length === 0) return "";
+  const some = exits.slice(0, NAMED).map(({ host }) => host);
+  const more = exits.length > some.length ? " …" : "";
+  return `\n${exits.length} exits belong to no node and are not offered: ${some.join(", ")}${more}`;
+}
 
 const retire: Command = {
   name: "exits retire",

@@ -60,6 +60,21 @@ describe("exits import · list · retire (spec/operator#exits-import)", () => {
     expect(JSON.stringify(said)).not.toContain("secret-pw");
   });
 
+  it("takes the node that a list names, and shows each exit's node (spec/nodes#ownership)", async () => {
+    const local = line("127.2.0.9").replace("socks5,127.0.0.1,1080", "local,,").replace("GL", "AX");
+    const named = (node: string) => {
+      writeFileSync(path.join(folder, "nodes.csv"), `${first},node\n${local},${node}`);
+      return operator("exits", "import", path.join(folder, "nodes.csv"));
+    };
+    expect(await named("nowhere")).toMatchObject({ code: 1, said: null });
+    const added = { added: 1, changed: 0 };
+    expect(await named("")).toMatchObject({ code: 0, said: added });
+    expect(await named("Local")).toMatchObject({ said: { added: 0, changed: 1 } });
+    expect(await named("local")).toMatchObject({ said: { added: 0, changed: 0 } });
+    const { said } = await operator("exits", "list", "--country", "AX");
+    expect(said).toMatchObject([{ ip: "127.2.0.9", node: "local", state: "" }]);
+  });
+
   it("offers them to customers at once, and no longer once they are retired", async () => {
     const { session } = await api.register();
     const inGreenland = async () => {

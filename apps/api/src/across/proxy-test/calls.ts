@@ -12,13 +12,14 @@ import { parseUsername } from "@turnpike/rules/username.ts";
 import { networkOfExit } from "../../inventory/exit/store/exits.ts";
 import { healthOf } from "../../inventory/exit/store/health.ts";
 import { endpoints } from "../../inventory/geo/endpoints.ts";
+import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { openIpAt } from "../../products/pool/store/find.ts";
+import { openIpsAt } from "../../products/pool/store/find.ts";
 import { findFailure } from "../request-log/find-failure.ts";
 import type { Services } from "../../platform/services.ts";
 import { staticAt } from "../../products/static/store/find.ts";
 import { liveSubAccount } from "../../products/sub-account/find.ts";
-import { openPortAt } from "../../products/unlimited/store/find.ts";
+import { openPortsAt } from "../../products/unlimited/store/find.ts";
 import { placeOf } from "../../products/unlimited/present.ts";
 import { attempt, portOf, type Tried } from "./attempt.ts";
 import { Places } from "./places.ts";
@@ -29,7 +30,7 @@ export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> 
   return {
     proxyTest: async ({ proxy: text, protocol }, { accountId, lang }) => {
       const proxy = given(text);
-      const atGateway = isGateway(env, proxy);
+      const atGateway = await isGateway(services, proxy);
       const ownProxy = atGateway
         ? null
         : ((await ownPort(services, accountId, proxy)) ??
@@ -61,8 +62,9 @@ function given(text: string): GivenEndpoint {
   return proxy;
 }
 
-function isGateway(env: Environment, proxy: GivenEndpoint): boolean {
-  return endpoints(env).some(({ host, port }) => {
+async function isGateway(services: Services, proxy: GivenEndpoint): Promise<boolean> {
+  const { db, env } = services;
+  return (await endpoints(services, db)).some(({ host, port }) => {
     return port === proxy.port && [host, env.HOST].some((own) => own.toLowerCase() === proxy.host);
   });
 }
@@ -84,14 +86,17 @@ async function ownSubAccount({ db }: Services, accountId: string, { username }: 
  * @throws Refusal portNotFound where it names another account than the port's
  */
 async function ownPort(
-  { db, env }: Services,
+  services: Services,
   accountId: string,
   { host, port, username }: GivenEndpoint,
 ): Promise<{ id: string } | null> {
-  const own = await openPortAt(db, accountId, port);
-  if (own === null) return null;
-  const hosts = [env.HOST, ...Object.values(placeOf(env, own.region))];
-  if (!hosts.some((one) => one.toLowerCase() === host)) return null;
+  const { db, env } = services;
+  const hostOf = await hostOfNodes(services, db);
+  const own = (await openPortsAt(db, accountId, port)).find(({ nodeId, region }) => {
+    const hosts = [env.HOST, ...Object.values(placeOf(env, region, hostOf(nodeId)))];
+    return hosts.some((one) => one.toLowerCase() === host);
+  });
+  if (own === undefined) return null;
   if (username !== "" && username.toLowerCase() !== own.name.toLowerCase())
     throw new Refusal("portNotFound", { field: "proxy" });
   return own;
@@ -103,14 +108,16 @@ async function ownPort(
  * @throws Refusal openedIpNotFound where it names another than the account's pair
  */
 async function ownOpened(
-  { db, env }: Services,
+  services: Services,
   accountId: string,
   { host, port, username }: GivenEndpoint,
 ): Promise<{ id: string } | null> {
-  const hosts = [env.HOST, env.GATEWAY_PUBLIC_HOST ?? env.HOST];
-  if (!hosts.some((one) => one.toLowerCase() === host)) return null;
-  const own = await openIpAt(db, accountId, port);
-  if (own === null) return null;
+  const { db, env } = services;
+  const hostOf = await hostOfNodes(services, db);
+  const own = (await openIpsAt(db, accountId, port)).find(({ nodeId }) =>
+    [env.HOST, hostOf(nodeId)].some((one) => one.toLowerCase() === host),
+  );
+  if (own === undefined) return null;
   if (username !== "" && username.toLowerCase() !== own.name?.toLowerCase())
     throw new Refusal("openedIpNotFound", { field: "proxy" });
   return own;

@@ -2,6 +2,8 @@
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
+import { nodeIdNamed } from "../node/store/addresses.ts";
+import { moveExits } from "./move-exits.ts";
 import { faultsText, type ImportedExit, listenersOf, twoListeners } from "./read-csv.ts";
 import {
   listenersAt,
@@ -28,6 +30,7 @@ export async function importExits(
   const { db, world, seal } = services;
   return transaction(db, async (tx) => {
     const now = new Date(world.now());
+    const nodeIds = await nodeIdsOf(tx, exits);
     const soldSingly = exits.filter(({ product }) => product === "static" || product === "short");
     await lockSoldSingly(
       tx,
@@ -48,19 +51,33 @@ export async function importExits(
       const rows = fresh.map(({ password, ...exit }) => ({
         ...exit,
         id: world.id(),
+        nodeId: nodeIds.get(exit.node) ?? null,
         sealed: password === "" ? "" : seal.seal(password),
       }));
       const written = await upsertExits(tx, rows, now);
-      await tellExits(
-        tx,
-        written.map(({ id }) => id),
-      );
+      const ids = written.map(({ id }) => id);
+      await moveExits(tx, ids);
+      await tellExits(tx, ids);
       const known = written.filter(({ added }) => !added);
       count.added += written.length - known.length;
       count.changed += known.filter(({ id }) => !back.has(id)).length;
     }
     return count;
   });
+}
+
+/** The ids of the nodes that exits name. */
+async function nodeIdsOf(tx: Tx, exits: ImportedExit[]): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  const unknown: string[] = [];
+  for (const name of new Set(exits.map(({ node }) => node))) {
+    if (name === "") continue;
+    const id = await nodeIdNamed(tx, name);
+    if (id === null) unknown.push(`there is no node ${name}`);
+    else ids.set(name, id);
+  }
+  if (unknown.length > 0) throw new Error(faultsText(unknown));
+  return ids;
 }
 
 function tellExits(tx: Tx, ids: string[]): Promise<void> {

@@ -76,6 +76,7 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
         latitude: null,
         longitude: null,
         timezone: "",
+        node: "",
         ispName: "T-Mobile",
         asn: 7018,
         product: "pool",

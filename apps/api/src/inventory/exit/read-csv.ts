@@ -41,6 +41,8 @@ export interface ImportedExit {
   longitude: number | null;
   /** As IANA names it. */
   timezone: string;
+  /** The name of the node that has it; empty: the one whose machine has the address. */
+  node: string;
 }
 
 const columns = [
@@ -60,7 +62,7 @@ const columns = [
   "provenance",
 ] as const;
 /** Columns that a list may leave out. */
-type MayLack = "latitude" | "longitude" | "timezone";
+type MayLack = "latitude" | "longitude" | "timezone" | "node";
 type Row = Record<(typeof columns)[number], string> & Partial<Record<MayLack, string>>;
 const secrets = new Set(["user", "password"]);
 
@@ -145,6 +147,7 @@ function readRow(row: Row, internal: boolean): ImportedExit {
     product: oneOf(products, row.product, "product"),
     provenance: row.provenance,
     ...coordinatesOf(row),
+    node: row.node?.toLowerCase() ?? "",
   };
 }
 

@@ -1,20 +1,44 @@
 /** Exits as gateways know them. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import { needsOwner, type Owned } from "@turnpike/rules/ownership.ts";
 import type { Services } from "../../platform/services.ts";
+import { type Relay, relayPassword, relays } from "../node/relay.ts";
 import { type ExitRow, exitRows, exitRowsAfter } from "./store/exits.ts";
 
-function resourceOf({ seal }: Services, { username, sealed_password, ...row }: ExitRow): ExitFact {
+function resourceOf(
+  { seal }: Services,
+  { node_id, username, sealed_password, ...row }: ExitRow,
+  relay: Relay | undefined,
+): Owned<ExitFact> {
   const password = sealed_password === "" ? "" : seal.open(sealed_password);
-  return { kind: "exit", ...row, user: username, password };
+  const exit: ExitFact = { kind: "exit", ...row, user: username, password };
+  if (node_id === null && !needsOwner(row)) return exit;
+  return { ...exit, owner: node_id, ...(relay && isRelayed(exit) && { relay: by(relay, exit) }) };
+}
+
+/** Static IPs are used at their own addresses alone. */
+const isRelayed = ({ how, product }: ExitFact) =>
+  how === "local" && (product === "pool" || product === "unlimited");
+
+/** An exit as other nodes reach it. */
+function by(relay: Relay, exit: ExitFact): ExitFact {
+  const { host, port } = relay;
+  const password = relayPassword(relay, exit.id);
+  return { ...exit, how: "http", host, port, user: exit.id, password, relayed: true };
+}
+
+async function resourcesOf(services: Services, rows: ExitRow[]): Promise<Owned<ExitFact>[]> {
+  const relayed = rows.some((row) => row.node_id !== null && row.how === "local");
+  const known = relayed ? await relays(services, services.db) : new Map<string, Relay>();
+  return rows.map((row) => resourceOf(services, row, known.get(row.node_id ?? "")));
 }
 
 /** Those of the named that are not retired. */
-export async function exitResources(services: Services, ids: string[]): Promise<ExitFact[]> {
-  return (await exitRows(services.db, ids)).map((row) => resourceOf(services, row));
+export async function exitResources(services: Services, ids: string[]): Promise<Owned<ExitFact>[]> {
+  return resourcesOf(services, await exitRows(services.db, ids));
 }
 
 /** A page in the order of ids, after `lastId` (empty for the first). */
 export async function exitResourcesAfter(services: Services, lastId: string, limit: number) {
-  const rows = await exitRowsAfter(services.db, lastId, limit);
-  return rows.map((row) => resourceOf(services, row));
+  return resourcesOf(services, await exitRowsAfter(services.db, lastId, limit));
 }

@@ -24,18 +24,20 @@ function parseReport({ exitId, ports, reachable, detail }: ExitDoor): ExitDoor |
 }
 
 /**
- * Records what a gateway reports of its static listeners; of one exit the last report counts. What
- * did not change is not written again. Malformed reports, and those of exits that are not sold one
+ * Records what a gateway of a node reports of its static listeners; of one exit the last report
+ * counts. `ownListenerHealth` has judged which of them may count. What did not change is not written again. Malformed reports, and those of exits that are not sold one
  * by one, are left out.
  */
 export async function recordListenerHealth(
   { db, world }: Services,
   reports: ExitDoor[],
+  nodeId: string | null = null,
 ): Promise<void> {
   const valid = reports
     .slice(0, mostListeners)
     .flatMap((report) => (report && parseReport(report)) ?? []);
   const latest = [...new Map(valid.map((report) => [report.exitId, report])).values()];
   if (latest.length === 0) return;
-  await transaction(db, (tx) => upsertHealth(tx, latest, new Date(world.now())));
+  const at = new Date(world.now());
+  await transaction(db, (tx) => upsertHealth(tx, { reports: latest, nodeId, at }));
 }

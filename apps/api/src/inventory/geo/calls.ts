@@ -4,6 +4,7 @@ import { onlineByCity, onlineByCountry, onlineByNetwork } from "../exit/store/po
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
+import { countryOf } from "../../platform/geo/country-of.ts";
 import { endpoints } from "./endpoints.ts";
 import { sharedAnswer } from "./shared-answer.ts";
 
@@ -20,6 +21,7 @@ const keepCountriesMs = 1_000;
 
 /** Traffic goes out through the exits of the pool: v1 and v2 count the same ones. */
 export function geoCalls({ db, env, world }: Services): GeoCalls {
+  const countryOfClient = countryOf(env.GEO_COUNTRY_MMDB);
   const keep = { now: () => world.now(), keepMs: keepCountriesMs };
   const online = sharedAnswer(keep, () => onlineByCountry(db));
   const countries: Handlers["countrys"] = async (_question, { lang }) => {
@@ -38,6 +40,8 @@ export function geoCalls({ db, env, world }: Services): GeoCalls {
     trafficCity: async ({ country, limit }) => {
       return { items: await onlineByCity(db, { country }, limit) };
     },
-    trafficServer: async () => ({ items: endpoints(env) }),
+    trafficServer: async (_question, { ip, lang }) => {
+      return { items: await endpoints({ env }, db, { country: await countryOfClient(ip), lang }) };
+    },
   };
 }

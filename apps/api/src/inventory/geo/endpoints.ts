@@ -1,15 +1,64 @@
 /** The gateways that customers connect to (spec/traffic-plan#endpoints). */
 import type { Environment } from "@turnpike/contract/environment.ts";
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { regionName } from "@turnpike/locales/shop.ts";
+import { nearestFirst, servingNodes } from "@turnpike/rules/node-placement.ts";
+import type { Db } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import { type FleetNode, fleetNodes, ownHost } from "../node/fleet.ts";
 
 export interface GatewayEndpoint {
   region: string;
+  /** In the language of the call. */
+  regionName: string;
+  /** The node's name; empty for the host that stands for all nodes. */
+  node: string;
   host: string;
   port: number;
   protocols: string[];
 }
 
-/** One on one machine; its region is where it is, as the operator's environment names it. */
-export function endpoints(env: Environment): GatewayEndpoint[] {
-  const host = env.GATEWAY_PUBLIC_HOST ?? env.HOST;
-  return [{ region: "global", host, port: env.GATEWAY_PORT, protocols: ["http", "socks5"] }];
+/** For whom: the country that they connect from, where it is known, and their language. */
+export interface EndpointsFor {
+  country?: string | null;
+  lang?: Lang;
+}
+
+const protocols = ["http", "socks5"];
+
+/**
+ * One of each node that is up, the nearest to the client's country first; before them the operator's
+ * host for all nodes (`global`), where there is one.
+ */
+export function endpointsOf(
+  env: Pick<Environment, "HOST" | "GATEWAY_PORT" | "GATEWAY_PUBLIC_HOST">,
+  nodes: readonly FleetNode[],
+  { country = null, lang = "en" }: EndpointsFor,
+): GatewayEndpoint[] {
+  const all = env.GATEWAY_PUBLIC_HOST === undefined ? [] : [forAll(env, lang)];
+  const own = servingNodes(nodes).map(({ region, name, host, port }) => {
+    return { region, regionName: regionName(lang, region), node: name, host, port, protocols };
+  });
+  const others = own.filter(({ host, port }) => {
+    return !all.some((one) => one.host === host && one.port === port);
+  });
+  return [...all, ...nearestFirst(others, country)];
+}
+
+/** The endpoint of a single machine, and of the operator's host for all nodes. */
+export function forAll(
+  env: Pick<Environment, "HOST" | "GATEWAY_PORT" | "GATEWAY_PUBLIC_HOST">,
+  lang: Lang = "en",
+): GatewayEndpoint {
+  const [region, host, port] = ["global", ownHost(env), env.GATEWAY_PORT] as const;
+  return { region, regionName: regionName(lang, region), node: "", host, port, protocols };
+}
+
+/** As `endpointsOf`, of the nodes as they are now. */
+export async function endpoints(
+  services: Pick<Services, "env">,
+  db: Db,
+  whom: EndpointsFor = {},
+): Promise<GatewayEndpoint[]> {
+  return endpointsOf(services.env, await fleetNodes(services, db), whom);
 }

@@ -78,7 +78,14 @@ test("Unknown places have nothing; a wrong country code is refused", async () =>
 test("The gateways are told with host, port and protocols", async () => {
   const { items: servers } = (await customer.call("trafficServer")).data;
   expect(servers).toEqual([
-    { region: "global", host: "127.0.0.1", port: 7000, protocols: ["http", "socks5"] },
+    {
+      region: "global",
+      regionName: "Worldwide",
+      node: "local",
+      host: "127.0.0.1",
+      port: 7000,
+      protocols: ["http", "socks5"],
+    },
   ]);
 });
 

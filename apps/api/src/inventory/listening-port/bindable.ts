@@ -1,34 +1,17 @@
-/** Whether ports can be bound here: tried, and closed again at once. */
-import { once } from "node:events";
-import { createServer } from "node:net";
+/** Whether ports can be bound at a node. */
+import { unbindable } from "@turnpike/net/bindable.ts";
+import type { Services } from "../../platform/services.ts";
+import type { NodeNumbers } from "./store/leased-ports.ts";
 
-/** Tries under way: two who try one port at once would find each other there. */
-const trying = new Map<string, Promise<boolean>>();
-
-async function tryToBind(host: string, port: number): Promise<boolean> {
-  const server = createServer((socket) => socket.destroy());
-  try {
-    server.listen({ host, port, exclusive: true });
-    await once(server, "listening");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    if (server.listening) await new Promise((closed) => server.close(closed));
-  }
-}
-
-function canBind(host: string, port: number): Promise<boolean> {
-  const key = `${host} ${port}`;
-  const before = trying.get(key);
-  if (before !== undefined) return before;
-  const found = tryToBind(host, port).finally(() => trying.delete(key));
-  trying.set(key, found);
-  return found;
-}
-
-/** Those of the ports that cannot be bound at the host; so few that all are tried at once. */
-export async function unbindable(host: string, ports: number[]): Promise<number[]> {
-  const could = await Promise.all(ports.map((port) => canBind(host, port)));
-  return ports.filter((_, at) => could[at] !== true);
+/**
+ * Those of the numbers that the node cannot bind: its gateway is asked. On one machine they are tried
+ * here, at HOST. A node that does not answer binds none. With `onlyHere` other machines are not asked.
+ */
+export async function unbindableAt(
+  { env, askNode }: Services,
+  { nodeId, numbers }: NodeNumbers,
+  { onlyHere = false } = {},
+): Promise<number[]> {
+  const answer = await askNode?.(nodeId, numbers, { onlyHere });
+  return answer ?? unbindable(env.HOST, numbers);
 }

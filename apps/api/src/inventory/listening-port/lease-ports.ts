@@ -1,9 +1,10 @@
-/** Listening ports for a customer: numbered, opened by gateways, given back. */
+/** Listening ports for a customer: numbered, opened by their node's gateway, given back. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
-import { checkRequestedPorts, claimRequestedPorts } from "./requested-ports.ts";
+import { placeLeasedPorts } from "./place-ports.ts";
+import { checkRequestedPorts, claimRequestedPorts, type PlacedNumber } from "./requested-ports.ts";
 import { freeNumbers, lockNumbers } from "./store/numbers.ts";
 import {
   type LeasedPortKind,
@@ -17,6 +18,8 @@ export interface LeasePortsOptions {
   kind: LeasedPortKind;
   accountId: string;
   count: number;
+  /** The node of each port; absent: wherever the fewest ports are. */
+  nodeIds?: string[] | undefined;
   /** The first number, consecutive for several; absent: any of WHITE_PORTS. */
   first?: number | undefined;
   /** The caller has judged the numbers that are asked for (`checkRequestedPorts`). */
@@ -24,9 +27,8 @@ export interface LeasePortsOptions {
   at: Date;
   expiresAt: Date;
 }
-export interface LeasedPort {
+export interface LeasedPort extends PlacedNumber {
   id: string;
-  port: number;
 }
 
 /**
@@ -38,34 +40,41 @@ export interface LeasedPort {
 export async function leasePorts(
   services: Services,
   tx: Tx,
-  { kind, accountId, count, first, sought, at, expiresAt }: LeasePortsOptions,
+  { kind, accountId, count, first, sought, at, expiresAt, ...wanted }: LeasePortsOptions,
 ): Promise<LeasedPort[]> {
+  const nodeIds = wanted.nodeIds ?? (await placeLeasedPorts(services, tx, { count }));
   // Nobody waits for numbers meanwhile.
-  if (first !== undefined && !sought) await checkRequestedPorts(services, tx, { first, count });
+  if (first !== undefined && !sought) await checkRequestedPorts(services, tx, { first, nodeIds });
   await lockNumbers(tx, leasedPortRange);
   const numbers =
     first === undefined
-      ? await anyNumbers(services, tx, count)
-      : await claimRequestedPorts(services, tx, { first, count });
+      ? await anyNumbers(services, tx, nodeIds)
+      : await claimRequestedPorts(services, tx, { first, nodeIds });
   const ports = numbers.map(
-    (port): NewLeasedPort => ({
+    (number): NewLeasedPort => ({
       id: services.world.id(),
       kind,
       accountId,
-      port,
+      ...number,
       asked: first !== undefined,
       at,
       expiresAt,
     }),
   );
   await insertLeasedPorts(tx, ports);
-  return ports.map(({ id, port }) => ({ id, port }));
+  return ports.map(({ id, nodeId, port }) => ({ id, nodeId, port }));
 }
 
-async function anyNumbers(services: Services, tx: Tx, count: number): Promise<number[]> {
-  const numbers = await freeNumbers(services, tx, leasedPortRange, count);
-  if (numbers.length < count) throw new Refusal("insufficientStock", { short: "stock" });
-  return numbers;
+/** A free number at each of the nodes, in their order. */
+async function anyNumbers(services: Services, tx: Tx, nodeIds: string[]): Promise<PlacedNumber[]> {
+  const free = new Map<string, number[]>();
+  for (const [nodeId, { length: count }] of Map.groupBy(nodeIds, (id) => id))
+    free.set(nodeId, await freeNumbers(services, tx, leasedPortRange, { nodeId, count }));
+  return nodeIds.map((nodeId) => {
+    const port = free.get(nodeId)?.shift();
+    if (port === undefined) throw new Refusal("insufficientStock", { short: "stock" });
+    return { nodeId, port };
+  });
 }
 
 /** Gives ports back before their end; gateways close them. Answers the ids that stood. */

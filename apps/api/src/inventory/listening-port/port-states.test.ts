@@ -65,7 +65,7 @@ const release = (ports: { id: string }[]) =>
 const job = (name: string) => modules.jobs.find((one) => one.name === name)?.run(api.services);
 const row = async (port: { id: string }) => portRow(api.services, port.id);
 const bad = async () => {
-  const { rows } = await sql<{ port: number }>`select port from gate_bad_port`.execute(
+  const { rows } = await sql<{ port: number }>`select port from gate_bad_number`.execute(
     api.services.db,
   );
   return rows.map(({ port }) => port);

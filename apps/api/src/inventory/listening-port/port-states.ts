@@ -5,23 +5,30 @@ import type { Services } from "../../platform/services.ts";
 import { parseGatewayName, parseReports } from "./port-report.ts";
 import type { PortRange } from "./port-range.ts";
 import { endOrRenumber } from "./renumber.ts";
-import { isUnopenable, lockReported, setReported } from "./store/states.ts";
+import { countForeign, isUnopenable, lockReported, setReported } from "./store/states.ts";
+
+export interface ReportedStates {
+  gateway: string;
+  /** The node that reports: others' ports are left out. Null: it is trusted for all. */
+  nodeId?: string | null;
+  ports: PortState[];
+}
 
 /**
  * Records a gateway's report of a range's ports; of one port the last state counts. What did not
- * change is not written again. Unknown ports, and numbers that a port does not have any more, are
- * left out. A port that never was open and whose number is taken gets another at once; one whose
+ * change is not written again. Unknown ports, other nodes' ports, and numbers that a port does not
+ * have any more, are left out. Answers how many ports are other nodes'. A port that never was open and whose number is taken gets another at once; one whose
  * number was asked for ends.
  */
 export async function recordPortStates(
   services: Services,
   range: PortRange,
-  { gateway, ports }: { gateway: string; ports: PortState[] },
-): Promise<void> {
+  { gateway, nodeId = null, ports }: ReportedStates,
+): Promise<number> {
   const parsed = parseReports(ports, range.kinds);
-  if (typeof gateway !== "string" || parsed.length === 0) return;
+  if (typeof gateway !== "string" || parsed.length === 0) return 0;
   await transaction(services.db, async (tx) => {
-    const reports = await lockReported(tx, range, parsed);
+    const reports = await lockReported(tx, range, { nodeId, reports: parsed });
     const now = new Date(services.world.now());
     await setReported(tx, range, { gateway: parseGatewayName(gateway), reports, now });
     const unopenable = reports.filter(isUnopenable);
@@ -29,4 +36,6 @@ export async function recordPortStates(
       services.log.warn({ kind, id, port, trouble }, "port open failed: its number is taken");
     await endOrRenumber(services, tx, range, unopenable);
   });
+  const ids = parsed.map(({ id }) => id);
+  return nodeId === null ? 0 : countForeign(services.db, range, { nodeId, ids });
 }

@@ -53,11 +53,7 @@ async function endRequested(services: Services, tx: Tx, ports: UnopenablePort[])
   }
 }
 
-/**
- * Where no number is free the ports keep theirs, and the operator sees why; so too where so many
- * could not be opened of late that it is not the numbers: no gateway uses them all up. Those are
- * tried again each minute (`retryUnopenable`).
- */
+/** Each node's ports by themselves: numbers are a node's own. */
 async function renumber(
   services: Services,
   tx: Tx,
@@ -65,12 +61,27 @@ async function renumber(
   ports: UnopenablePort[],
 ): Promise<void> {
   if (ports.length === 0) return;
-  const { env, world } = services;
   await lockNumbers(tx, range);
+  for (const [nodeId, own] of Map.groupBy(ports, (port) => port.nodeId))
+    await renumberAt(services, tx, range, { nodeId, ports: own });
+}
+
+/**
+ * Where no number is free the ports keep theirs, and the operator sees why; so too where so many
+ * could not be opened of late that it is not the numbers: no gateway uses them all up. Those are
+ * tried again each minute (`retryUnopenable`).
+ */
+async function renumberAt(
+  services: Services,
+  tx: Tx,
+  range: PortRange,
+  { nodeId, ports }: { nodeId: string; ports: UnopenablePort[] },
+): Promise<void> {
+  const { env, world } = services;
   const now = world.now();
   const most = Math.max(leastBad, range.numbers(env).length / 4);
-  if ((await countBadPorts(tx, range, new Date(now))) >= most) return;
-  const numbers = await freeNumbers(services, tx, range, ports.length);
+  if ((await countBadPorts(tx, range, { nodeId, now: new Date(now) })) >= most) return;
+  const numbers = await freeNumbers(services, tx, range, { nodeId, count: ports.length });
   const renumbered = ports.slice(0, numbers.length);
   // What a port keeps is not bad for the next who may get it: nobody else could have it meanwhile.
   await insertBadPorts(tx, range, renumbered, new Date(now + badMs));

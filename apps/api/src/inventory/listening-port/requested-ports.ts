@@ -1,17 +1,22 @@
-/** Port numbers that a customer asks for: whether they are free. */
+/** Port numbers that a customer asks for: whether they are free at their nodes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isHeldPort } from "@turnpike/contract/environment-ports.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { fitsApiPorts } from "@turnpike/rules/pool.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { unbindable } from "./bindable.ts";
-import { givenBackSince, takenAmong } from "./store/leased-ports.ts";
+import { unbindableAt } from "./bindable.ts";
+import { givenBackSince, type NodeNumbers, takenAmong } from "./store/leased-ports.ts";
 
 export interface RequestedPorts {
   first: number;
-  /** Consecutive ones. */
-  count: number;
+  /** The node of each number; the numbers are consecutive. */
+  nodeIds: string[];
+}
+/** The number of a port at its node. */
+export interface PlacedNumber {
+  nodeId: string;
+  port: number;
 }
 
 /** A gateway closes a port that was given back within this. */
@@ -22,14 +27,18 @@ const triedAtOnce = 50;
 
 const unavailable = () => new Refusal("portUnavailable", { field: "port" });
 
-/** Consecutive numbers; so many at once, in parts. */
-function numbersOf({ first, count }: RequestedPorts): number[] {
-  return Array.from({ length: count }, (_, at) => first + at);
+function numbersOf({ first, nodeIds }: RequestedPorts): PlacedNumber[] {
+  return nodeIds.map((nodeId, at) => ({ nodeId, port: first + at }));
 }
-function partsOf(numbers: number[]): number[][] {
-  const parts = [];
-  for (let from = 0; from < numbers.length; from += triedAtOnce)
-    parts.push(numbers.slice(from, from + triedAtOnce));
+
+/** By node; so many at once, in parts. */
+function partsOf(numbers: PlacedNumber[]): NodeNumbers[] {
+  const parts: NodeNumbers[] = [];
+  for (const [nodeId, own] of Map.groupBy(numbers, (one) => one.nodeId)) {
+    const ports = own.map(({ port }) => port);
+    for (let from = 0; from < ports.length; from += triedAtOnce)
+      parts.push({ nodeId, numbers: ports.slice(from, from + triedAtOnce) });
+  }
   return parts;
 }
 
@@ -44,16 +53,19 @@ export async function checkRequestedPorts(
   asked: RequestedPorts,
 ): Promise<void> {
   const { env, world } = services;
-  if (!fitsApiPorts(asked.first, asked.count)) throw unavailable();
+  if (!fitsApiPorts(asked.first, asked.nodeIds.length)) throw unavailable();
   const numbers = numbersOf(asked);
-  if (numbers.some((one) => isHeldPort(one, env))) throw unavailable();
+  if (numbers.some(({ port }) => isHeldPort(port, env))) throw unavailable();
   const since = new Date(world.now() - closingMs);
   const end = performance.now() + closingMs;
-  for (let left = numbers; ; ) {
+  for (let left = partsOf(numbers); ; ) {
     left = await closedAmong(services, db, left);
     if (left.length === 0) return;
-    const justClosing = await givenBackSince(db, left, since);
-    if (justClosing.length < left.length || performance.now() >= end) throw unavailable();
+    for (const part of left) {
+      const justClosing = await givenBackSince(db, part, since);
+      if (justClosing.length < part.numbers.length) throw unavailable();
+    }
+    if (performance.now() >= end) throw unavailable();
     await sleep(tryEveryMs);
   }
 }
@@ -62,29 +74,36 @@ export async function checkRequestedPorts(
  * Those that cannot be bound.
  * @throws Refusal portUnavailable where a customer has one of the ports
  */
-async function closedAmong({ env }: Services, db: Db, numbers: number[]): Promise<number[]> {
+async function closedAmong(
+  services: Services,
+  db: Db,
+  parts: NodeNumbers[],
+): Promise<NodeNumbers[]> {
   const closed = [];
-  for (const part of partsOf(numbers)) {
+  for (const part of parts) {
     // Just before they are tried: who tries a port that a gateway is about to open is in its way.
     if ((await takenAmong(db, part)).length > 0) throw unavailable();
-    closed.push(...(await unbindable(env.HOST, part)));
+    const numbers = await unbindableAt(services, part);
+    if (numbers.length > 0) closed.push({ ...part, numbers });
   }
   return closed;
 }
 
 /**
- * The numbers, tried once more. The caller holds all numbers: of two who ask for one, the other
- * comes later, and is refused then.
+ * The numbers, tried once more on this machine: nobody waits for another one who holds all numbers. Of
+ * two who ask for one, the other comes later, and is refused then.
  * @throws Refusal portUnavailable
  */
 export async function claimRequestedPorts(
-  { env }: Services,
+  services: Services,
   tx: Tx,
   asked: RequestedPorts,
-): Promise<number[]> {
+): Promise<PlacedNumber[]> {
   const numbers = numbersOf(asked);
-  if ((await takenAmong(tx, numbers)).length > 0) throw unavailable();
-  for (const part of partsOf(numbers))
-    if ((await unbindable(env.HOST, part)).length > 0) throw unavailable();
+  for (const part of partsOf(numbers)) {
+    if ((await takenAmong(tx, part)).length > 0) throw unavailable();
+    const bad = await unbindableAt(services, part, { onlyHere: true });
+    if (bad.length > 0) throw unavailable();
+  }
   return numbers;
 }

@@ -20,6 +20,8 @@ export interface NodeRow {
   retired_at: Date | null;
   /** How long a lease of it lasts. */
   lease_seconds: number;
+  /** Of its HTTP and SOCKS5 port, as its gateway told; null: GATEWAY_PORT. */
+  gateway_port: number | null;
   created_at: Date;
 }
 

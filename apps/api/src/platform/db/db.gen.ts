@@ -217,6 +217,8 @@ export interface Exit {
   latitude: number | null;
   longitude: number | null;
   measured_at: Timestamp | null;
+  node_id: string | null;
+  node_named: Generated<boolean>;
   offline_since: Timestamp | null;
   port: number;
   postal: string;
@@ -232,12 +234,25 @@ export interface Exit {
   username: Generated<string>;
 }
 
+export interface ExitFailure {
+  exit_id: string;
+  node_id: string;
+}
+
 export interface ExitHealth {
   changed_at: Timestamp;
   detail: Generated<string>;
   exit_id: string;
+  node_id: string | null;
   ports: number[];
   reachable: boolean;
+}
+
+export interface GateBadNumber {
+  detail: Generated<string>;
+  node_id: Generated<string>;
+  port: number;
+  until: Timestamp;
 }
 
 export interface GateBadPort {
@@ -259,12 +274,19 @@ export interface GatePort {
   gateway: string | null;
   id: string;
   kind: string;
+  node_id: Generated<string>;
   open: Generated<boolean>;
   opened_at: Timestamp | null;
   port: number;
   released_at: Timestamp | null;
   trouble: Generated<string>;
   trouble_code: Generated<string>;
+}
+
+export interface GateReleasedNumber {
+  given_back: Timestamp;
+  node_id: Generated<string>;
+  port: number;
 }
 
 export interface GatewayNews {
@@ -436,6 +458,7 @@ export interface News {
 export interface Node {
   created_at: Generated<Timestamp>;
   draining: Generated<boolean>;
+  gateway_port: number | null;
   host: string;
   id: Generated<string>;
   join_expires_at: Timestamp | null;
@@ -446,6 +469,11 @@ export interface Node {
   region: string;
   relay: string | null;
   retired_at: Timestamp | null;
+}
+
+export interface NodeAddress {
+  address: string;
+  node_id: string;
 }
 
 export interface NodeWorker {
@@ -793,6 +821,13 @@ export interface Ticket {
   token_hash: Buffer;
 }
 
+export interface UnlimitedBadNumber {
+  detail: Generated<string>;
+  node_id: Generated<string>;
+  port: number;
+  until: Timestamp;
+}
+
 export interface UnlimitedBadPort {
   detail: Generated<string>;
   port: number;
@@ -825,6 +860,7 @@ export interface UnlimitedPort {
   gateway: string | null;
   id: string;
   name: string;
+  node_id: Generated<string>;
   open: Generated<boolean>;
   opened_at: Timestamp | null;
   place: number;
@@ -1025,10 +1061,13 @@ export interface DB {
   debt: Debt;
   dispute: Dispute;
   exit: Exit;
+  exit_failure: ExitFailure;
   exit_health: ExitHealth;
+  gate_bad_number: GateBadNumber;
   gate_bad_port: GateBadPort;
   gate_number: GateNumber;
   gate_port: GatePort;
+  gate_released_number: GateReleasedNumber;
   gateway_news: GatewayNews;
   installation: Installation;
   invoice_title: InvoiceTitle;
@@ -1048,6 +1087,7 @@ export interface DB {
   mfa_recovery_code: MfaRecoveryCode;
   news: News;
   node: Node;
+  node_address: NodeAddress;
   node_worker: NodeWorker;
   opened_ip: OpenedIp;
   payment: Payment;
@@ -1074,6 +1114,7 @@ export interface DB {
   sub_account_day: SubAccountDay;
   throttle: Throttle;
   ticket: Ticket;
+  unlimited_bad_number: UnlimitedBadNumber;
   unlimited_bad_port: UnlimitedBadPort;
   unlimited_plan: UnlimitedPlan;
   unlimited_port: UnlimitedPort;

@@ -10,6 +10,7 @@ import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { type ExtractionFormat, extractionPlace } from "@turnpike/rules/extraction.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
+import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
 import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
 import { inOpeningSlot } from "../../inventory/listening-port/opening-slots.ts";
@@ -157,10 +158,10 @@ async function openForTraffic(
 ): Promise<Made[]> {
   const wanted = { accountId, place, num, minutes, first: port, remark: "", byLink: true };
   const rows = await createWhitelistedPorts(services, tx, wanted);
-  const host = services.env.GATEWAY_PUBLIC_HOST ?? services.env.HOST;
-  return rows.map(({ id, port: number, country, state, city, expiresAt }) => ({
+  const hostOf = await hostOfNodes(services, tx);
+  return rows.map(({ id, nodeId, port: number, country, state, city, expiresAt }) => ({
     id,
-    host,
+    host: hostOf(nodeId),
     port: number,
     protocol,
     ip: "",

@@ -5,7 +5,7 @@ import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { lockOpenAccount, refuseInArrears } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { openExits } from "./store/opened-ips.ts";
-import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
+import { type OwnedExit, pickPoolExits, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
 import { checkRequestedPorts } from "../../inventory/listening-port/requested-ports.ts";
 import { leasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
@@ -13,6 +13,7 @@ import { balanceOf } from "../../ledger/balances.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import { ensureLogin } from "./store/login.ts";
+import { nodeForPlace, placeExits } from "./place.ts";
 import { presentIps } from "./present.ts";
 import { findOpened, insertOpened, lockOpeningsOf, type NewOpenedIp } from "./store/opened-ips.ts";
 
@@ -46,17 +47,21 @@ export async function openIps(
   await refuseInArrears(tx, accountId);
   const named = "ids" in which ? await exitsNamed(tx, which.ids) : null;
   const count = "ids" in which ? which.ids.length : which.num;
-  if (port !== undefined) await checkRequestedPorts(services, tx, { first: port, count });
+  const places = await placesBefore(services, tx, { which, named, port });
+  if (port !== undefined && places !== null)
+    await checkRequestedPorts(services, tx, { first: port, nodeIds: places });
   // From here on the account opens no others: its calls at once draw different exits.
   await lockOpeningsOf(tx, accountId);
   await mustHaveIps(tx, accountId, count);
-  const exits = named ?? (await exitsDrawn(services, tx, { ...which, accountId }));
+  const exits = named ?? (await exitsDrawn(services, tx, { ...which, accountId }, places?.[0]));
+  const nodeIds = places ?? (await placeExits(services, tx, exits));
   const now = services.world.now();
   const [at, expiresAt] = [new Date(now), new Date(now + hours * hourMs)];
   const ports = await leasePorts(services, tx, {
     kind: "openedIp",
     accountId,
     count,
+    nodeIds,
     first: port,
     sought: true,
     at,
@@ -69,7 +74,7 @@ export async function openIps(
     ({ id }, place): NewOpenedIp => ({
       id,
       accountId,
-      exitId: exits[place] ?? "",
+      exitId: exits[place]?.id ?? "",
       auth,
       by,
       openingId,
@@ -92,13 +97,28 @@ async function mustHaveIps(tx: Tx, accountId: string, count: number): Promise<vo
 }
 
 /** @throws Refusal exitNotFound where one is not online */
-async function exitsNamed(tx: Tx, ids: string[]): Promise<string[]> {
-  const online = new Set((await poolExitsByIds(tx, ids)).map(({ id }) => id));
+async function exitsNamed(tx: Tx, ids: string[]): Promise<OwnedExit[]> {
+  const online = new Map((await poolExitsByIds(tx, ids)).map((exit) => [exit.id, exit]));
   return ids.map((given) => {
-    const id = given.toLowerCase();
-    if (!online.has(id)) throw new Refusal("exitNotFound", { field: "ids" });
-    return id;
+    const exit = online.get(given.toLowerCase());
+    if (exit === undefined) throw new Refusal("exitNotFound", { field: "ids" });
+    return exit;
   });
+}
+
+/**
+ * The nodes of the ports, where they are known before the exits are drawn: of exits that are named, and
+ * of numbers that are asked for, which are all at one node then.
+ */
+async function placesBefore(
+  services: Services,
+  tx: Tx,
+  { which, named, port }: Pick<OpenIpsOptions, "which" | "port"> & { named: OwnedExit[] | null },
+): Promise<string[] | null> {
+  if (named !== null) return placeExits(services, tx, named);
+  if (port === undefined || !("filter" in which)) return null;
+  const nodeId = await nodeForPlace(services, tx, which);
+  return Array.from({ length: which.num }, () => nodeId);
 }
 
 /** @throws Refusal insufficientStock */
@@ -106,16 +126,18 @@ async function exitsDrawn(
   services: Services,
   tx: Tx,
   { accountId, ...which }: OpenIpsOptions["which"] & { accountId: string },
-): Promise<string[]> {
+  nodeId: string | undefined,
+): Promise<OwnedExit[]> {
   if (!("filter" in which)) return [];
   const { filter, num } = which;
   const exits = await pickPoolExits(tx, {
     filter,
     num,
     without: openExits(accountId, new Date(services.world.now())),
+    nodeId,
   });
   if (exits.length < num) throw new Refusal("insufficientStock", { short: "stock" });
-  return exits.map(({ id }) => id);
+  return exits;
 }
 
 /** One entry for all that are opened at once. */

@@ -3,6 +3,7 @@ import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { placesOfExits } from "../../inventory/exit/store/pool.ts";
+import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Login, loginOf } from "./store/login.ts";
 import type { OpenedRow } from "./store/opened-ips.ts";
@@ -25,7 +26,7 @@ export async function presentIps(
 ): Promise<OpenedIp[]> {
   const { env, world } = services;
   const now = world.now();
-  const host = env.GATEWAY_PUBLIC_HOST ?? env.HOST;
+  const hostOf = await hostOfNodes({ env }, db);
   const exitIds = rows.map((row) => row.exit_id);
   const places = await placesOfExits(db, exitIds, lang);
   const needsLogin = rows.some(({ auth }) => auth === "user");
@@ -40,7 +41,7 @@ export async function presentIps(
         ...place,
         id: row.id,
         exitId,
-        host,
+        host: hostOf(row.node_id),
         port: row.port,
         auth: row.auth,
         ...(row.auth === "user" ? login : {}),

@@ -1,5 +1,6 @@
 /** Opened IPs as gateways know them; each gateway ends them at their expiry itself. */
 import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
+import type { Owned } from "@turnpike/rules/ownership.ts";
 import { standingsOf } from "../../identity/account/standing.ts";
 import {
   type LeasedPortRow,
@@ -12,7 +13,9 @@ import type { Services } from "../../platform/services.ts";
 import { verifiersOf } from "./store/login.ts";
 import { exitsOfOpened } from "./store/opened-ips.ts";
 
-async function resourcesOf({ db }: Services, ports: LeasedPortRow[]): Promise<OpenedIpFact[]> {
+type Resource = Owned<OpenedIpFact>;
+
+async function resourcesOf({ db }: Services, ports: LeasedPortRow[]): Promise<Resource[]> {
   const accountIds = [...new Set(ports.map((port) => port.account_id))];
   const standingOf = await standingsOf(db, accountIds);
   const verifiers = await verifiersOf(db, accountIds);
@@ -20,7 +23,7 @@ async function resourcesOf({ db }: Services, ports: LeasedPortRow[]): Promise<Op
     db,
     ports.map(({ id }) => id),
   );
-  return ports.flatMap(({ id, account_id: accountId, port, expires_at }): OpenedIpFact[] => {
+  return ports.flatMap(({ id, account_id: accountId, node_id, port, expires_at }): Resource[] => {
     const own = opened.get(id);
     if (own === undefined) return [];
     const login = own.auth === "user" ? verifiers.get(accountId) : null;
@@ -29,6 +32,7 @@ async function resourcesOf({ db }: Services, ports: LeasedPortRow[]): Promise<Op
     return [
       {
         kind: "openedIp",
+        owner: node_id,
         id,
         accountId,
         product: "ip",
@@ -48,10 +52,7 @@ export async function openedIpIdsOf(tx: Tx, accountId: string): Promise<string[]
 }
 
 /** Those of the named that are live. */
-export async function openedIpResources(
-  services: Services,
-  ids: string[],
-): Promise<OpenedIpFact[]> {
+export async function openedIpResources(services: Services, ids: string[]): Promise<Resource[]> {
   return resourcesOf(services, await liveLeasedPorts(services.db, "openedIp", ids));
 }
 
@@ -60,7 +61,7 @@ export async function openedIpResourcesAfter(
   services: Services,
   lastId: string,
   limit: number,
-): Promise<OpenedIpFact[]> {
+): Promise<Resource[]> {
   return resourcesOf(
     services,
     await liveLeasedPortsAfter(services.db, "openedIp", { lastId, limit }),

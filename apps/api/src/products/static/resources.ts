@@ -1,16 +1,23 @@
 /** Static IPs as gateways know them; each gateway ends them at their expiry itself. */
 import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
+import type { Owned } from "@turnpike/rules/ownership.ts";
 import { standingsOf } from "../../identity/account/standing.ts";
+import { ownersOfExits } from "../../inventory/exit/store/owners.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveStatics, liveStaticsAfter, type StaticRow } from "./store/static-ips.ts";
 
-async function resourcesOf({ db }: Services, rows: StaticRow[]): Promise<StaticIpFact[]> {
+async function resourcesOf({ db }: Services, rows: StaticRow[]): Promise<Owned<StaticIpFact>[]> {
   const standingOf = await standingsOf(
     db,
     rows.map((row) => row.account_id),
   );
+  const owners = await ownersOfExits(
+    db,
+    rows.map((row) => row.exit_id),
+  );
   return rows.map((row) => ({
     kind: "staticIp",
+    ...owners.get(row.exit_id),
     id: row.id,
     accountId: row.account_id,
     exitId: row.exit_id,

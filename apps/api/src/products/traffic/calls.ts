@@ -15,6 +15,7 @@ import { endpoints } from "../../inventory/geo/endpoints.ts";
 import type { Db } from "../../platform/db/database.ts";
 import type { ReadStatistics } from "../../platform/db/replica.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
+import { countryOf } from "../../platform/geo/country-of.ts";
 import { enterpriseOf } from "../../commerce/order/enterprise.ts";
 import type { Services } from "../../platform/services.ts";
 import { anySubAccount } from "../sub-account/find.ts";
@@ -32,15 +33,16 @@ export function trafficCalls(services: Services): TrafficCalls {
 }
 
 function info({ db, env }: Services) {
+  const countryOfClient = countryOf(env.GEO_COUNTRY_MMDB);
   return {
-    trafficInfo: async (_question, { accountId, lang }) => {
+    trafficInfo: async (_question, { accountId, lang, ip }) => {
       const help = grammarHelp(lang);
       const parameters = grammarWords.map((word) => ({ ...word, help: help[word.name] }));
       return {
         ...(await trafficBalance(db, accountId)),
         enterprise: (await enterpriseOf(db, accountId)).traffic,
         grammar: { pattern: grammarPattern, parameters },
-        endpoints: endpoints(env),
+        endpoints: await endpoints({ env }, db, { country: await countryOfClient(ip), lang }),
         exampleTarget: env.lab
           ? `http://127.0.0.1:${env.LAB_TARGET_PORT}/ip`
           : "https://example.com/",

@@ -114,7 +114,7 @@ describe("the regions that plans are sold for", () => {
     await leave(services, "global", { ports: 100_000 });
     expect(await stock("portServers", "global")).toBe(free);
     const later = new Date(services.world.now() + 1000);
-    await sql`insert into unlimited_bad_port (port, until) values (29000, ${later}),
+    await sql`insert into unlimited_bad_number (port, until) values (29000, ${later}),
       (29001, ${new Date(0)})`.execute(services.db);
     expect(await stock("portServers", "global")).toBe(free - 1);
   });

@@ -3,8 +3,10 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { isInRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import { stockOf } from "@turnpike/rules/unlimited-stock.ts";
+import { nodesOfRegion } from "@turnpike/rules/node-placement.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { unlimitedByCountry } from "../../inventory/exit/store/exits.ts";
+import { type CountryExits, unlimitedExits } from "../../inventory/exit/store/exits.ts";
+import { type FleetNode, servingNodesNow } from "../../inventory/node/fleet.ts";
 import type { Services } from "../../platform/services.ts";
 import { regionRows } from "./store/regions.ts";
 import { countFreeNumbers, lockNumbers } from "../../inventory/listening-port/store/numbers.ts";
@@ -16,6 +18,28 @@ export interface RegionStock {
   stock: number;
   /** Countries in it that have exits now. */
   countries: { country: string; exits: number }[];
+  /** The nodes that open its ports, the first one first in lists; none where it is not offered. */
+  nodes: FleetNode[];
+}
+
+/** What is offered in a region: the nodes that have exits there, and these by country. */
+export function regionOffer(
+  { nodes, exits }: { nodes: readonly FleetNode[]; exits: readonly CountryExits[] },
+  region: UnlimitedRegion,
+): Pick<RegionStock, "nodes" | "countries"> {
+  const within = exits.filter(({ country }) => isInRegion(country, region));
+  const serving = nodesOfRegion(nodes, region).filter((node) =>
+    within.some(({ nodeId }) => nodeId === null || nodeId === node.id),
+  );
+  const ids = new Set(serving.map(({ id }) => id));
+  const usable = within.filter(
+    ({ nodeId }) => ids.size > 0 && (nodeId === null || ids.has(nodeId)),
+  );
+  const byCountry = [...Map.groupBy(usable, ({ country }) => country)];
+  const countries = byCountry.map(([country, some]) => {
+    return { country, exits: some.reduce((sum, one) => sum + one.exits, 0) };
+  });
+  return { nodes: serving, countries };
 }
 
 /** What is left of a kind in all regions, in their order. */
@@ -24,15 +48,19 @@ export async function stockByRegion(
   db: Db,
   kind: UnlimitedKind,
 ): Promise<RegionStock[]> {
-  const freeNumbers = await countFreeNumbers(services, db, unlimitedPortRange);
-  const everywhere = await unlimitedByCountry(db);
+  const fleet = await servingNodesNow(services, db);
+  const ids = fleet.map(({ id }) => id);
+  const free = await countFreeNumbers(services, db, unlimitedPortRange, ids);
+  const offered = { nodes: fleet, exits: await unlimitedExits(db) };
   const regions = await regionRows(db);
   return regions.map(({ region, ...row }) => {
-    const countries = everywhere.filter(({ country }) => isInRegion(country, region));
+    const { nodes, countries } = regionOffer(offered, region);
     const [most, sold] =
       kind === "port" ? [row.mostPorts, row.soldPorts] : [row.mostMbps, row.soldMbps];
     const exits = countries.reduce((sum, country) => sum + country.exits, 0);
-    return { region, stock: stockOf({ kind, most, sold, freeNumbers, exits }), countries };
+    const freeNumbers = nodes.reduce((sum, { id }) => sum + (free.get(id) ?? 0), 0);
+    const stock = stockOf({ kind, most, sold, freeNumbers, exits });
+    return { region, stock, countries, nodes };
   });
 }
 

@@ -1,13 +1,12 @@
 /** Makes a plan and its ports, of an order that is paid. */
 import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
-import { firstRotationMinutes, portsOf } from "@turnpike/rules/unlimited.ts";
+import { firstRotationMinutes } from "@turnpike/rules/unlimited.ts";
 import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { PaidOrder } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { freeNumbers } from "../../inventory/listening-port/store/numbers.ts";
-import { unlimitedPortRange } from "./store/port-range.ts";
+import { placePlanPorts, type PortPlace } from "./place-ports.ts";
 import { newPortCredentials } from "./port-credentials.ts";
 import { insertPlan, insertPorts, type NewPort, type PlanRow } from "./store/plans.ts";
 import { insertTerm } from "./store/terms.ts";
@@ -19,9 +18,9 @@ import { insertTerm } from "./store/terms.ts";
 export async function createPlan(services: Services, tx: Tx, order: PaidOrder): Promise<PlanRow> {
   const now = new Date(services.world.now());
   const plan = planOf(services, order, now);
-  const numbers = await freeNumbers(services, tx, unlimitedPortRange, portsOf(plan));
-  if (numbers.length < portsOf(plan)) throw new Error(`no numbers are free for ${order.orderNo}`);
-  const ports = numbers.map((port, at) => portOf(services, { plan, port, place: at + 1, now }));
+  const places = await placePlanPorts(services, tx, plan);
+  if (places === null) throw new Error(`no numbers are free for ${order.orderNo}`);
+  const ports = places.map((at, index) => portOf(services, { plan, at, place: index + 1, now }));
   await insertPlan(tx, plan);
   await insertTerm(tx, { orderId: order.id, planId: plan.id, countedAt: now });
   await insertPorts(tx, ports);
@@ -55,14 +54,15 @@ function planOf({ world }: Services, order: PaidOrder, now: Date): PlanRow {
 
 function portOf(
   services: Services,
-  { plan, port, place, now }: { plan: PlanRow; port: number; place: number; now: Date },
+  { plan, at, place, now }: { plan: PlanRow; at: PortPlace; place: number; now: Date },
 ): NewPort {
   return {
     id: services.world.id(),
     plan_id: plan.id,
     account_id: plan.account_id,
     place,
-    port,
+    node_id: at.nodeId,
+    port: at.port,
     rotation_minutes: firstRotationMinutes,
     rotation_from: now,
     rotation_turn: 0,

@@ -8,7 +8,7 @@ import { keptMs, type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unli
 import { isInRegion } from "@turnpike/rules/unlimited-region.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
-import { unlimitedByCountry } from "../../inventory/exit/store/exits.ts";
+import { unlimitedExits } from "../../inventory/exit/store/exits.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
@@ -96,7 +96,7 @@ export async function editPorts(
   change: PortChange,
 ): Promise<PortRow[]> {
   const { format, remark, country, rotationMinutes: minutes } = change;
-  if (country !== undefined && country !== "") await mustHaveExits(tx, plans, country);
+  if (country !== undefined && country !== "") await mustHaveExits(tx, { plans, ports }, country);
   mustRun(services, plans);
   const now = services.world.now();
   const given = credentials(services, ports, change);
@@ -149,10 +149,14 @@ export function mustRun({ world }: Services, plans: PlanRow[]): void {
   if (plans.some((plan) => isOver(plan, now))) throw new Refusal("planExpired");
 }
 
-/** A country that has no exits would leave a port without any. */
-async function mustHaveExits(tx: Tx, plans: PlanRow[], country: string): Promise<void> {
-  const known = (await unlimitedByCountry(tx)).some((one) => one.country === country);
-  if (!known || plans.some(({ region }) => !isInRegion(country, region)))
+/** A country that has no exits at its node would leave a port without any. */
+async function mustHaveExits(tx: Tx, { plans, ports }: Ports, country: string): Promise<void> {
+  const there = (await unlimitedExits(tx)).filter((one) => one.country === country);
+  const known = (at: string) => there.some(({ nodeId }) => nodeId === null || nodeId === at);
+  if (
+    ports.some(({ node_id }) => !known(node_id)) ||
+    plans.some(({ region }) => !isInRegion(country, region))
+  )
     throw new Refusal("countryNotInRegion", { field: "country" });
 }
 

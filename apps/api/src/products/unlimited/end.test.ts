@@ -136,7 +136,7 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
     await sql`analyze unlimited_port`.execute(db);
     let releasing: Promise<void> | undefined;
     await transaction(db, async (tx) => {
-      await lockReported(tx, unlimitedPortRange, first);
+      await lockReported(tx, unlimitedPortRange, { nodeId: null, reports: first });
       releasing = releaseEnded(api.services);
       const waiting = async () => {
         const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
@@ -146,7 +146,8 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
       await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
       // Less than PostgreSQL waits before it ends one of two that wait for each other.
       await sql`set local lock_timeout = '500ms'`.execute(tx);
-      expect(await lockReported(tx, unlimitedPortRange, found)).toHaveLength(40);
+      const of = { nodeId: null, reports: found };
+      expect(await lockReported(tx, unlimitedPortRange, of)).toHaveLength(40);
     });
     await releasing;
     expect((await portsOf(plan.id)).filter((port) => port.released_at === null)).toEqual([]);
@@ -224,7 +225,7 @@ describe("what was used long ago", () => {
     const days = [0, 92, 94, 120].map((ago) => ({ ...use, at: world.now() - ago * dayMs }));
     await transaction(db, (tx) => addPortUse(tx, days));
     const bad = (port: number, ms: number) =>
-      sql`insert into unlimited_bad_port (port, until) values (${port}, ${new Date(world.now() + ms)})`.execute(
+      sql`insert into unlimited_bad_number (port, until) values (${port}, ${new Date(world.now() + ms)})`.execute(
         db,
       );
     await bad(1, -1);
@@ -233,7 +234,7 @@ describe("what was used long ago", () => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from unlimited_usage_day where plan_id = ${plan.id}`.execute(db);
     expect(rows[0]?.n).toBe(2);
-    const left = await sql<{ port: number }>`select port from unlimited_bad_port`.execute(db);
+    const left = await sql<{ port: number }>`select port from unlimited_bad_number`.execute(db);
     expect(left.rows).toEqual([{ port: 2 }]);
   });
 });

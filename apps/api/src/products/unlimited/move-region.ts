@@ -1,11 +1,19 @@
-/** Moves a plan to another region (spec/unlimited#calls): its ports, numbers and time stay. */
+/**
+ * Moves a plan to another region (spec/unlimited#calls): its time and its ports stay. Ports at nodes
+ * that do not serve the other region move to nodes that do, and get numbers there.
+ */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isInRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { mustRun, tellPorts } from "./edit.ts";
 import { changePorts, setRegion } from "./store/edit.ts";
-import { lockCapacity } from "./capacity.ts";
+import { unlimitedExits } from "../../inventory/exit/store/exits.ts";
+import { setNumbers } from "../../inventory/listening-port/store/states.ts";
+import { servingNodesNow } from "../../inventory/node/fleet.ts";
+import { lockCapacity, regionOffer } from "./capacity.ts";
+import { placePlanPorts } from "./place-ports.ts";
+import { unlimitedPortRange } from "./store/port-range.ts";
 import { openTo } from "./open-regions.ts";
 import type { PlanRow, PortRow } from "./store/plans.ts";
 
@@ -23,8 +31,10 @@ export async function movePlan(
   mustRun(services, [plan]);
   if (region === plan.region) return plan;
   await lockCapacity(tx);
-  if (!(await openTo(tx, plan)).has(region))
+  if (!(await openTo(services, tx, plan)).has(region))
     throw new Refusal("regionNotOpen", { field: "region" });
+  const moved = { ...plan, region };
+  await moveToNodes(services, tx, moved, ports);
   await setRegion(tx, plan.id, region);
   const away = ports.filter(({ country }) => country !== null && !isInRegion(country, region));
   await changePorts(
@@ -32,5 +42,23 @@ export async function movePlan(
     away.map((port) => ({ ...port, country: null })),
   );
   await tellPorts(tx, ports);
-  return { ...plan, region };
+  return moved;
+}
+
+/** @throws Refusal regionNotOpen where the region's nodes have not numbers enough */
+async function moveToNodes(
+  services: Services,
+  tx: Tx,
+  plan: PlanRow,
+  ports: PortRow[],
+): Promise<void> {
+  const nodes = await servingNodesNow(services, tx);
+  const offer = regionOffer({ nodes, exits: await unlimitedExits(tx) }, plan.region);
+  const serving = new Set(offer.nodes.map(({ id }) => id));
+  const away = ports.filter(({ node_id }) => !serving.has(node_id));
+  if (away.length === 0) return;
+  const places = await placePlanPorts(services, tx, plan, away.length);
+  if (places === null) throw new Refusal("regionNotOpen", { field: "region" });
+  const moved = places.map((place, at) => ({ id: away[at]?.id ?? "", ...place }));
+  await setNumbers(tx, unlimitedPortRange, moved);
 }

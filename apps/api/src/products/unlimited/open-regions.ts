@@ -3,12 +3,14 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
 import { tierOf } from "@turnpike/rules/pricing.ts";
 import { stockOf } from "@turnpike/rules/unlimited-stock.ts";
-import { isInRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
+import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { unlimitedByCountry } from "../../inventory/exit/store/exits.ts";
+import { unlimitedExits } from "../../inventory/exit/store/exits.ts";
+import { servingNodesNow } from "../../inventory/node/fleet.ts";
 import { openPrices } from "../../commerce/product/find.ts";
 import { allProducts } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
+import { regionOffer } from "./capacity.ts";
 import { isOver } from "./edit.ts";
 import { presentRegions } from "./regions.ts";
 import { regionRows } from "./store/regions.ts";
@@ -41,18 +43,24 @@ function isNoDearer(there: Prices, here: Prices): boolean {
 
 /**
  * Where a plan may be: its own region, and others that are sold, have enough left and cost not more
- * than its own by any period. It takes its port numbers along, so that none have to be free.
+ * than its own by any period. It takes its port numbers along, so that none have to be free, but for
+ * those of nodes that do not open the other region's ports.
  */
-export async function openTo(db: Db, plan: PlanRow): Promise<Set<UnlimitedRegion>> {
+export async function openTo(
+  services: Services,
+  db: Db,
+  plan: PlanRow,
+): Promise<Set<UnlimitedRegion>> {
   const { kind, quantity } = plan;
   const prices = await pricesByRegion(db, plan);
   const here: Prices = prices.get(plan.region) ?? new Map();
   const sold = await openPrices(db, kind);
-  const exits = await unlimitedByCountry(db);
+  const nodes = await servingNodesNow(services, db);
+  const offered = { nodes, exits: await unlimitedExits(db) };
   const open = (await regionRows(db)).filter(({ region, ...row }) => {
     if (region === plan.region) return true;
     if (!sold.has(region) || !isNoDearer(prices.get(region) ?? new Map(), here)) return false;
-    const there = exits.filter(({ country }) => isInRegion(country, region)).length;
+    const there = regionOffer(offered, region).countries.length;
     const [most, taken] =
       kind === "port" ? [row.mostPorts, row.soldPorts] : [row.mostMbps, row.soldMbps];
     return stockOf({ kind, most, sold: taken, exits: there, freeNumbers: quantity }) >= quantity;
@@ -68,7 +76,7 @@ export async function openRegions(
   lang: Lang,
 ): Promise<UnlimitedRegionShown[]> {
   if (isOver(plan, services.world.now())) return [];
-  const open = await openTo(db, plan);
+  const open = await openTo(services, db, plan);
   return (await presentRegions(services, db, plan.kind, lang)).filter(({ region }) =>
     open.has(region),
   );

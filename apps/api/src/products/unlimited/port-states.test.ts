@@ -53,7 +53,7 @@ const rows = async (planId: string) => {
 };
 const badPorts = async () => {
   const found = await sql<{ port: number; until: Date; detail: string }>`
-    select * from unlimited_bad_port`.execute(api.services.db);
+    select * from unlimited_bad_number`.execute(api.services.db);
   return found.rows;
 };
 const state = ({ ports }: PlanWithPorts, at = 0, more: object = {}) => {
@@ -124,7 +124,7 @@ describe("ports: how a worker found them", () => {
     const all = env.UNLIMITED_PORTS;
     const taken = await sql<{ port: number }>`
       select port from unlimited_port where released_at is null
-      union select port from unlimited_bad_port`.execute(api.services.db);
+      union select port from unlimited_bad_number`.execute(api.services.db);
     const used = new Set(taken.rows.map(({ port }) => port));
     const free = all.filter((port) => !used.has(port)).slice(0, 2);
     env.UNLIMITED_PORTS = free;
@@ -153,7 +153,7 @@ describe("ports: how a worker found them", () => {
     const { db, env } = api.services;
     const until = new Date(api.services.world.now() + hourMs);
     await sql`
-      insert into unlimited_bad_port (port, until)
+      insert into unlimited_bad_number (port, until)
       select n, ${until} from generate_series(40000, 40000 + ${env.UNLIMITED_PORTS.length / 4}::int) n`.execute(
       db,
     );
@@ -161,7 +161,7 @@ describe("ports: how a worker found them", () => {
     await told([state(plan, 0, shut("EACCES"))]);
     const [row] = await rows(plan.id);
     expect(row).toMatchObject({ port: plan.ports[0]?.port, trouble: "EACCES" });
-    await sql`delete from unlimited_bad_port where port >= 40000`.execute(db);
+    await sql`delete from unlimited_bad_number where port >= 40000`.execute(db);
     await told([state(plan, 0, shut("EACCES"))]);
     expect((await rows(plan.id))[0]?.port).not.toBe(plan.ports[0]?.port);
   });

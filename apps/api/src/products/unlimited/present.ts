@@ -8,15 +8,15 @@ import { remainingHours } from "@turnpike/rules/static-ip.ts";
 import { closingMs, mbpsOfPort, planMbps, portsOf } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
+import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import { openPortsOf } from "./store/lists.ts";
-import { type PlanRow, type PortRow, rotationOf } from "./store/plans.ts";
+import { firstNodes, type PlanRow, type PortRow, rotationOf } from "./store/plans.ts";
 import { usedBytesOfPlans, usedBytesOfPorts } from "./store/usage.ts";
 
-/** Where the gateway's ports are, for whoever connects to them: the host, and its name by region. */
-export function placeOf(env: Environment, region: UnlimitedRegion) {
-  const host = env.GATEWAY_PUBLIC_HOST ?? env.HOST;
+/** Where a node's ports are, for whoever connects to them: its host, and its name by region. */
+export function placeOf(env: Environment, region: UnlimitedRegion, host: string) {
   return { host, domain: env.UNLIMITED_DOMAIN?.replaceAll("{region}", region) ?? host };
 }
 
@@ -34,6 +34,8 @@ export async function presentPlans(
   const now = world.now();
   const ids = rows.map(({ id }) => id);
   const open = await openPortsOf(db, ids);
+  const nodes = await firstNodes(db, ids);
+  const hostOf = await hostOfNodes({ env }, db);
   const used = known ?? (await usedBytesOfPlans(db, ids, now));
   return rows.map((row) => {
     const expiresAt = row.expires_at.getTime();
@@ -51,7 +53,7 @@ export async function presentPlans(
       remainingHours: remainingHours(expiresAt, now),
       status: expiresAt > now ? "active" : "expired",
       closesAt: new Date(expiresAt + closingMs).toISOString(),
-      ...placeOf(env, row.region),
+      ...placeOf(env, row.region, hostOf(nodes.get(row.id) ?? "")),
       ports: portsOf(row),
       open: open.get(row.id) ?? 0,
       whitelist: row.whitelist,
@@ -84,6 +86,7 @@ export async function presentPorts(
   const countryName = countryNames(lang);
   const portIds = ports.map(({ id }) => id);
   const used = await usedBytesOfPorts(db, portIds, now);
+  const hostOf = await hostOfNodes({ env }, db);
   return ports.flatMap((row): UnlimitedPort[] => {
     const plan = byId.get(row.plan_id);
     if (plan === undefined) return [];
@@ -92,7 +95,7 @@ export async function presentPorts(
       {
         id: row.id,
         planId: row.plan_id,
-        ...placeOf(env, plan.region),
+        ...placeOf(env, plan.region, hostOf(row.node_id)),
         port: row.port,
         rotationMinutes: row.rotation_minutes,
         nextRotationAt: over ? null : new Date(nextTurnAt(rotationOf(row), now)).toISOString(),

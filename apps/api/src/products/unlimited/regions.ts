@@ -6,6 +6,7 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import { openPrices } from "../../commerce/product/find.ts";
+import { ownHost } from "../../inventory/node/fleet.ts";
 import type { Services } from "../../platform/services.ts";
 import { stockByRegion } from "./capacity.ts";
 
@@ -19,20 +20,22 @@ export async function presentRegions(
   const { env } = services;
   const prices = await openPrices(db, kind);
   const countryName = countryNames(lang);
-  return (await stockByRegion(services, db, kind)).flatMap(({ region, stock, countries }) => {
-    const unitMicros = prices.get(region);
-    if (!unitMicros) return [];
-    return {
-      region,
-      name: regionName(lang, region),
-      host: env.GATEWAY_PUBLIC_HOST ?? env.HOST,
-      stock,
-      unitMicros,
-      countries: countries.map(({ country: code, exits }) => ({
-        code,
-        name: countryName(code),
-        exits,
-      })),
-    };
-  });
+  return (await stockByRegion(services, db, kind)).flatMap(
+    ({ region, stock, countries, nodes }) => {
+      const unitMicros = prices.get(region);
+      if (!unitMicros) return [];
+      return {
+        region,
+        name: regionName(lang, region),
+        host: nodes[0]?.host ?? ownHost(env),
+        stock,
+        unitMicros,
+        countries: countries.map(({ country: code, exits }) => ({
+          code,
+          name: countryName(code),
+          exits,
+        })),
+      };
+    },
+  );
 }

@@ -1,17 +1,22 @@
 /** Ports of unlimited plans as gateways know them; each gateway ends them at their expiry itself. */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { mbpsOfPort } from "@turnpike/rules/unlimited.ts";
+import type { Owned } from "@turnpike/rules/ownership.ts";
 import { standingsOf } from "../../identity/account/standing.ts";
 import type { Services } from "../../platform/services.ts";
 import { type LivePort, livePorts, livePortsAfter, rotationOf } from "./store/plans.ts";
 
-async function resourcesOf({ db }: Services, rows: LivePort[]): Promise<UnlimitedPortFact[]> {
+async function resourcesOf(
+  { db }: Services,
+  rows: LivePort[],
+): Promise<Owned<UnlimitedPortFact>[]> {
   const standingOf = await standingsOf(
     db,
     rows.map((row) => row.account_id),
   );
   return rows.map((row) => ({
     kind: "unlimitedPort",
+    owner: row.node_id,
     id: row.id,
     accountId: row.account_id,
     planId: row.plan_id,

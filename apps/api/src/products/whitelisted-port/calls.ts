@@ -26,7 +26,8 @@ export function whitelistedPortCalls(services: Services): WhitelistedPortCalls {
           : { text: search, countries: countriesNamed(lang, search) };
       const request = { accountId, now, sought, offset: (page - 1) * limit, limit };
       const { rows, total } = await pageOfWhitelistedPorts(db, request);
-      return { items: presentWhitelistedPorts(services, rows, lang), total, page, limit };
+      const items = await presentWhitelistedPorts(services, db, rows, lang);
+      return { items, total, page, limit };
     },
     whitePortAdd: (question, asker) => add(services, question, asker),
     whitePortDel: ({ ids: given }, { accountId }) =>
@@ -48,13 +49,13 @@ export function whitelistedPortCalls(services: Services): WhitelistedPortCalls {
 
 async function add(
   services: Services,
-  { num, minutes, remark = "", ...place }: Question<typeof whitePortAdd>,
+  { num, minutes, remark = "", region, ...place }: Question<typeof whitePortAdd>,
   { accountId, lang }: Asker,
 ) {
   const rows = await transaction(services.db, async (tx) => {
     await lockOpenAccount(tx, accountId);
-    const wanted = { accountId, place, num, minutes, remark, byLink: false };
+    const wanted = { accountId, place, region, num, minutes, remark, byLink: false };
     return createWhitelistedPorts(services, tx, wanted);
   });
-  return { items: presentWhitelistedPorts(services, rows, lang) };
+  return { items: await presentWhitelistedPorts(services, services.db, rows, lang) };
 }

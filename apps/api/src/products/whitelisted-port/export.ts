@@ -3,6 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { WhitelistedPortExportQuestion } from "@turnpike/contract/whitelisted-port-export.ts";
 import { mostLiveWhitelistedPorts } from "@turnpike/rules/pool.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import { foldedIds } from "../../platform/db/uuid.ts";
 import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
@@ -21,12 +22,12 @@ export async function whitelistedPortExport(
 ): Promise<AsyncGenerator<string>> {
   const rows =
     ids === undefined ? await all(services, accountId) : await named(services, accountId, ids);
-  const host = services.env.GATEWAY_PUBLIC_HOST ?? services.env.HOST;
+  const hostOf = await hostOfNodes(services, services.db);
   return proxyFile(format, steps(), { protocol });
 
   async function* steps(): AsyncGenerator<FileRow[]> {
     for (const some of inSteps(rows, stepRows))
-      yield some.map((row) => ({ fields: fieldsOf(row, host), template }));
+      yield some.map((row) => ({ fields: fieldsOf(row, hostOf(row.nodeId)), template }));
   }
 }
 

@@ -9,6 +9,7 @@ import { countDrawn } from "../../inventory/listening-port/store/leased-ports.ts
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
 import type { Services } from "../../platform/services.ts";
+import { placeWhitelistedPorts } from "./place.ts";
 import {
   countWhitelistedPorts,
   insertWhitelistedPorts,
@@ -22,6 +23,8 @@ export interface WhitelistedPortOptions {
   accountId: string;
   /** Where exits are; any of the pool without it. */
   place: PlaceFilter;
+  /** Where the gateway is; absent: wherever the fewest ports are. */
+  region?: string | undefined;
   num: number;
   /** They are open for so long, and each keeps its exit for so long. */
   minutes: number;
@@ -33,13 +36,13 @@ export interface WhitelistedPortOptions {
 
 /**
  * Makes them all or none, inside the caller's transaction, which holds the account.
- * @throws Refusal noExitThere, tooManyWhitePorts, insufficientTraffic, portUnavailable,
+ * @throws Refusal noExitThere, badRegion, tooManyWhitePorts, insufficientTraffic, portUnavailable,
  *   insufficientStock
  */
 export async function createWhitelistedPorts(
   services: Services,
   tx: Tx,
-  { accountId, place, num, minutes, first, remark, byLink }: WhitelistedPortOptions,
+  { accountId, place, region, num, minutes, first, remark, byLink }: WhitelistedPortOptions,
 ): Promise<WhitelistedPortRow[]> {
   const named = await namedPlace(tx, place);
   await lockWhitelistedPortsOf(tx, accountId);
@@ -50,18 +53,21 @@ export async function createWhitelistedPorts(
   const { traffic } = await balances(tx, accountId);
   if (traffic <= 0) throw new Refusal("insufficientTraffic", { short: "traffic" });
   const expiresAt = new Date(createdAt.getTime() + minutes * minuteMs);
+  const nodeIds = await placeWhitelistedPorts(services, tx, { place, region, num, first });
   const made = await leasePorts(services, tx, {
     kind: "whitePort",
     accountId,
     count: num,
+    nodeIds,
     first,
     at: createdAt,
     expiresAt,
   });
-  if (first === undefined) await leaveShare(services, tx);
-  const rows = made.map(({ id, port }) => {
+  if (first === undefined)
+    for (const nodeId of new Set(nodeIds)) await leaveShare(services, tx, nodeId);
+  const rows = made.map(({ id, nodeId, port }) => {
     const given = { id, accountId, minutes, remark, byLink, ...named };
-    return { ...given, port, open: false, createdAt, expiresAt };
+    return { ...given, nodeId, port, open: false, createdAt, expiresAt };
   });
   await insertWhitelistedPorts(tx, rows);
   await recordChanges(
@@ -72,12 +78,12 @@ export async function createWhitelistedPorts(
 }
 
 /**
- * Opened IPs are paid for and draw from the same numbers: a part of them is theirs. Asked once the
+ * Opened IPs are paid for and draw from the same numbers: a part of each node's is theirs. Asked once the
  * ports are made, since nobody else is given numbers until the transaction ends.
  * @throws Refusal insufficientStock (short: stock)
  */
-async function leaveShare({ env }: Services, tx: Tx): Promise<void> {
-  const drawn = await countDrawn(tx, "whitePort");
+async function leaveShare({ env }: Services, tx: Tx, nodeId: string): Promise<void> {
+  const drawn = await countDrawn(tx, { kind: "whitePort", nodeId });
   if (drawn > whitelistedPortShare(env.WHITE_PORTS.length))
     throw new Refusal("insufficientStock", { short: "stock" });
 }

@@ -1,22 +1,25 @@
 /** Whitelisted ports as calls answer them. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { WhitelistedPort } from "@turnpike/contract/whitelisted-port.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import type { WhitelistedPortRow } from "./store.ts";
 
 /** In their order. */
-export function presentWhitelistedPorts(
+export async function presentWhitelistedPorts(
   { world, env }: Services,
+  db: Db,
   rows: WhitelistedPortRow[],
   lang: Lang,
-): WhitelistedPort[] {
+): Promise<WhitelistedPort[]> {
   const now = world.now();
-  const host = env.GATEWAY_PUBLIC_HOST ?? env.HOST;
+  const hostOf = await hostOfNodes({ env }, db);
   const countryName = countryNames(lang);
-  return rows.map(({ accountId: _own, asn, createdAt, expiresAt, ...row }) => ({
+  return rows.map(({ accountId: _own, nodeId, asn, createdAt, expiresAt, ...row }) => ({
     ...row,
-    host,
+    host: hostOf(nodeId),
     countryName: row.country === "" ? "" : countryName(row.country),
     asn: asn ?? 0,
     createdAt: createdAt.toISOString(),

@@ -1,5 +1,6 @@
 /** Whitelisted ports as gateways know them; each gateway ends them at their expiry itself. */
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
+import type { Owned } from "@turnpike/rules/ownership.ts";
 import type { Services } from "../../platform/services.ts";
 import {
   liveWhitelistedPorts,
@@ -7,11 +8,12 @@ import {
   type WhitelistedPortRow,
 } from "./store.ts";
 
-function resourceOf(row: WhitelistedPortRow): WhitePortFact {
+function resourceOf(row: WhitelistedPortRow): Owned<WhitePortFact> {
   const { country, state, city, isp, asn } = row;
   const tokens = Object.entries({ country, state, city, isp }).filter(([, token]) => token !== "");
   return {
     kind: "whitePort",
+    owner: row.nodeId,
     id: row.id,
     accountId: row.accountId,
     port: row.port,
@@ -25,7 +27,7 @@ function resourceOf(row: WhitelistedPortRow): WhitePortFact {
 export async function whitelistedPortResources(
   services: Services,
   ids: string[],
-): Promise<WhitePortFact[]> {
+): Promise<Owned<WhitePortFact>[]> {
   return (await liveWhitelistedPorts(services.db, ids)).map(resourceOf);
 }
 
@@ -34,6 +36,6 @@ export async function whitelistedPortResourcesAfter(
   services: Services,
   lastId: string,
   limit: number,
-): Promise<WhitePortFact[]> {
+): Promise<Owned<WhitePortFact>[]> {
   return (await liveWhitelistedPortsAfter(services.db, lastId, limit)).map(resourceOf);
 }

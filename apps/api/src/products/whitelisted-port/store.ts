@@ -12,6 +12,7 @@ import { beside, found, type Sought } from "../../platform/search.ts";
 export type WhitelistedPortRow = NamedPlace & {
   id: string;
   accountId: string;
+  nodeId: string;
   port: number;
   minutes: number;
   remark: string;
@@ -22,11 +23,11 @@ export type WhitelistedPortRow = NamedPlace & {
 };
 export type NewWhitelistedPort = Omit<
   WhitelistedPortRow,
-  "port" | "open" | "createdAt" | "expiresAt"
+  "nodeId" | "port" | "open" | "createdAt" | "expiresAt"
 >;
 
 const columns = sql`
-  w.id, w.account_id as "accountId", g.port, w.country, w.state, w.state_name as "stateName",
+  w.id, w.account_id as "accountId", g.node_id as "nodeId", g.port, w.country, w.state, w.state_name as "stateName",
   w.city, w.city_name as "cityName", w.isp, w.isp_name as "ispName", w.asn, w.minutes, w.remark,
   w.by_link as "byLink", g.open, g.created_at as "createdAt", g.expires_at as "expiresAt"`;
 const live = sql`white_port w join ${leasedPorts} g on g.id = w.id and g.released_at is null`;

@@ -65,9 +65,9 @@ function GatewayChoice({ gateways, gatewayAt, onGateway }: Props) {
       allowDeselect={false}
       value={String(gatewayAt)}
       onChange={(at) => onGateway(Number(at))}
-      data={gateways.map(({ region, host, port }, at) => ({
+      data={gateways.map(({ regionName, node, host, port }, at) => ({
         value: String(at),
-        label: `${region} · ${host}:${port}`,
+        label: [regionName, node, `${host}:${port}`].filter(Boolean).join(" · "),
       }))}
     />
   ) : (

@@ -1,14 +1,14 @@
-import { Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, NumberInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { mostWhitelistedPorts, whiteMinutes } from "@turnpike/rules/pool.ts";
 import { useTranslation } from "react-i18next";
-import { useForm } from "@mantine/form";
+import { useForm, type UseFormReturnType } from "@mantine/form";
 import { useState } from "react";
 import { formatMinutes, formatNumber } from "../../lib/format.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Presets } from "../../ui/Presets.tsx";
 import { PlaceFields } from "../place/PlaceFields.tsx";
-import { useCommand } from "../../lib/queries.ts";
+import { useCall, useCommand } from "../../lib/queries.ts";
 import { toFieldError } from "../../ui/field-error.ts";
 import { anyPlace, changedPlace, type Place, placeQuestion } from "../place/place.ts";
 import type { Question } from "../../lib/call.ts";
@@ -17,11 +17,13 @@ import type { WhitelistedPort } from "./whitelisted-port.ts";
 
 /** A form's values have to be a plain record of its fields. */
 type MakeValues = { [Field in keyof Place]: string } & {
+  /** Of the gateway; empty: any. */
+  region: string;
   num: number | string;
   minutes: number | string;
   remark: string;
 };
-const firstValues: MakeValues = { ...anyPlace, num: 5, minutes: 30, remark: "" };
+const firstValues: MakeValues = { ...anyPlace, region: "", num: 5, minutes: 30, remark: "" };
 
 /** Usual times, in minutes. */
 const minutePresets = [10, 30, 60, 1_440] as const;
@@ -39,6 +41,7 @@ const minutesFit = (typed: number | string): boolean =>
 function makeQuestion(values: MakeValues): Question<"whitePortAdd"> {
   return {
     ...placeQuestion(values),
+    region: values.region || undefined,
     num: Number(values.num),
     minutes: Number(values.minutes),
     remark: values.remark.trim() || undefined,
@@ -69,6 +72,7 @@ export function CreatePorts() {
               {...form.getInputProps("num")}
             />
           </PlaceFields>
+          <RegionField {...form.getInputProps("region")} />
           <Stack gap="sm">
             <NumberInput
               {...whole}
@@ -104,6 +108,26 @@ export function CreatePorts() {
       </form>
       <CreatedPorts rows={created} onClose={close} />
     </Panel>
+  );
+}
+
+/** Where the gateway is, where there is a choice: the nearest region first. */
+function RegionField(props: ReturnType<UseFormReturnType<MakeValues>["getInputProps"]>) {
+  const { t } = useTranslation("whitelisted-port");
+  const { data } = useCall("trafficInfo", {}, { staleMs: 60_000 });
+  const nodes = (data?.endpoints ?? []).filter(({ node }) => node !== "");
+  const regions = [...new Map(nodes.map((node) => [node.region, node.regionName]))];
+  if (regions.length < 2) return null;
+  return (
+    <Select
+      label={t("make.region")}
+      allowDeselect={false}
+      data={[
+        { value: "", label: t("make.anyRegion") },
+        ...regions.map(([value, label]) => ({ value, label })),
+      ]}
+      {...props}
+    />
   );
 }
 

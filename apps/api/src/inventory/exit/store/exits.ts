@@ -3,13 +3,15 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
+import { isOffered } from "./offered.ts";
 
 export type ExitRow = Omit<ExitFact, "kind" | "user" | "password"> & {
+  node_id: string | null;
   username: string;
   sealed_password: string;
 };
 const exitColumns = sql.raw(
-  `id, how, host(ip) as ip, host, port, username, sealed_password, country, state, city, postal,
+  `id, node_id, how, host(ip) as ip, host, port, username, sealed_password, country, state, city, postal,
    isp, asn, lab, product`,
 );
 
@@ -34,12 +36,19 @@ export async function exitRowsAfter(db: Db, lastId: string, limit: number): Prom
 export const placedExits: RawBuilder<unknown> = sql`(
   select id, host(ip) as ip, country, city_name from exit)`;
 
-/** How many exits of unlimited plans each country has. */
-export async function unlimitedByCountry(db: Db): Promise<{ country: string; exits: number }[]> {
-  const { rows } = await sql<{ country: string; exits: number }>`
-    select country, count(*)::int as exits from exit
-    where product = 'unlimited' and retired_at is null
-    group by country order by country`.execute(db);
+/** Exits of one country that one node has, or (null) every node. */
+export interface CountryExits {
+  country: string;
+  nodeId: string | null;
+  exits: number;
+}
+
+/** How many exits of unlimited plans are offered, by country and the node that has them. */
+export async function unlimitedExits(db: Db): Promise<CountryExits[]> {
+  const { rows } = await sql<CountryExits>`
+    select country, node_id as "nodeId", count(*)::int as exits from exit
+    where product = 'unlimited' and retired_at is null and ${isOffered}
+    group by country, node_id order by country`.execute(db);
   return rows;
 }
 

@@ -4,18 +4,38 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 /** Writes health that differs from what is stored; of exits that are not static ones nothing. */
-export async function upsertHealth(tx: Tx, reports: ExitDoor[], at: Date): Promise<void> {
+export async function upsertHealth(
+  tx: Tx,
+  { reports, nodeId, at }: { reports: ExitDoor[]; nodeId: string | null; at: Date },
+): Promise<void> {
   await sql`
-    insert into exit_health as h (exit_id, ports, reachable, detail, changed_at)
-    select e.id, given.ports, given.reachable, given.detail, ${at}
+    insert into exit_health as h (exit_id, ports, reachable, detail, changed_at, node_id)
+    select e.id, given.ports, given.reachable, given.detail, ${at}, ${nodeId}::uuid
     from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
       as given ("exitId" uuid, ports int[], reachable boolean, detail text)
     join exit e on e.id = given."exitId" and e.product in ('static', 'short')
     order by e.id
     on conflict (exit_id) do update set ports = excluded.ports, reachable = excluded.reachable,
-      detail = excluded.detail, changed_at = excluded.changed_at
-    where (h.ports, h.reachable, h.detail)
-      is distinct from (excluded.ports, excluded.reachable, excluded.detail)`.execute(tx);
+      detail = excluded.detail, changed_at = excluded.changed_at, node_id = excluded.node_id
+    where (h.ports, h.reachable, h.detail, h.node_id)
+      is distinct from (excluded.ports, excluded.reachable, excluded.detail, excluded.node_id)`.execute(
+    tx,
+  );
+}
+
+/** Whose report is known of an exit, and how good it was. */
+export interface Reporter {
+  nodeId: string;
+  reachable: boolean;
+  /** How many were open. */
+  ports: number;
+}
+/** By the ids of exits; those that no node has reported are missing. */
+export async function reportersOf(db: Db, exitIds: string[]): Promise<Map<string, Reporter>> {
+  const { rows } = await sql<Reporter & { id: string }>`
+    select exit_id as id, node_id as "nodeId", reachable, cardinality(ports) as ports
+    from exit_health where exit_id = any(${exitIds}::uuid[]) and node_id is not null`.execute(db);
+  return new Map(rows.map(({ id, ...reporter }) => [id, reporter]));
 }
 
 export interface Health {

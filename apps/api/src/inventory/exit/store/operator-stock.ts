@@ -1,7 +1,9 @@
 /** Rows of exits as the operator imports, lists and retires them (spec/operator#exits-import). */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
+import { nameOfNode } from "../../node/store/fleet.ts";
 import type { ImportedExit } from "../read-csv.ts";
+import { needsOwner } from "./offered.ts";
 
 const soldSingly = sql`product in ('static', 'short')`;
 /** Somebody has it, or it rests; retired or not. */
@@ -55,6 +57,8 @@ export async function listenersAt(
 
 /** An exit as an import gives it, with its password sealed. */
 export type SealedExit = Omit<ImportedExit, "password"> & { sealed: string };
+/** The same with the id of the node that it names. */
+export type NewExit = SealedExit & { id: string; nodeId: string | null };
 
 /** Exits at addresses that are not retired, in the form of an import. */
 export async function liveExitsAt(
@@ -64,29 +68,33 @@ export async function liveExitsAt(
   const { rows } = await sql<SealedExit & { lab: boolean }>`
     select host(ip) as ip, how, host, port, username as "user", sealed_password as sealed, country,
       state, state_name as "stateName", city, city_name as "cityName", postal, isp,
-      isp_name as "ispName", asn, product, provenance, latitude, longitude, timezone, lab
+      isp_name as "ispName", asn, product, provenance, latitude, longitude, timezone, lab,
+      case when node_named then ${nameOfNode(sql`exit.node_id`)} else '' end as node
     from exit where retired_at is null and ip = any(${ips}::inet[])`.execute(tx);
   return rows;
 }
 
-/** Adds exits, or changes those of the same address and product; tells which were added. */
+/**
+ * Adds exits, or changes those of the same address and product; tells which were added. One that names
+ * no node keeps the node that its address gave it.
+ */
 export async function upsertExits(
   tx: Tx,
-  rows: (SealedExit & { id: string })[],
+  rows: NewExit[],
   at: Date,
 ): Promise<{ id: string; added: boolean }[]> {
   const written = await sql<{ id: string; added: boolean }>`
     insert into exit as e (id, how, ip, host, port, username, sealed_password, country, state,
       state_name, city, city_name, postal, isp, isp_name, asn, latitude, longitude, timezone,
-      lab, product, provenance, created_at)
+      lab, product, provenance, created_at, node_id, node_named)
     select id, how, ip, host, port, "user", sealed, country, state, "stateName", city,
       "cityName", postal, isp, "ispName", asn, latitude, longitude, timezone, false, product,
-      provenance, ${at}
+      provenance, ${at}, "nodeId", "nodeId" is not null
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, how text,
       ip inet, host text, port int, "user" text, sealed text, country text, state text,
       "stateName" text, city text, "cityName" text, postal text, isp text, "ispName" text,
       asn bigint, latitude float8, longitude float8, timezone text, product text,
-      provenance text)
+      provenance text, "nodeId" uuid)
     on conflict (ip, product) where retired_at is null do update set
       how = excluded.how, host = excluded.host, port = excluded.port,
       username = excluded.username, sealed_password = excluded.sealed_password,
@@ -95,7 +103,10 @@ export async function upsertExits(
       isp = excluded.isp, isp_name = excluded.isp_name, asn = excluded.asn,
       latitude = excluded.latitude, longitude = excluded.longitude,
       timezone = excluded.timezone, provenance = excluded.provenance, lab = false,
-      latency_ms = null, measured_at = null, failures = 0, offline_since = null
+      latency_ms = null, measured_at = null, failures = 0, offline_since = null,
+      node_id = case when excluded.node_named or e.node_named or e.lab then excluded.node_id
+        else e.node_id end,
+      node_named = excluded.node_named
     returning e.id, (e.xmax = 0) as added`.execute(tx);
   return written.rows;
 }
@@ -112,11 +123,13 @@ export interface StockedExit {
   product: string;
   provenance: string;
   lab: boolean;
+  /** The node that has it; empty where every node has it, or (a local one) none. */
+  node: string;
   /**
    * Of what is sold one by one: whether somebody has it, or it rests after somebody had it. Of the
-   * pool: whether gateways cannot connect through it.
+   * pool: whether gateways cannot connect through it. `unowned`: no node has it, and it is not offered.
    */
-  state: "" | "free" | "taken" | "resting" | "offline";
+  state: "" | "unowned" | "free" | "taken" | "resting" | "offline";
   restsUntil: string | null;
 }
 
@@ -127,8 +140,8 @@ export async function listExits(
 ): Promise<{ exits: StockedExit[]; total: number }> {
   const { rows } = await sql<StockedExit & { total: number }>`
     select host(ip) as ip, how as kind, host, port, country, city_name as city, isp_name as isp,
-      asn, product, provenance, lab,
-      case when product = 'pool' and offline_since is not null then 'offline'
+      asn, product, provenance, lab, coalesce(${nameOfNode(sql`exit.node_id`)}, '') as node,
+      case when node_id is null and ${needsOwner} then 'unowned' when product = 'pool' and offline_since is not null then 'offline'
         when product not in ('static', 'short') then ''
         when taken_by is not null then 'taken'
         when rests_until > ${now} then 'resting' else 'free' end as state,

@@ -10,6 +10,7 @@ import type { Db } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 import { countryNames } from "../../../platform/geo/country-names.ts";
 import type { Services } from "../../../platform/services.ts";
+import { isOffered } from "./offered.ts";
 
 /** An exit with its place in tokens and in words. */
 export interface PlacedExit {
@@ -41,8 +42,9 @@ export interface PoolExit extends LocatedExit {
   opened: boolean;
 }
 
-/** What is counted, listed and opened: of the pool, not retired, not offline. */
-export const onPool = sql`product = 'pool' and retired_at is null and offline_since is null`;
+/** What is counted, listed and opened: of the pool, not retired, not offline, and a node can use it. */
+export const onPool = sql`
+  product = 'pool' and retired_at is null and offline_since is null and ${isOffered}`;
 
 const placed = sql`id, host(ip) as ip, country, state, state_name as "stateName", city,
   city_name as "cityName", postal, isp, isp_name as "ispName", asn`;
@@ -116,28 +118,71 @@ export async function listPoolExits(
   return { exits, total: rows[0]?.total ?? 0 };
 }
 
-/**
- * Draws so many by lot, none of those that `without` names (a query of ids); fewer where there are
- * not so many.
- */
+/** An exit with the node that has it; null: every node. */
+export interface OwnedExit extends PlacedExit {
+  nodeId: string | null;
+}
+
+export interface PoolDraw {
+  filter: PlaceFilter;
+  num: number;
+  /** A query of the ids of those that are not drawn. */
+  without: RawBuilder<unknown>;
+  /** Of those that this node can use; absent: of all. */
+  nodeId?: string | undefined;
+}
+/** Draws so many by lot; fewer where there are not so many. */
 export async function pickPoolExits(
   tx: Db,
-  { filter, num, without }: { filter: PlaceFilter; num: number; without: RawBuilder<unknown> },
-): Promise<PlacedExit[]> {
-  const { rows } = await sql<PlacedExit>`
-    select ${placed} from exit
-    where ${onPool} and ${inPlace(filter)}
+  { filter, num, without, nodeId }: PoolDraw,
+): Promise<OwnedExit[]> {
+  const usable =
+    nodeId === undefined ? sql`true` : sql`(node_id is null or node_id = ${nodeId}::uuid)`;
+  const { rows } = await sql<OwnedExit>`
+    select ${placed}, node_id as "nodeId" from exit
+    where ${onPool} and ${inPlace(filter)} and ${usable}
       and id not in (${without})
     order by random() limit ${num}`.execute(tx);
   return rows;
 }
 
+/** How many are online in a place, by the node that has them; null: every node. */
+export async function poolExitsByNode(
+  db: Db,
+  filter: PlaceFilter,
+): Promise<Map<string | null, number>> {
+  const { rows } = await sql<{ nodeId: string | null; count: number }>`
+    select node_id as "nodeId", count(*)::int as count from exit
+    where ${onPool} and ${inPlace(filter)} group by node_id`.execute(db);
+  return new Map(rows.map(({ nodeId, count }) => [nodeId, count]));
+}
+
 /** Those of the named that are online, in no order; what is no id names none. */
-export async function poolExitsByIds(db: Db, ids: string[]): Promise<PlacedExit[]> {
-  const { rows } = await sql<PlacedExit>`
-    select ${placed} from exit
+export async function poolExitsByIds(db: Db, ids: string[]): Promise<OwnedExit[]> {
+  const { rows } = await sql<OwnedExit>`
+    select ${placed}, node_id as "nodeId" from exit
     where ${onPool} and id = any(${ids.filter(isUuid)}::uuid[])`.execute(db);
   return rows;
+}
+
+/** Whether another node has an exit of the pool in a place, online or not. */
+export async function isElsewhere(
+  db: Db,
+  { nodeId, filter }: { nodeId: string; filter: PlaceFilter },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from exit
+    where product = 'pool' and retired_at is null and node_id <> ${nodeId}::uuid
+      and ${inPlace(filter)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether exits of the pool belong to nodes: then a node's sticky sessions are its own. */
+export async function poolHasOwners(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from exit
+    where node_id is not null and product = 'pool' and retired_at is null limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Exits at addresses, by address; one that is online in the pool before another of its address. */

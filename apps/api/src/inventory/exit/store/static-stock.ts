@@ -3,10 +3,11 @@ import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { foldPlace } from "@turnpike/rules/places-match.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
+import { isOffered } from "./offered.ts";
 
-/** Free: not sold, rested, and not known to be out of reach. */
+/** Free: not sold, rested, a node has it, and it is not known to be out of reach. */
 const free = (now: Date) => sql`
-  e.retired_at is null and e.taken_by is null
+  e.retired_at is null and e.taken_by is null and ${isOffered}
   and (e.rests_until is null or e.rests_until <= ${now})
   and not exists (select from exit_health h where h.exit_id = e.id and not h.reachable)`;
 

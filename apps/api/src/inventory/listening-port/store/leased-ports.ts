@@ -15,14 +15,17 @@ export const leasedPortRange: PortRange<LeasedPortKind> = {
   ports: sql`gate_port`,
   kind: sql`p.kind`,
   requested: sql`p.asked`,
-  badPorts: sql`gate_bad_port`,
-  lastRelease: sql`left join gate_number last on last.port = given.port`,
+  badPorts: sql`gate_bad_number`,
+  lastRelease: (nodeId) => sql`
+    left join gate_released_number last on last.node_id = ${nodeId} and last.port = given.port`,
 };
 
 export interface LeasedPortRow {
   id: string;
   kind: LeasedPortKind;
   account_id: string;
+  /** The node that opens it. */
+  node_id: string;
   port: number;
   /** Its customer asked for this number. */
   asked: boolean;
@@ -33,11 +36,11 @@ export interface LeasedPortRow {
   /** Closed for good. */
   released_at: Date | null;
 }
-const columns = sql`id, kind, account_id, port, asked, open, created_at, expires_at, released_at`;
+const columns = sql`id, kind, account_id, node_id, port, asked, open, created_at, expires_at, released_at`;
 
 /**
- * A query of id, kind, account_id, port, asked, open, created_at, expires_at and released_at, for those
- * whose own rows belong to ports: `join ${leasedPorts} g on g.id = …`.
+ * A query of id, kind, account_id, node_id, port, asked, open, created_at, expires_at and released_at,
+ * for those whose own rows belong to ports: `join ${leasedPorts} g on g.id = …`.
  */
 export const leasedPorts: RawBuilder<unknown> = sql`(select ${columns} from gate_port)`;
 
@@ -83,6 +86,7 @@ export interface NewLeasedPort {
   id: string;
   kind: LeasedPortKind;
   accountId: string;
+  nodeId: string;
   port: number;
   asked: boolean;
   at: Date;
@@ -91,10 +95,10 @@ export interface NewLeasedPort {
 
 export async function insertLeasedPorts(tx: Tx, ports: NewLeasedPort[]): Promise<void> {
   await sql`
-    insert into gate_port (id, kind, account_id, port, asked, created_at, expires_at)
-    select id, kind, "accountId", port, asked, at, "expiresAt"
+    insert into gate_port (id, kind, account_id, node_id, port, asked, created_at, expires_at)
+    select id, kind, "accountId", "nodeId", port, asked, at, "expiresAt"
     from jsonb_to_recordset(${JSON.stringify(ports)}::jsonb) as given (id uuid, kind text,
-      "accountId" uuid, port int, asked boolean, at timestamptz, "expiresAt" timestamptz)`.execute(
+      "accountId" uuid, "nodeId" uuid, port int, asked boolean, at timestamptz, "expiresAt" timestamptz)`.execute(
     tx,
   );
 }
@@ -112,10 +116,11 @@ export async function setReleased(
   const { rows } = await sql<{ kind: LeasedPortKind; id: string }>`
     with released as (
       update gate_port set released_at = ${now}, open = false, trouble = '', trouble_code = ''
-      where id = any(${ids}::uuid[]) and released_at is null returning kind, id, port),
+      where id = any(${ids}::uuid[]) and released_at is null returning kind, id, node_id, port),
     rested as (
-      insert into gate_number (port, given_back) select port, ${now} from released order by port
-      on conflict (port) do update set given_back = excluded.given_back)
+      insert into gate_released_number (node_id, port, given_back)
+      select node_id, port, ${now} from released order by node_id, port
+      on conflict (node_id, port) do update set given_back = excluded.given_back)
     select kind, id from released order by id`.execute(tx);
   return rows;
 }
@@ -147,11 +152,15 @@ export async function removeOld(db: Db, before: Date, limit: number): Promise<nu
   return Number(numAffectedRows ?? 0);
 }
 
-/** How many live ports of a kind have a number that nobody asked for. */
-export async function countDrawn(tx: Tx, kind: LeasedPortKind): Promise<number> {
+/** How many live ports of a kind have a number that nobody asked for, at a node. */
+export async function countDrawn(
+  tx: Tx,
+  { kind, nodeId }: { kind: LeasedPortKind; nodeId: string },
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from gate_port
-    where kind = ${kind} and released_at is null and not asked`.execute(tx);
+    where kind = ${kind} and node_id = ${nodeId} and released_at is null
+      and not asked`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 
@@ -164,18 +173,39 @@ export async function removeOldWhitelisted(db: Db, before: Date, limit: number):
   return Number(numAffectedRows ?? 0);
 }
 
-/** Those of the numbers that a port has. */
-export async function takenAmong(db: Db, numbers: number[]): Promise<number[]> {
+/** A node, and numbers of ports at it. */
+export interface NodeNumbers {
+  nodeId: string;
+  numbers: number[];
+}
+
+/** Those of the numbers that a port of the node has. */
+export async function takenAmong(db: Db, { nodeId, numbers }: NodeNumbers): Promise<number[]> {
   const { rows } = await sql<{ port: number }>`
     select port from gate_port
-    where port = any(${numbers}::int[]) and released_at is null`.execute(db);
+    where node_id = ${nodeId} and port = any(${numbers}::int[]) and released_at is null`.execute(
+    db,
+  );
   return rows.map(({ port }) => port);
 }
 
-/** Those of the numbers that were given back at an instant or later: a gateway may just close them. */
-export async function givenBackSince(db: Db, numbers: number[], since: Date): Promise<number[]> {
+/** Those that were given back at an instant or later: the node's gateway may just close them. */
+export async function givenBackSince(
+  db: Db,
+  { nodeId, numbers }: NodeNumbers,
+  since: Date,
+): Promise<number[]> {
   const { rows } = await sql<{ port: number }>`
-    select port from gate_number
-    where port = any(${numbers}::int[]) and given_back >= ${since}`.execute(db);
+    select port from gate_released_number
+    where node_id = ${nodeId} and port = any(${numbers}::int[])
+      and given_back >= ${since}`.execute(db);
   return rows.map(({ port }) => port);
+}
+
+/** How many live ports each node has; one that has none is not there. */
+export async function countByNode(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select node_id as id, count(*)::int as count from gate_port
+    where released_at is null group by node_id`.execute(db);
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }

@@ -1,4 +1,4 @@
-/** Which numbers of a range are free. */
+/** Which numbers of a range are free at a node. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -12,65 +12,75 @@ export async function lockNumbers(tx: Tx, range: PortRange): Promise<void> {
   await sql`select pg_advisory_xact_lock(${range.lock})`.execute(tx);
 }
 
-/** The numbers as `given`, in their order. */
-const numbersOf = ({ env }: Services, range: PortRange) =>
-  sql`unnest(${range.numbers(env)}::int[]) with ordinality as given (port, place)`;
-
-/** Whether nobody has the number `given.port`, and gateways could open it as far as is known. */
-const isFree = ({ world }: Services, range: PortRange) => sql`
-  not exists (select from ${range.ports} p where p.port = given.port and p.released_at is null)
-  and not exists (select from ${range.badPorts} b
-    where b.port = given.port and b.until > ${new Date(world.now())})`;
-
-/** How many numbers are free. */
+/** How many numbers are free at each of the nodes. */
 export async function countFreeNumbers(
-  services: Services,
+  { env, world }: Services,
   db: Db,
   range: PortRange,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${numbersOf(services, range)}
-    where ${isFree(services, range)}`.execute(db);
-  return rows[0]?.count ?? 0;
+  nodeIds: string[],
+): Promise<Map<string, number>> {
+  const numbers = range.numbers(env);
+  const { rows } = await sql<{ id: string; used: number }>`
+    select used.node_id as id, count(distinct used.port)::int as used from (
+      select p.node_id, p.port from ${range.ports} p where p.released_at is null
+      union all select b.node_id, b.port from ${range.badPorts} b
+        where b.until > ${new Date(world.now())}) as used
+    where used.node_id = any(${nodeIds}::uuid[]) and used.port = any(${numbers}::int[])
+    group by used.node_id`.execute(db);
+  const used = new Map(rows.map((row) => [row.id, row.used]));
+  return new Map(nodeIds.map((id) => [id, numbers.length - (used.get(id) ?? 0)]));
 }
 
 /**
- * So many free numbers, or fewer where there are not so many: first those that nobody ever had, in
- * their order, then those that were given back the longest ago. The caller holds the numbers.
+ * So many numbers that are free at a node, or fewer where there are not so many: first those that
+ * nobody ever had, in their order, then those that were given back the longest ago. The caller holds
+ * the numbers.
  */
 export async function freeNumbers(
-  services: Services,
+  { env, world }: Services,
   tx: Tx,
   range: PortRange,
-  count: number,
+  { nodeId, count }: { nodeId: string; count: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ port: number }>`
-    select given.port from ${numbersOf(services, range)} ${range.lastRelease}
-    where ${isFree(services, range)}
+    select given.port
+    from unnest(${range.numbers(env)}::int[]) with ordinality as given (port, place)
+    ${range.lastRelease(nodeId)}
+    where not exists (select from ${range.ports} p
+        where p.node_id = ${nodeId} and p.port = given.port and p.released_at is null)
+      and not exists (select from ${range.badPorts} b where b.node_id = ${nodeId}
+        and b.port = given.port and b.until > ${new Date(world.now())})
     order by last.given_back nulls first, place limit ${count}`.execute(tx);
   return rows.map(({ port }) => port);
 }
 
-/** Numbers that could not be opened are given to nobody until an instant. */
+/** Numbers that a node could not open are given to nobody there until an instant. */
 export async function insertBadPorts(
   tx: Tx,
   range: PortRange,
-  ports: { port: number; trouble: string }[],
+  ports: { nodeId: string; port: number; trouble: string }[],
   until: Date,
 ): Promise<void> {
-  const distinct = [...new Map(ports.map((one) => [one.port, one])).values()];
+  const distinct = [...new Map(ports.map((one) => [`${one.nodeId} ${one.port}`, one])).values()];
   await sql`
-    insert into ${range.badPorts} (port, until, detail)
-    select port, ${until}, trouble
-    from jsonb_to_recordset(${JSON.stringify(distinct)}::jsonb) as given (port int, trouble text)
-    order by port
-    on conflict (port) do update set until = excluded.until, detail = excluded.detail`.execute(tx);
+    insert into ${range.badPorts} (node_id, port, until, detail)
+    select "nodeId", port, ${until}, trouble
+    from jsonb_to_recordset(${JSON.stringify(distinct)}::jsonb)
+      as given ("nodeId" uuid, port int, trouble text)
+    order by "nodeId", port
+    on conflict (node_id, port) do update
+      set until = excluded.until, detail = excluded.detail`.execute(tx);
 }
 
-/** How many numbers are given to nobody at an instant since they could not be opened. */
-export async function countBadPorts(tx: Tx, range: PortRange, now: Date): Promise<number> {
+/** How many numbers a node gives to nobody at an instant since they could not be opened. */
+export async function countBadPorts(
+  tx: Tx,
+  range: PortRange,
+  { nodeId, now }: { nodeId: string; now: Date },
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${range.badPorts} b where b.until > ${now}`.execute(tx);
+    select count(*)::int as count from ${range.badPorts} b
+    where b.node_id = ${nodeId} and b.until > ${now}`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 

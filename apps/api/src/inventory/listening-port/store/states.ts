@@ -9,6 +9,8 @@ import type { PortRange } from "../port-range.ts";
 export interface UnopenablePort<K extends PortKind = PortKind> {
   kind: K;
   id: string;
+  /** The node that was to open it. */
+  nodeId: string;
   port: number;
   trouble: string;
   /** Its customer asked for this number: no other one will do. */
@@ -16,6 +18,7 @@ export interface UnopenablePort<K extends PortKind = PortKind> {
 }
 /** A report of a port, with what was known of the port before. */
 export interface ReportedPort<K extends PortKind = PortKind> extends PortReport<K> {
+  nodeId: string;
   requested: boolean;
   everOpen: boolean;
 }
@@ -32,22 +35,35 @@ export async function statesOf(
   return rows;
 }
 
+/** How many of the named ports, live or not, are another node's. */
+export async function countForeign(
+  db: Db,
+  range: PortRange,
+  { nodeId, ids }: { nodeId: string; ids: string[] },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${range.ports} p
+    where p.id = any(${ids}::uuid[]) and p.node_id <> ${nodeId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /**
- * Locks the reported ports that are not released and have the reported kind and number, in the order
- * of ids. Answers the reports of these.
+ * Locks the reported ports that are not released, are the node's (any node's for null) and have the
+ * reported kind and number, in the order of ids. Answers the reports of these.
  */
 export async function lockReported<K extends PortKind>(
   tx: Tx,
   range: PortRange<K>,
-  reports: PortReport<K>[],
+  { nodeId, reports }: { nodeId: string | null; reports: PortReport<K>[] },
 ): Promise<ReportedPort<K>[]> {
   const { rows } = await sql<ReportedPort<K>>`
-    select ${range.kind} as kind, p.id, p.port, ${range.requested} as requested, given.open,
+    select ${range.kind} as kind, p.id, p.node_id as "nodeId", p.port,
+      ${range.requested} as requested, given.open,
       given.code, given.trouble, p.opened_at is not null as "everOpen"
     from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
       as given (kind text, id uuid, port int, open boolean, code text, trouble text)
     join ${range.ports} p on p.id = given.id and p.port = given.port and ${range.kind} = given.kind
-    where p.released_at is null
+    where p.released_at is null and (${nodeId}::uuid is null or p.node_id = ${nodeId}::uuid)
     order by p.id for no key update of p`.execute(tx);
   return rows;
 }
@@ -83,7 +99,8 @@ export async function lockUnopenable<K extends PortKind>(
   limit: number,
 ): Promise<UnopenablePort<K>[]> {
   const { rows } = await sql<UnopenablePort<K>>`
-    select ${range.kind} as kind, p.id, p.port, ${range.requested} as requested, p.trouble
+    select ${range.kind} as kind, p.id, p.node_id as "nodeId", p.port,
+      ${range.requested} as requested, p.trouble
     from ${range.ports} p
     where p.released_at is null and p.opened_at is null and p.trouble_code <> ''
       and p.trouble_code = any(${codesOfNumber}::text[])
@@ -91,16 +108,21 @@ export async function lockUnopenable<K extends PortKind>(
   return rows;
 }
 
-/** Gives ports that the transaction has locked other numbers; nobody has opened those yet. */
+/**
+ * Gives ports that the transaction has locked other numbers, at another node where one is given;
+ * nobody has opened those yet.
+ */
 export async function setNumbers(
   tx: Tx,
   range: PortRange,
-  numbers: { id: string; port: number }[],
+  numbers: { id: string; nodeId?: string; port: number }[],
 ): Promise<void> {
   if (numbers.length === 0) return;
   await sql`
-    update ${range.ports} p set port = given.port, gateway = null, open = false, trouble = '',
-      trouble_code = ''
-    from jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as given (id uuid, port int)
+    update ${range.ports} p set node_id = coalesce(given."nodeId", p.node_id), port = given.port,
+      gateway = null, open = false, trouble = '', trouble_code = '',
+      opened_at = case when given."nodeId" is null then p.opened_at end
+    from jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb)
+      as given (id uuid, "nodeId" uuid, port int)
     where p.id = given.id`.execute(tx);
 }

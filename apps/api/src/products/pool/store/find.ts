@@ -49,16 +49,16 @@ const mostNamed = 20_000;
 
 export interface OpenIp {
   id: string;
+  nodeId: string;
   /** The name that it asks for; null where addresses are let in by the whitelist. */
   name: string | null;
 }
-/** The account's own that a gateway has open at a number; null where there is none. */
-export async function openIpAt(db: Db, accountId: string, port: number): Promise<OpenIp | null> {
-  const { rows } = await sql<{ id: string; auth: string }>`
-    select o.id, o.auth from opened_ip o join ${leasedPorts} g on g.id = o.id
+/** The account's own that gateways have open at a number: one of each node at most. */
+export async function openIpsAt(db: Db, accountId: string, port: number): Promise<OpenIp[]> {
+  const { rows } = await sql<{ id: string; nodeId: string; auth: string }>`
+    select o.id, g.node_id as "nodeId", o.auth from opened_ip o join ${leasedPorts} g on g.id = o.id
     where o.account_id = ${accountId} and g.port = ${port} and g.open
       and g.released_at is null`.execute(db);
-  const [row] = rows;
-  if (row === undefined) return null;
-  return { id: row.id, name: row.auth === "user" ? await loginNameOf(db, accountId) : null };
+  const login = rows.length > 0 ? await loginNameOf(db, accountId) : null;
+  return rows.map(({ auth, ...row }) => ({ ...row, name: auth === "user" ? login : null }));
 }

@@ -20,6 +20,7 @@ export interface OpenedRow {
   up_bytes: number;
   down_bytes: number;
   position: number;
+  node_id: string;
   port: number;
   /** A gateway listens there. */
   open: boolean;
@@ -27,7 +28,8 @@ export interface OpenedRow {
 
 /** A row with its port, of tables that are called `o` and `g`. */
 export const openedColumns = sql`o.id, o.account_id, o.exit_id, o.auth, o.by, o.opened_at,
-  o.expires_at, o.deleted_at, o.up_bytes, o.down_bytes, o.position, g.port, g.open`;
+  o.expires_at, o.deleted_at, o.up_bytes, o.down_bytes, o.position, g.node_id, g.port,
+  g.open`;
 export const openedTables = sql`opened_ip o left join ${leasedPorts} g on g.id = o.id`;
 
 export interface NewOpenedIp {

@@ -71,6 +71,6 @@ export async function activePortsAfter(
 }
 
 /** The columns of a port, of the table that is called `o`. */
-const portNames = `o.id, o.plan_id, o.account_id, o.place, o.port, o.rotation_minutes,
+const portNames = `o.id, o.plan_id, o.account_id, o.place, o.node_id, o.port, o.rotation_minutes,
   o.rotation_from, o.rotation_turn, o.country, o.format, o.remark, o.name, o.sealed_password,
   o.verifier, o.gateway, o.opened_at, o.open, o.trouble, o.released_at`;

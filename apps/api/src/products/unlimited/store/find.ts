@@ -33,21 +33,18 @@ export async function portIdsNamed(db: Db, accountId: string, name: string): Pro
 
 export interface OpenPort {
   id: string;
+  nodeId: string;
   name: string;
   region: UnlimitedRegion;
 }
-/** The account's own that a gateway has open at a number; null where there is none. */
-export async function openPortAt(
-  db: Db,
-  accountId: string,
-  port: number,
-): Promise<OpenPort | null> {
+/** The account's own that gateways have open at a number: one of each node at most. */
+export async function openPortsAt(db: Db, accountId: string, port: number): Promise<OpenPort[]> {
   const { rows } = await sql<OpenPort>`
-    select o.id, o.name, p.region
+    select o.id, o.node_id as "nodeId", o.name, p.region
     from unlimited_port o join unlimited_plan p on p.id = o.plan_id
     where o.account_id = ${accountId} and o.port = ${port} and o.open
       and o.released_at is null`.execute(db);
-  return rows[0] ?? null;
+  return rows;
 }
 
 /** Which gateway workers carry a plan: those that opened its ports, also of one that has ended. */
@@ -56,4 +53,12 @@ export async function carriersOf(db: Db, planId: string): Promise<string[]> {
     select distinct gateway from unlimited_port
     where plan_id = ${planId} and gateway is not null`.execute(db);
   return rows.map(({ gateway }) => gateway);
+}
+
+/** Those of the named plans that have, or had, ports at a node. */
+export async function plansAtNode(db: Db, nodeId: string, planIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct plan_id as id from unlimited_port
+    where node_id = ${nodeId} and plan_id = any(${planIds.filter(isUuid)}::uuid[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,6 +1,6 @@
 /** Rows of unlimited plans and their ports. With its neighbours the only place that names their tables. */
 import type { Rotation } from "@turnpike/rules/rotation.ts";
-import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { portMbps, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -29,6 +29,8 @@ export interface PortRow {
   plan_id: string;
   account_id: string;
   place: number;
+  /** The node that opens it. */
+  node_id: string;
   port: number;
   rotation_minutes: number;
   rotation_from: Date;
@@ -64,8 +66,8 @@ export const planColumns = sql.raw(
    waiting_since`,
 );
 export const portColumns = sql.raw(
-  `id, plan_id, account_id, place, port, rotation_minutes, rotation_from, rotation_turn, country,
-   format, remark, name, sealed_password, verifier, gateway, opened_at, open, trouble, released_at`,
+  `id, plan_id, account_id, place, node_id, port, rotation_minutes, rotation_from, rotation_turn,
+   country, format, remark, name, sealed_password, verifier, gateway, opened_at, open, trouble, released_at`,
 );
 
 export async function insertPlan(tx: Tx, plan: PlanRow): Promise<void> {
@@ -81,12 +83,12 @@ export type NewPort = Omit<PortRow, "gateway" | "opened_at" | "open" | "trouble"
 
 export async function insertPorts(tx: Tx, ports: NewPort[]): Promise<void> {
   await sql`
-    insert into unlimited_port (id, plan_id, account_id, place, port, rotation_minutes,
+    insert into unlimited_port (id, plan_id, account_id, place, node_id, port, rotation_minutes,
       rotation_from, rotation_turn, country, format, remark, name, sealed_password, verifier)
-    select id, plan_id, account_id, place, port, rotation_minutes, rotation_from, rotation_turn,
-      country, format, remark, name, sealed_password, verifier
+    select id, plan_id, account_id, place, node_id, port, rotation_minutes, rotation_from,
+      rotation_turn, country, format, remark, name, sealed_password, verifier
     from jsonb_to_recordset(${JSON.stringify(ports)}::jsonb) as given (id uuid, plan_id uuid,
-      account_id uuid, place int, port int, rotation_minutes int, rotation_from timestamptz,
+      account_id uuid, place int, node_id uuid, port int, rotation_minutes int, rotation_from timestamptz,
       rotation_turn bigint, country text, format text, remark text, name text,
       sealed_password text, verifier text)`.execute(tx);
 }
@@ -116,7 +118,7 @@ export async function portsOfPlan(db: Db, planId: string): Promise<PortRow[]> {
 export type LivePort = PortRow &
   Pick<PlanRow, "kind" | "region" | "quantity" | "expires_at" | "whitelist">;
 const liveColumns = sql.raw(
-  `o.id, o.plan_id, o.account_id, o.place, o.port, o.rotation_minutes, o.rotation_from,
+  `o.id, o.plan_id, o.account_id, o.place, o.node_id, o.port, o.rotation_minutes, o.rotation_from,
    o.rotation_turn, o.country, o.format, o.remark, o.name, o.sealed_password, o.verifier, o.gateway,
    o.opened_at, o.open, o.trouble, o.released_at, p.kind, p.region, p.quantity, p.expires_at,
    array(select host(one) from unnest(p.whitelist) as one) as whitelist`,
@@ -136,4 +138,22 @@ export async function livePortsAfter(db: Db, lastId: string, limit: number): Pro
     where o.id > ${lastId || nilUuid}::uuid and o.released_at is null
     order by o.id limit ${limit}`.execute(db);
   return rows;
+}
+
+/** What each node has of open plans: ports, and Mbps each way. One that has none is not there. */
+export async function soldByNode(db: Db): Promise<Map<string, { ports: number; mbps: number }>> {
+  const { rows } = await sql<{ id: string; ports: number; mbps: number }>`
+    select o.node_id as id, count(*)::int as ports,
+      sum(case p.kind when 'port' then ${portMbps}::int else p.quantity end)::int as mbps
+    from unlimited_port o join unlimited_plan p on p.id = o.plan_id
+    where o.released_at is null group by o.node_id`.execute(db);
+  return new Map(rows.map(({ id, ...sold }) => [id, sold]));
+}
+
+/** The node of the first port of each plan: whose host the plan is shown with. */
+export async function firstNodes(db: Db, planIds: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; nodeId: string }>`
+    select distinct on (plan_id) plan_id as id, node_id as "nodeId" from unlimited_port
+    where plan_id = any(${planIds}::uuid[]) order by plan_id, place`.execute(db);
+  return new Map(rows.map(({ id, nodeId }) => [id, nodeId]));
 }

@@ -1,4 +1,4 @@
-/** The numbers of unlimited plans' ports. */
+/** The numbers of unlimited plans' ports, at each node. */
 import { sql } from "kysely";
 import type { PortRange } from "../../../inventory/listening-port/port-range.ts";
 
@@ -10,8 +10,8 @@ export const unlimitedPortRange: PortRange<"unlimitedPort"> = {
   ports: sql`unlimited_port`,
   kind: sql`'unlimitedPort'`,
   requested: sql`false`,
-  badPorts: sql`unlimited_bad_port`,
-  lastRelease: sql`left join lateral (
+  badPorts: sql`unlimited_bad_number`,
+  lastRelease: (nodeId) => sql`left join lateral (
     select max(o.released_at) as given_back from unlimited_port o
-    where o.port = given.port) last on true`,
+    where o.node_id = ${nodeId} and o.port = given.port) last on true`,
 };

@@ -7,14 +7,14 @@ import { type PlanRow, planColumns, type PortRow } from "./plans.ts";
 export async function setReopened(
   tx: Tx,
   planId: string,
-  ports: Pick<PortRow, "id" | "port" | "name" | "sealed_password" | "verifier">[],
+  ports: Pick<PortRow, "id" | "node_id" | "port" | "name" | "sealed_password" | "verifier">[],
 ): Promise<void> {
   await sql`
-    update unlimited_port o set port = given.port, name = given.name,
+    update unlimited_port o set node_id = given.node_id, port = given.port, name = given.name,
       sealed_password = given.sealed_password, verifier = given.verifier, gateway = null,
       opened_at = null, open = false, trouble = '', trouble_code = '', released_at = null
-    from jsonb_to_recordset(${JSON.stringify(ports)}::jsonb) as given (id uuid, port int,
-      name text, sealed_password text, verifier text)
+    from jsonb_to_recordset(${JSON.stringify(ports)}::jsonb) as given (id uuid, node_id uuid,
+      port int, name text, sealed_password text, verifier text)
     where o.id = given.id`.execute(tx);
   await sql`
     update unlimited_plan set released_at = null, waiting_since = null

@@ -1,0 +1,254 @@
+/** Two gateway machines at one hub: each has its own exits and ports, and spoils none of the other's. */
+import { createHmac, generateKeyPairSync } from "node:crypto";
+import type { Fact, News } from "@turnpike/contract/data-plane.ts";
+import type { PortState } from "@turnpike/contract/gateway-states.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { connectWs } from "@turnpike/link/ws-gateway.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ImportedExit } from "../../inventory/exit/read-csv.ts";
+import { importExits } from "../../inventory/exit/operator-stock.ts";
+import { insertNode, setKey } from "../../inventory/node/store.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { give } from "../../products/cdkey/testing.ts";
+import { type Customer, startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+
+type FakeNode = GatewayLink & { id: string; news: News[]; unbindable: number[] };
+
+let api: TestTraffic;
+let customer: Customer;
+let fra: FakeNode;
+let sin: FakeNode;
+
+async function node(name: string, region: string, relay: string | null = null): Promise<FakeNode> {
+  const { db, log } = api.services;
+  const line = { hash: Buffer.from(name), expiresAt: new Date() };
+  const host = `${name}.example`;
+  const id = (await insertNode(db, { name, region, host, relay, ...line })) ?? "";
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const raw = publicKey.export({ type: "spki", format: "der" }).subarray(-32);
+  await transaction(db, (tx) => setKey(tx, id, raw));
+  const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const link = connectWs({
+    urls: [`${api.url.replace("http", "ws")}/link`],
+    node: { id, name, privateKey: key },
+    worker: 1,
+    epoch: "e1",
+    log,
+  });
+  const fake = Object.assign(link, { id, news: [] as News[], unbindable: [] as number[] });
+  link.onNews((each) => {
+    fake.news.push(each);
+    if (each.kind !== "bind") return;
+    const unbindable = each.numbers.filter((one) => fake.unbindable.includes(one));
+    void link.ask("bound", { id: each.id, unbindable });
+  });
+  await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
+  return fake;
+}
+
+const exit = (ip: string, country: string, more: Partial<ImportedExit> = {}): ImportedExit => ({
+  ip,
+  how: "local",
+  host: ip,
+  port: 0,
+  user: "",
+  password: "",
+  country,
+  state: "north",
+  stateName: "North",
+  city: "harbour",
+  cityName: "Harbour",
+  postal: "1",
+  isp: "isp",
+  ispName: "Isp",
+  asn: 64_500,
+  product: "pool",
+  provenance: "test",
+  latitude: null,
+  longitude: null,
+  timezone: "",
+  node: "",
+  ...more,
+});
+
+beforeAll(async () => {
+  api = await startTraffic();
+  [fra, sin] = [await node("fra", "europe"), await node("sin", "asia")];
+  await importExits(api.services, [
+    exit("127.9.0.1", "FO", { node: "fra" }),
+    exit("127.9.0.2", "FO", { node: "fra", product: "unlimited" }),
+    exit("127.9.0.3", "MO", { node: "sin" }),
+    exit("127.9.0.4", "MO", { node: "sin", product: "unlimited" }),
+    exit("127.9.0.5", "FJ"),
+    exit("127.9.0.6", "FJ", { how: "http", host: "127.0.0.9", port: 1, password: "s3cret" }),
+  ]);
+  customer = await api.customer(10);
+  await give(api.services, customer.id, { asset: "ip", amount: 10 });
+  await give(api.services, customer.id, { asset: "wallet", amount: 100_000 });
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([fra?.stop(), sin?.stop()]);
+  await api?.stop();
+});
+
+async function snapshotOf(link: GatewayLink): Promise<Fact[]> {
+  const facts: Fact[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page: { facts: Fact[]; cursor: string | null } = await link.ask("snapshot", { cursor });
+    facts.push(...page.facts);
+    cursor = page.cursor;
+    if (cursor === null) return facts;
+  }
+}
+const exitsOf = (facts: Fact[]) =>
+  new Map(facts.flatMap((fact) => (fact.kind === "exit" ? [[fact.ip, fact]] : [])));
+const puts = (fake: FakeNode, id: string) =>
+  fake.news
+    .flatMap((each) => (each.kind === "change" ? each.puts : []))
+    .filter((one) => one.id === id);
+const online = async (code: string) => {
+  const { items } = (await customer.call("countrys")).data;
+  return items.find((item) => item.code === code)?.online ?? 0;
+};
+const foreign = async () => {
+  const text = await api.services.metrics.registry.metrics();
+  return [...text.matchAll(/gateway_foreign_total\{[^}]*\} (\d+)/g)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+};
+const by = { gateway: "whatever", epoch: "e1" };
+
+test("A node is sent its own exits and those of every node, and nobody's go nowhere", async () => {
+  const [own, other] = [exitsOf(await snapshotOf(fra)), exitsOf(await snapshotOf(sin))];
+  expect([own.has("127.9.0.1"), own.has("127.9.0.3"), own.has("127.9.0.5")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([other.has("127.9.0.1"), other.has("127.9.0.3"), other.has("127.9.0.5")]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(own.get("127.9.0.6")).toMatchObject({ password: "s3cret" });
+  expect(own.get("127.9.0.1")).not.toHaveProperty("owner");
+  expect(await fra.ask("elsewhere", { filter: { country: "mo" } })).toEqual({ exists: true });
+  expect(await fra.ask("elsewhere", { filter: { country: "fo" } })).toEqual({ exists: false });
+});
+
+test("What a node reports of another's exits is dropped and counted", async () => {
+  const id = exitsOf(await snapshotOf(fra)).get("127.9.0.1")?.id ?? "";
+  const shared = exitsOf(await snapshotOf(fra)).get("127.9.0.6")?.id ?? "";
+  const before = await foreign();
+  const failed = (exitId: string) => ({ ...by, exits: [{ exitId, ms: null }] });
+  for (let tries = 0; tries < 4; tries += 1) {
+    await sin.ask("latencies", failed(id));
+    await sin.ask("latencies", failed(shared));
+  }
+  expect(await foreign()).toBe(before + 4);
+  expect([await online("FO"), await online("FJ")]).toEqual([1, 1]);
+  // An exit that no node reaches is offline; one success of any brings it back.
+  for (let tries = 0; tries < 3; tries += 1) await fra.ask("latencies", failed(shared));
+  await expect.poll(() => online("FJ"), { timeout: 5_000 }).toBe(0);
+  await sin.ask("latencies", { ...by, exits: [{ exitId: shared, ms: 5 }] });
+  await expect.poll(() => online("FJ"), { timeout: 5_000 }).toBe(1);
+});
+
+test("An unlimited port is opened by the node of its region alone", async () => {
+  const { regions } = (await customer.call("portServers")).data;
+  const stock = (region: string) => regions.find((one) => one.region === region)?.stock;
+  expect(stock("europe")).toBeGreaterThan(0);
+  expect(stock("africa")).toBe(0);
+  const buying = { kind: "port", region: "europe", quantity: 1, days: 7, method: "wallet" };
+  const { planId } = (await customer.call("orderUnlimit", buying)).data;
+  const show = async () =>
+    (await customer.call("portOrder", { planId: planId ?? "", page: 1, limit: 10 })).data.ports[0];
+  const port = await show();
+  expect(port).toMatchObject({ host: "fra.example", open: false });
+  const id = port?.id ?? "";
+  await expect.poll(() => puts(fra, id), { timeout: 5_000 }).toHaveLength(1);
+  expect(puts(sin, id)).toEqual([]);
+  const state = (more: Partial<PortState>): PortState => {
+    return {
+      kind: "unlimitedPort",
+      portId: id,
+      port: port?.port ?? 0,
+      open: true,
+      code: "",
+      detail: "",
+      ...more,
+    };
+  };
+  const before = await foreign();
+  await sin.ask("ports", { ...by, ports: [state({ open: false, code: "EADDRINUSE" })] });
+  await sin.ask("ports", { ...by, ports: [state({})] });
+  expect(await foreign()).toBe(before + 2);
+  expect(await show()).toMatchObject({ open: false, port: port?.port });
+  await fra.ask("ports", { ...by, ports: [state({})] });
+  expect(await show()).toMatchObject({ open: true });
+});
+
+test("Whether a number can be bound is asked of the node that opens it; numbers are a node's own", async () => {
+  const ids = async (country: string) => {
+    const { items } = (await customer.call("ipList", { country })).data;
+    return items[0]?.id ?? "";
+  };
+  fra.unbindable = [8_443];
+  const at = async (country: string, port: number) => {
+    const asked = { ids: await ids(country), hours: 1, auth: "user", port };
+    const { code, data } = await customer.call("ipOpen", asked);
+    return code === 0 ? data.items[0]?.host : (data as { reason?: string }).reason;
+  };
+  expect(await at("FO", 8_443)).toBe("portUnavailable");
+  expect(await at("MO", 8_443)).toBe("sin.example");
+  expect(await at("FO", 8_444)).toBe("fra.example");
+  expect(fra.news.some((each) => each.kind === "bind" && each.numbers.includes(8_444))).toBe(true);
+  const add = { num: 1, minutes: 10 };
+  const host = async (more: object) =>
+    (await customer.call("whitePortAdd", { ...add, ...more })).data.items?.[0]?.host;
+  expect([await host({ region: "asia" }), await host({ country: "FO" })]).toEqual([
+    "sin.example",
+    "fra.example",
+  ]);
+});
+
+test("A node tells its machine's addresses, and takes none of another's", async () => {
+  await importExits(api.services, [exit("198.51.100.7", "TV")]);
+  expect(await online("TV")).toBe(0);
+  const has = async (fake: FakeNode) => exitsOf(await snapshotOf(fake)).has("198.51.100.7");
+  await fra.ask("machine", { addresses: ["127.0.0.1", "198.51.100.7"], port: 7_100 });
+  expect([await has(fra), await has(sin)]).toEqual([true, false]);
+  await sin.ask("machine", { addresses: ["198.51.100.7"], port: 7_200 });
+  expect([await has(fra), await has(sin)]).toEqual([true, false]);
+  await expect.poll(() => online("TV"), { timeout: 5_000 }).toBe(1);
+});
+
+test("Customers are told one endpoint of each node that is up", async () => {
+  const { items } = (await customer.call("trafficServer")).data;
+  expect(items.map(({ node, region, host, port }) => [node, region, host, port])).toEqual([
+    ["fra", "europe", "fra.example", 7_100],
+    ["sin", "asia", "sin.example", 7_200],
+  ]);
+});
+
+test("Other nodes reach a node's local exits by its relay, and are sent no other secret of it", async () => {
+  const tok = await node("tok", "asia", "127.0.0.30:7300");
+  try {
+    await importExits(api.services, [exit("127.9.0.8", "NU", { node: "tok" })]);
+    const { relay } = await tok.ask("machine", { addresses: [], port: 7_000 });
+    expect(relay).toMatchObject({ port: 7_300 });
+    expect(await fra.ask("machine", { addresses: [], port: 7_000 })).toEqual({ relay: null });
+    const own = exitsOf(await snapshotOf(tok)).get("127.9.0.8");
+    expect(own).toMatchObject({ how: "local", password: "" });
+    const password = createHmac("sha256", relay?.secret ?? "")
+      .update(own?.id ?? "")
+      .digest("hex");
+    const way = { how: "http", host: "127.0.0.30", port: 7_300, user: own?.id, password };
+    const seen = exitsOf(await snapshotOf(fra)).get("127.9.0.8");
+    expect(seen).toMatchObject({ id: own?.id, ip: "127.9.0.8", relayed: true, ...way });
+    expect(await fra.ask("elsewhere", { filter: { country: "nu" } })).toEqual({ exists: true });
+  } finally {
+    await tok.stop();
+  }
+});

@@ -1,0 +1,68 @@
+/** Which nodes have which exits (spec/nodes#ownership). */
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import { nodesHaving, onlyNode } from "../../node/store/addresses.ts";
+import { needsOwner } from "./offered.ts";
+
+/** The owner of an exit as resources have it: without one where every node has it. */
+export interface ExitOwner {
+  owner?: string | null;
+}
+
+/** The owners of exits, retired ones too, by their ids. */
+export async function ownersOfExits(db: Db, ids: string[]): Promise<Map<string, ExitOwner>> {
+  const { rows } = await sql<{ id: string; nodeId: string | null; needed: boolean }>`
+    select id, node_id as "nodeId", ${needsOwner} as needed from exit
+    where id = any(${ids}::uuid[])`.execute(db);
+  return new Map(
+    rows.map(({ id, nodeId, needed }) => [id, nodeId !== null || needed ? { owner: nodeId } : {}]),
+  );
+}
+
+/** An exit whose owner changed, and the static IP that it is sold as. */
+export interface MovedExit {
+  id: string;
+  takenBy: string | null;
+}
+
+/**
+ * Gives exits the owners that their addresses say, as `ownerOf` of the rules: those that the list names
+ * no node for, all of them or the named.
+ */
+export async function assignOwners(tx: Tx, ids: string[] | null): Promise<MovedExit[]> {
+  const address = sql`(case e.how when 'local' then e.host::inet else e.ip end)`;
+  const { rows } = await sql<MovedExit>`
+    with asked as (
+      select e.id, e.node_id, ${address} as address from exit e
+      where e.retired_at is null and not e.node_named and ${needsOwner}
+        and (${ids}::uuid[] is null or e.id = any(${ids}::uuid[]))
+        and (e.node_id is null or exists (
+          select from (${nodesHaving}) h where h.address = ${address} and h.node_id <> e.node_id))),
+    decided as (
+      select a.id, case
+          when a.node_id = any(known.nodes) then a.node_id
+          else coalesce(known.nodes[1], a.node_id, (${onlyNode})) end as owner
+      from asked a cross join lateral (
+        select array_agg(h.node_id order by h.node_id) as nodes
+        from (${nodesHaving}) h where h.address = a.address) known)
+    update exit e set node_id = decided.owner from decided
+    where e.id = decided.id and e.node_id is distinct from decided.owner
+    returning e.id, e.taken_by as "takenBy"`.execute(tx);
+  return rows;
+}
+
+/** A local exit that no node has. */
+export interface UnownedExit {
+  ip: string;
+  host: string;
+  product: string;
+}
+
+/** Exits that need an owner and have none, by address. */
+export async function unownedExits(db: Db, limit: number): Promise<UnownedExit[]> {
+  const { rows } = await sql<UnownedExit>`
+    select host(ip) as ip, host, product from exit
+    where retired_at is null and node_id is null and ${needsOwner}
+    order by exit.ip, product limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,38 @@
+/** The addresses that nodes' machines have, as their gateways tell. */
+import { type RawBuilder, sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+
+/** A query of node_id and address of the nodes that are in use. */
+export const nodesHaving: RawBuilder<unknown> = sql`
+  select a.node_id, a.address from node_address a join node n on n.id = a.node_id
+  where n.retired_at is null`;
+
+/** A query of the id of the provider's only node: null where there are several. */
+export const onlyNode: RawBuilder<unknown> = sql`
+  select case count(*) when 1 then min(n.id::text)::uuid end from node n
+  where n.retired_at is null`;
+
+/** Replaces what is known of a node; false where it was known already. */
+export async function setAddresses(
+  tx: Tx,
+  { nodeId, addresses, port }: { nodeId: string; addresses: string[]; port: number | null },
+): Promise<boolean> {
+  const gone = await sql`
+    delete from node_address
+    where node_id = ${nodeId} and address <> all(${addresses}::inet[])`.execute(tx);
+  const added = await sql`
+    insert into node_address (node_id, address)
+    select ${nodeId}, address from unnest(${addresses}::inet[]) as given (address)
+    on conflict do nothing`.execute(tx);
+  await sql`
+    update node set gateway_port = ${port}
+    where id = ${nodeId} and gateway_port is distinct from ${port}`.execute(tx);
+  return (gone.numAffectedRows ?? 0n) + (added.numAffectedRows ?? 0n) > 0n;
+}
+
+/** The id of a node that is not retired, by its name; null where there is none. */
+export async function nodeIdNamed(db: Db, name: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from node where name = ${name} and retired_at is null`.execute(db);
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,36 @@
+import type { Questions } from "@turnpike/contract/data-plane.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { expect, test } from "vitest";
+import { Elsewhere } from "./elsewhere.ts";
+
+const wrong = { reason: "badParameters", detail: 'no exit has region "xx"' } as const;
+/** A link that answers from `has`, and counts. */
+function linkTo(has: (country: string) => boolean | Promise<never>) {
+  let asked = 0;
+  const ask = async (_kind: string, { filter }: Questions["elsewhere"]["question"]) => {
+    asked += 1;
+    return { exists: await has(filter.country ?? "") };
+  };
+  return { asked: () => asked, link: { ask } as unknown as Pick<GatewayLink, "ask"> };
+}
+
+test("A place that another node has is 503 noExit, one that nobody has stays wrong", async () => {
+  const { asked, link } = linkTo((country) => country === "fr");
+  const elsewhere = new Elsewhere(link);
+  const of = (country: string) => elsewhere.refusalOf(wrong, { country });
+  expect(await of("fr")).toMatchObject({ reason: "noExit" });
+  expect(await of("xx")).toBe(wrong);
+  expect(await of("xx")).toBe(wrong);
+  expect(asked()).toBe(2);
+});
+
+test("Without the hub, and after 20 places in a second, the node judges alone", async () => {
+  const away = linkTo(() => Promise.reject(new Error("down")));
+  expect(await new Elsewhere(away.link).refusalOf(wrong, { country: "fr" })).toBe(wrong);
+  const { asked, link } = linkTo(() => true);
+  const elsewhere = new Elsewhere(link);
+  const places = Array.from({ length: 60 }, (_, at) => ({ country: String(at) }));
+  await Promise.all(places.map((place) => elsewhere.refusalOf(wrong, place)));
+  // Within two seconds at most, however the clock falls.
+  expect(asked()).toBeLessThanOrEqual(40);
+});

@@ -1,0 +1,27 @@
+/** Tries for the hub whether numbers can be bound at this node (spec/nodes#placement). */
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { unbindable } from "@turnpike/net/bindable.ts";
+import type { Log } from "../lib/log.ts";
+
+const maxNumbers = 100;
+const askTimeoutMs = 2_000;
+
+export interface BindTriesOptions {
+  link: Pick<GatewayLink, "ask" | "onNews">;
+  log: Log;
+  host: string;
+}
+
+/** Answers each `bind` of the hub. */
+export function answerBindTries({ link, log, host }: BindTriesOptions): void {
+  const answer = async (id: string, numbers: number[]) => {
+    const bad = await unbindable(host, numbers.slice(0, maxNumbers));
+    await link.ask("bound", { id, unbindable: bad }, askTimeoutMs);
+  };
+  link.onNews((news) => {
+    if (news.kind !== "bind") return;
+    answer(news.id, news.numbers).catch((error: unknown) => {
+      log.debug({ error: String(error) }, "bind try not answered");
+    });
+  });
+}

@@ -1,0 +1,34 @@
+/** Whether ports can be bound on this machine: tried, and closed again at once. */
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+/** Tries under way: two who try one port at once would find each other there. */
+const trying = new Map<string, Promise<boolean>>();
+
+async function tryToBind(host: string, port: number): Promise<boolean> {
+  const server = createServer((socket) => socket.destroy());
+  try {
+    server.listen({ host, port, exclusive: true });
+    await once(server, "listening");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    if (server.listening) await new Promise((closed) => server.close(closed));
+  }
+}
+
+function canBind(host: string, port: number): Promise<boolean> {
+  const key = `${host} ${port}`;
+  const before = trying.get(key);
+  if (before !== undefined) return before;
+  const found = tryToBind(host, port).finally(() => trying.delete(key));
+  trying.set(key, found);
+  return found;
+}
+
+/** Those of the ports that cannot be bound at the host; so few that all are tried at once. */
+export async function unbindable(host: string, ports: number[]): Promise<number[]> {
+  const could = await Promise.all(ports.map((port) => canBind(host, port)));
+  return ports.filter((_, at) => could[at] !== true);
+}

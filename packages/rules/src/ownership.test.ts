@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { needsOwner, ownerOf, projectToNode } from "./ownership.ts";
+
+test("Local exits and the listeners of static IPs have an owner; lab and shared upstream exits none", () => {
+  const exit = { how: "local", product: "pool", lab: false } as const;
+  expect(needsOwner(exit)).toBe(true);
+  expect(needsOwner({ ...exit, lab: true })).toBe(false);
+  expect(needsOwner({ ...exit, how: "http" })).toBe(false);
+  expect(needsOwner({ ...exit, how: "socks5", product: "unlimited" })).toBe(false);
+  expect(needsOwner({ ...exit, how: "http", product: "static" })).toBe(true);
+});
+
+describe("A local exit belongs to", () => {
+  const asked = { named: null, current: null, only: null, having: [] };
+
+  test("the node that the list names", () => {
+    expect(ownerOf({ ...asked, named: "a", current: "b", having: ["c"] })).toBe("a");
+  });
+
+  test("the node whose machine has the address, or the only one there is", () => {
+    expect(ownerOf({ ...asked, having: ["c", "b"] })).toBe("b");
+    expect(ownerOf({ ...asked, only: "a" })).toBe("a");
+    expect(ownerOf(asked)).toBeNull();
+  });
+
+  test("its present node while that one has the address, whoever else claims it", () => {
+    expect(ownerOf({ ...asked, current: "b", having: ["a", "b"] })).toBe("b");
+    expect(ownerOf({ ...asked, current: "b" })).toBe("b");
+    expect(ownerOf({ ...asked, current: "b", having: ["a"] })).toBe("a");
+  });
+});
+
+test("A node is sent its own resources and those of every node", () => {
+  const resources = [
+    { id: "all" },
+    { id: "mine", owner: "n1" },
+    { id: "theirs", owner: "n2" },
+    { id: "nobody's", owner: null },
+    { id: "far", owner: "n2", relay: { id: "far, through its relay" } },
+  ];
+  expect(projectToNode("n1", resources)).toEqual({
+    own: [{ id: "all" }, { id: "mine" }, { id: "far, through its relay" }],
+    others: [{ id: "theirs" }, { id: "nobody's" }],
+  });
+});
