@@ -6,7 +6,6 @@ import { liveSubAccounts } from "./find.ts";
 import { eraseSubAccounts, holdSubAccounts } from "./erase.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { allotmentRefund } from "./reclaim.ts";
-import { removeOldDays } from "./store/days.ts";
 import { liveIdsOf } from "./store/sub-accounts.ts";
 
 /** Longer than any month. */
@@ -14,13 +13,7 @@ const keptMs = 62 * dayMs;
 
 export const subAccountModule = defineModule({
   calls: subAccountCalls,
-  jobs: [
-    {
-      name: "sub-account-days-forget",
-      everySeconds: 3_600,
-      run: ({ db, world }) => removeOldDays(db, new Date(world.now() - keptMs)),
-    },
-  ],
+  partitions: [{ table: "sub_account_day", column: "day", type: "day", step: "month", keptMs }],
   resources: [
     {
       kind: "subAccount",
