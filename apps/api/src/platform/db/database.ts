@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { DB } from "./db.gen.ts";
+import { pipelined } from "./pipeline.ts";
 
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -31,6 +32,7 @@ export interface ConnectOptions {
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const { pool: max = 20, name = "turnpike", statementTimeoutMs = 10_000 } = options;
   const pool = new pg.Pool({
+    ...{ pipeline: true },
     connectionString: url,
     max,
     application_name: name,
@@ -49,7 +51,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     client.query(ONE_CORE).catch(() => undefined);
   });
   options.opened?.(pool);
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pipelined(pool) as never }) });
 }
 
 const SERIALIZATION_FAILURE = "40001";
