@@ -21,6 +21,7 @@ import { cdkeyCommands } from "./cdkeys.ts";
 import { type CommandInput, type Command, type CommandResult, UsageError } from "./command.ts";
 import { disputeCommands } from "./disputes.ts";
 import { exitCommands } from "./exits.ts";
+import { nodeCommands } from "./nodes.ts";
 import { paymentCommands } from "./payments.ts";
 import { promotionCommands } from "./promotions.ts";
 import { refundCommands } from "./refund.ts";
@@ -35,6 +36,7 @@ const commands = [
   ...cdkeyCommands,
   ...disputeCommands,
   ...exitCommands,
+  ...nodeCommands,
   ...promotionCommands,
   ...paymentCommands,
   ...refundCommands,
@@ -44,7 +46,7 @@ const commands = [
   ...withdrawalCommands,
 ];
 const valued =
-  "account asset amount cents title body lang kind percent min-cents sku days country status reason starts ends from-cents ports mbps maker code".split(
+  "account asset amount cents title body lang kind percent min-cents sku days country status reason starts ends from-cents ports mbps maker code region host relay".split(
     " ",
   );
 

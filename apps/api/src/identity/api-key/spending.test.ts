@@ -1,6 +1,6 @@
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Api, startApi } from "../../app.ts";
 import { startShop, type TestShop } from "../session/testing.ts";
 import { keyOf, program } from "./testing.ts";
@@ -53,7 +53,7 @@ describe("What an API key may spend (spec/accounts#spending)", () => {
     expect(refused[0]).toMatchObject({ code: 403, data: { leftCents: 1 } });
     expect(await spent()).toBe(cents * 7);
     expect((await customer.get("member")).walletCents).toBe(cents * 93);
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
     // The account's holder goes on buying, and so does another key.
     expect((await customer.ask("placeOrder", order() as never)).code).toBe(0);
     const second = await keyOf(customer, "buy", { maxCents: cents });
