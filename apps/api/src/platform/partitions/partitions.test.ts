@@ -3,7 +3,7 @@ import { firstEntryOf, monthOfEntry } from "@turnpike/rules/partitions.ts";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { modules } from "../../app.ts";
 import { post } from "../../ledger/post.ts";
 import { transaction } from "../db/database.ts";
@@ -91,7 +91,7 @@ test("An entry lies with its postings and lines in the month it was posted in, a
   // A replica whose clock is behind changes nothing.
   await keep(now);
   expect((await entry(later)).id).toBe(moved.id + 2);
-  expect((await verifyBooks(database.db)).difference).toBeNull();
+  expect((await verifyAccounting(database.db)).difference).toBeNull();
 });
 
 test("What came for no partition is kept, and moved once there is one", async () => {
@@ -116,7 +116,7 @@ test("What came for no partition is kept, and moved once there is one", async ()
   for (const table of ["ledger_entry", "ledger_posting", "ledger_line", "usage_hour"])
     expect(await rowsOf(`select from ${table}_default`)).toEqual([]);
   await run(`delete from usage_hour where account_id = '${account}'`);
-  expect((await verifyBooks(database.db)).difference).toBeNull();
+  expect((await verifyAccounting(database.db)).difference).toBeNull();
   for (const table of [`ledger_line_${monthName(later)}`, "ledger_posting_default"])
     await expect(run(`truncate ${table}`)).rejects.toThrow("insert-only");
   await expect(run(`delete from ${entryRow?.name} where id = ${unplaced.id}`)).rejects.toThrow(

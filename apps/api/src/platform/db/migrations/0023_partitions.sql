@@ -302,7 +302,7 @@ begin
   return old;
 end $$;
 create trigger keep before delete on sub_account_day
-  for each row execute function keep_unless_old('day', '32 days');
+  for each row execute function keep_unless_old('day', '62 days');
 create trigger keep before delete on plan_minute
   for each row execute function keep_unless_old('minute', '24 hours');
 create trigger keep before delete on worker_minute
