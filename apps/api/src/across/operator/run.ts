@@ -2,7 +2,8 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { type Environment, readEnvironment } from "@turnpike/contract/environment.ts";
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
 import pino from "pino";
 import { connect } from "../../platform/db/database.ts";
 import { startEmbedded } from "../../platform/db/embedded.ts";
@@ -147,7 +148,7 @@ export async function runOperator(
   try {
     const { positionals, values } = parse(words);
     const { command, args } = find(positionals);
-    const env = readEnvironment(environment);
+    const env = loadEnvironment(environment);
     const { ok, text, json } = await perform(command, { args, options: values }, { env, modules });
     return { code: ok ? 0 : 1, out: values.json ? JSON.stringify(json) : text, error: "" };
   } catch (error) {
