@@ -31,8 +31,8 @@ export interface ConnectOptions {
 /** Opens a pool on `url`; nothing connects before the first query. End it with `db.destroy()`. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const { pool: max = 20, name = "turnpike", statementTimeoutMs = 10_000 } = options;
-  const pool = new pg.Pool({
-    ...{ pipeline: true },
+  const config: pg.PoolConfig & { pipeline: boolean } = {
+    pipeline: true,
     connectionString: url,
     max,
     application_name: name,
@@ -41,7 +41,8 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-  });
+  };
+  const pool = new pg.Pool(config);
   // The pool replaces broken connections. Without listeners their errors would end the process: one
   // for idle connections, one for those between two statements of a transaction.
   pool.on("error", () => undefined);

@@ -2,6 +2,7 @@
  * Which statements are prepared: PostgreSQL parses and plans a statement with a name once for each
  * connection, which is more than half of the work of a short one.
  */
+import { createHash } from "node:crypto";
 
 /** A statement is prepared once it has been sent so often. */
 const often = 30;
@@ -32,7 +33,8 @@ export class PreparedStatements {
     this.#uses.set(text, uses);
     if (uses < often || allColumns.test(text)) return undefined;
     this.#given += 1;
-    const fresh = `turnpike_${this.#given}`;
+    // The text's own name: whoever prepares it, wherever a pooler leads, it is this statement.
+    const fresh = `turnpike_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
     this.#names.set(text, fresh);
     this.#uses.delete(text);
     return fresh;
