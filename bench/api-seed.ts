@@ -1,4 +1,5 @@
 /** A large account's rows, written by SQL: making them by calls would take hours. */
+import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 
 export const subAccounts = 10_000;
@@ -20,6 +21,95 @@ export async function seedLargeAccount(databaseUrl: string, email: string): Prom
     for (const table of ["sub_account", "usage_hour", "usage_domain_day"]) {
       await client.query(`vacuum analyze ${table}`);
     }
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Makes accounts like that of an e-mail, each with $10,000 in its wallet and a session; answers the
+ * sessions' tokens. Signing up as many would take minutes, as passwords are hashed.
+ */
+export async function seedBuyers(
+  databaseUrl: string,
+  { email, count }: { email: string; count: number },
+): Promise<string[]> {
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString("base64url"));
+  const hashes = tokens.map((token) => createHash("sha256").update(token).digest());
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `with fresh as (
+         insert into account (id, email, password_hash, invite_code, access_key_sealed,
+           access_key_lookup, lang, created_at, email_verified_at)
+         select gen_random_uuid(), 'buyer' || n || '@example.com', password_hash,
+           'buyer' || lpad(n::text, 8, '0'), access_key_sealed, 'buyer' || n, lang, created_at, now()
+         from account, generate_series(1, $2) n where email = $1 returning id
+       ), numbered as (
+         select id, row_number() over () as n from fresh
+       ), paid as (
+         select ledger_post('bench:' || id, 'recharge', 'bench', now(), jsonb_build_array(
+           jsonb_build_object('owner', id, 'asset', 'wallet', 'bucket', 'main', 'amount', 1000000),
+           jsonb_build_object('owner', null, 'asset', 'wallet', 'bucket', 'payments',
+             'amount', -1000000))) from numbered
+       )
+       insert into session (id, account_id, token_hash, created_at, last_seen_at, ip, agent)
+       select gen_random_uuid(), numbered.id, ($3::bytea[])[n], now(), now(), '127.0.0.1', 'bench'
+       from numbered, (select count(*) from paid) p`,
+      [email, count, hashes],
+    );
+    await client.query("vacuum analyze account, session, ledger_account, ledger_holding");
+  } finally {
+    await client.end();
+  }
+  return tokens;
+}
+
+export interface Carrier {
+  accountId: string;
+  subAccountId: string;
+}
+
+/** Makes accounts with a terabyte each, and a sub-account that uses it. */
+export async function seedCarriers(databaseUrl: string, count: number): Promise<Carrier[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Carrier>(
+      `with fresh as (
+         insert into account (id, email, invite_code, access_key_sealed, access_key_lookup, created_at)
+         select gen_random_uuid(), 'carrier' || n || '@example.com', 'carry' || lpad(n::text, 8, '0'),
+           '', 'carrier' || n, now() from generate_series(1, $1) n returning id
+       ), paid as (
+         select ledger_post('bench:' || id, 'grant', 'bench', now(), jsonb_build_array(
+           jsonb_build_object('owner', id, 'asset', 'traffic', 'bucket', 'main', 'amount', 10 ^ 12),
+           jsonb_build_object('owner', null, 'asset', 'traffic', 'bucket', 'stock',
+             'amount', -(10 ^ 12)))) from fresh
+       )
+       insert into sub_account (id, account_id, name, sealed_password, verifier, main, created_at)
+       select gen_random_uuid(), id, 'carry' || lpad((row_number() over ())::text, 6, '0'), '',
+         repeat('0', 64), true, now()
+       from fresh, (select count(*) from paid) p
+       returning account_id as "accountId", id as "subAccountId"`,
+      [count],
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Entries of the ledger, and the bytes of the whole database. */
+export async function ledgerSize(databaseUrl: string): Promise<{ entries: number; bytes: number }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ entries: number; bytes: number }>(
+      `select (select count(*)::int from ledger_entry) as entries,
+         pg_database_size(current_database())::float8 as bytes`,
+    );
+    return rows[0] ?? { entries: 0, bytes: 0 };
   } finally {
     await client.end();
   }

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { benchApi } from "./api.ts";
+import { benchUsage } from "./usage.ts";
 import { benchPorts } from "./ports.ts";
 import { type Bench, routeOf, type Shot, shoot } from "./measure.ts";
 import type { OriginState } from "./origin.ts";
@@ -47,7 +48,7 @@ function positive(option: "rounds" | "seconds", most: number): number {
   process.exit(2);
 }
 
-const chosen = listed("tests", [...testKeys, "ports", "api"]);
+const chosen = listed("tests", [...testKeys, "ports", "api", "usage"]);
 const ours = chosenTargets(listed("targets", targetKeys));
 const targets = values.beside === undefined ? ours : besideTargets(ours, values.beside);
 const rounds = positive("rounds", 200);
@@ -140,6 +141,7 @@ async function main(): Promise<void> {
     ...(gatewayTests.length > 0 ? await benchGateways() : {}),
     ...(chosen.includes("ports") ? { ports: await benchPorts(stageOfRun(), portsSeconds) } : {}),
     ...(chosen.includes("api") ? { api: await benchApi() } : {}),
+    ...(chosen.includes("usage") ? { usage: await benchUsage() } : {}),
   };
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify(results, null, 1)}\n`);

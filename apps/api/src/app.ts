@@ -25,6 +25,8 @@ import { writeMinutes } from "./across/monitor/write.ts";
 import { startJobs } from "./platform/jobs.ts";
 import { collect } from "./platform/modules.ts";
 import { requestModule } from "./platform/http/module.ts";
+import { keepPartitions } from "./platform/partitions/keep.ts";
+import { partitionsModule } from "./platform/partitions/module.ts";
 import { changesModule } from "./platform/changes/module.ts";
 import { leaseModule } from "./products/lease/module.ts";
 import { stickySessionModule } from "./products/sticky-session/module.ts";
@@ -89,6 +91,7 @@ const ASIDE_CONNECTIONS = 4;
  * Webhooks come last: they deliver the events of the others.
  */
 export const modules = collect([
+  partitionsModule,
   requestModule,
   mailModule,
   changesModule,
@@ -174,6 +177,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     await restoreClock(services);
     await seedLabExits(services);
   }
+  await keepPartitions(services, services.world.now());
   const linkDb = connect(databaseUrl, { name: "turnpike-link", pool: LINK_CONNECTIONS });
   const { linkPath = null, nodes = linkPath !== null } = options;
   const hub =

@@ -47,8 +47,22 @@ export function langTag(lang: Lang): string {
   return lang === "zh" ? "zh-TW" : lang;
 }
 
+/** Made once each: a formatter costs more than a thousand uses of it. */
+const moneyFormats = new Map<Lang, Intl.NumberFormat>();
+const dateFormats = new Map<Lang, Intl.DateTimeFormat>();
+
 /** Money as people of the language write it. */
 export function money(lang: Lang, cents: number): string {
   const style = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
-  return new Intl.NumberFormat(langTag(lang), style).format(cents / 100);
+  const format = moneyFormats.get(lang) ?? new Intl.NumberFormat(langTag(lang), style);
+  moneyFormats.set(lang, format);
+  return format.format(cents / 100);
+}
+
+/** The UTC day of an instant, in words. */
+export function longDate(lang: Lang, at: number): string {
+  const style = { dateStyle: "long", timeZone: "UTC" } as const;
+  const format = dateFormats.get(lang) ?? new Intl.DateTimeFormat(langTag(lang), style);
+  dateFormats.set(lang, format);
+  return format.format(at);
 }

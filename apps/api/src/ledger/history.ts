@@ -39,10 +39,10 @@ async function findSilent(
   { owner, asset, also }: { owner: string; asset: Asset; also: string[] },
 ) {
   const { rows } = await sql<{ key: string; entryId: number }>`
-    select e.key, e.id as "entryId" from ledger_entry e
-    where e.key = any(${also}) and not exists (
-      select from ledger_line l where l.entry_id = e.id and l.owner = ${owner} and l.asset = ${asset})
-    order by e.id`.execute(tx);
+    select k.key, k.entry_id as "entryId" from ledger_key k
+    where k.key = any(${also}) and not exists (select from ledger_line l
+      where l.entry_id = k.entry_id and l.owner = ${owner} and l.asset = ${asset})
+    order by k.entry_id`.execute(tx);
   return rows;
 }
 

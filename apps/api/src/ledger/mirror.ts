@@ -10,9 +10,9 @@ import { type Entry, type Line, post } from "./post.ts";
 export async function postMirror(tx: Tx, of: string, entry: Omit<Entry, "lines">): Promise<void> {
   const { rows } = await sql<Line>`
     select a.owner, a.asset, a.bucket, -p.amount as amount
-    from ledger_entry e join ledger_posting p on p.entry_id = e.id
+    from ledger_key k join ledger_posting p on p.entry_id = k.entry_id
     join ledger_account a on a.id = p.account_id
-    where e.key = ${of} order by p.line`.execute(tx);
+    where k.key = ${of} order by p.line`.execute(tx);
   if (rows.length === 0) throw new Error(`nothing was posted as ${of}`);
   await post(tx, { ...entry, lines: rows });
 }

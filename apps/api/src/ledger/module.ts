@@ -2,4 +2,15 @@ import { defineModule } from "../platform/module.ts";
 import { ledgerCalls } from "./calls.ts";
 import { ledgerChecks } from "./verify.ts";
 
-export const ledgerModule = defineModule({ calls: ledgerCalls, verify: ledgerChecks });
+/** By the number of the entry, so that an entry, its postings and its lines lie together. */
+const byEntry = { type: "entry", step: "month" } as const;
+
+export const ledgerModule = defineModule({
+  calls: ledgerCalls,
+  partitions: [
+    { table: "ledger_entry", column: "id", ...byEntry },
+    { table: "ledger_posting", column: "entry_id", ...byEntry },
+    { table: "ledger_line", column: "entry_id", ...byEntry },
+  ],
+  verify: ledgerChecks,
+});

@@ -80,23 +80,24 @@ export async function post(tx: Tx, entry: Entry): Promise<{ applied: boolean }> 
   }
 }
 
-/** Posts entries with new keys, in their order, in one round trip. */
+/**
+ * Posts entries whose keys are new random ones, in their order, in one round trip. Nothing is kept
+ * by which such a key would be known again.
+ */
 export async function postNew(tx: Tx, entries: Entry[]): Promise<void> {
   if (entries.length === 0) return;
   const given = entries.map((entry) => ({ ...entry, at: new Date(entry.at) }));
-  const { rows } = await sql<{ key: string; applied: boolean }>`
-    select key, ledger_post(key, kind, ref, at, lines) as applied
+  await sql`
+    select ledger_post(key, kind, ref, at, lines, true)
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
       as given (key text, kind text, ref text, at timestamptz, lines jsonb)`.execute(tx);
-  const before = rows.find(({ applied }) => !applied);
-  if (before !== undefined) throw new Error(`the key ${before.key} was posted before`);
 }
 
 /** Whether a key was posted. */
 export async function isPosted(tx: Tx, key: string): Promise<boolean> {
   const row = await tx
-    .selectFrom("ledger_entry")
-    .select("id")
+    .selectFrom("ledger_key")
+    .select("entry_id")
     .where("key", "=", key)
     .executeTakeFirst();
   return row !== undefined;

@@ -37,6 +37,12 @@ export const ledgerChecks: Check[] = [
       left join ledger_entry e on e.id = p.entry_id where e.id is null order by 1 limit 1`,
   },
   {
+    title: "an entry's key would be taken again",
+    find: `select 'ledger_entry ' || e.id || ' (key ' || e.key || ')' as "where" from ledger_entry e
+      left join ledger_key k on k.key = e.key and k.entry_id = e.id
+      where k.key is null and e.key !~ '^usage:[0-9a-f-]{36}:[0-9a-f-]{36}$' order by e.id limit 1`,
+  },
+  {
     title: "an entry does not sum to zero",
     find: `select 'ledger_entry ' || p.entry_id || ' (' || a.asset || ')' as "where" from ledger_posting p
       join ledger_account a on a.id = p.account_id group by p.entry_id, a.asset

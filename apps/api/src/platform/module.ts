@@ -18,6 +18,7 @@ import type { Authentication } from "./authentication.ts";
 import type { Db, Tx } from "./db/database.ts";
 import type { Afterwards, Asker, Handlers } from "./http/handler.ts";
 import type { Job } from "./jobs.ts";
+import type { Partitioned } from "./partitions/partitioned.ts";
 import type { FoundRow, Sought } from "./search.ts";
 import type { Services } from "./services.ts";
 
@@ -29,6 +30,8 @@ export interface Module {
   /** Routes besides calls: exports, pages, webhooks of providers. */
   routes?: (app: FastifyInstance, services: Services) => void | Promise<void>;
   jobs?: Job[];
+  /** Its tables that are split by time. */
+  partitions?: Partitioned[];
   /** What gateways know of the noun. */
   resources?: Resource[];
   /** Refunds leased ports that no gateway could open, by their ids. */

@@ -20,11 +20,13 @@ import type {
   Overview,
   Resource,
 } from "./module.ts";
+import type { Partitioned } from "./partitions/partitioned.ts";
 import type { Services } from "./services.ts";
 
 export interface Modules {
   list: Module[];
   jobs: Job[];
+  partitions: Partitioned[];
   /** In the order in which a snapshot sends them. */
   resources: Map<FactKind, Resource>;
   returnPorts: NonNullable<Module["returnPorts"]>[];
@@ -52,6 +54,7 @@ export function collect(list: Module[]): Modules {
   return {
     list,
     jobs: each("jobs").flat(),
+    partitions: each("partitions").flat(),
     resources: new Map(
       each("resources")
         .flat()

@@ -8,12 +8,13 @@ export interface Table {
 
 const OWN_BOOKKEEPING = "schema_migration";
 
-/** Every table with its written columns, referenced tables first. */
+/** Every table with its written columns, referenced tables first; partitions are part of theirs. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> $1
+     where c.relnamespace = 'public'::regnamespace
+       and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> $1
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by c.relname order by c.relname`,
     [OWN_BOOKKEEPING],

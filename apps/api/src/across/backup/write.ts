@@ -79,7 +79,9 @@ async function* rowsOf(
   client: pg.Client,
   { name, columns }: Table,
 ): AsyncGenerator<Buffer, number> {
-  const stream = client.query(copyTo(`copy ${quoted(name)} (${quoted(columns)}) to stdout`));
+  // A query, since COPY of a table itself leaves its partitions out.
+  const rows = `(select ${quoted(columns)} from ${quoted(name)})`;
+  const stream = client.query(copyTo(`copy ${rows} to stdout`));
   for await (const chunk of stream) yield chunk as Buffer;
   return stream.rowCount;
 }

@@ -22,7 +22,6 @@ export interface PlanMinute {
 }
 
 const rowsAtOnce = 5_000;
-const deleteSteps = 1_000;
 
 /** Adds to the rows of the same minutes: a minute may be written in parts. */
 export async function addWorkerMinutes(tx: Tx, minutes: WorkerMinute[]): Promise<void> {
@@ -75,19 +74,6 @@ export async function minutesOf(
       cpu_percent as "cpuPercent", memory_percent as "memoryPercent"
     from worker_minute where gateway = any(${gateways}) and minute >= ${since}`.execute(db);
   return { workers, plans };
-}
-
-/** Deletes minutes before an instant. */
-export async function deleteOldMinutes(db: Db, before: Date): Promise<void> {
-  for (const table of ["plan_minute", "worker_minute"]) {
-    for (let step = 0; step < deleteSteps; step += 1) {
-      const { numAffectedRows = 0n } = await sql`
-        delete from ${sql.table(table)} where ctid = any(array(
-          select ctid from ${sql.table(table)} where minute < ${before}
-          order by minute limit ${rowsAtOnce}))`.execute(db);
-      if (numAffectedRows < rowsAtOnce) break;
-    }
-  }
 }
 
 function* inSteps<T>(rows: T[]): Generator<T[]> {

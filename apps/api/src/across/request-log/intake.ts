@@ -61,7 +61,7 @@ export class Intake {
     const now = world.now();
     const rows = given.flatMap((row) => validRow(row, { from: now - requestsKeptMs, now }) ?? []);
     if (rows.length === 0) return 0;
-    const fresh = await insertRequests(db, rows);
+    const fresh = await insertRequests(db, rows, now);
     for (const { accountId } of rows) {
       this.#grown.set(accountId, (this.#grown.get(accountId) ?? 0) + 1);
     }

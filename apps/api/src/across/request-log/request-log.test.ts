@@ -3,7 +3,8 @@ import { langs } from "@turnpike/contract/refusals.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { deleteOldRequests, trimRequests } from "./store.ts";
+import { keepPartitions } from "../../platform/partitions/keep.ts";
+import { trimRequests } from "./store.ts";
 import { requestRow, startHubApi, type TestHubApi, withSubAccount } from "./testing.ts";
 import { timeBar } from "@turnpike/net/testing/time-bar.ts";
 
@@ -166,7 +167,7 @@ describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
 });
 
 describe("the log's bounds", () => {
-  it("are a day: older rows are not shown, not taken, and removed by the job", async () => {
+  it("are a day: older rows are not shown and not taken", async () => {
     const emil = await withSubAccount(api, "EmilAlpha1");
     const { session } = emil;
     const dayMs = 24 * 3_600_000;
@@ -176,8 +177,6 @@ describe("the log's bounds", () => {
       rowOf(emil, { id: "young" }),
     ]);
     expect(await ids({ session })).toEqual(["young", "aging"]);
-    await deleteOldRequests(api.services.db, new Date(Date.now() - dayMs + 10_000));
-    expect(await ids({ session })).toEqual(["young"]);
   });
 
   it("are so many rows of an account: the newest stay, and all of others", async () => {
@@ -245,4 +244,20 @@ test("A log that hangs delays no report and no lease, and refuses what it cannot
   const kept = await Promise.all(batches);
   expect(kept.filter((each) => each === "refused")).toHaveLength(14);
   expect(kept.filter((each) => each === 1)).toHaveLength(16);
+});
+
+test("Rows are dropped with their quarter of a day, once all of it is older than a day", async () => {
+  const { db } = api.services;
+  const count = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from request_log`.execute(
+      db,
+    );
+    return rows[0]?.n ?? 0;
+  };
+  const before = await count();
+  await keepPartitions(api.services, Date.now() + 23 * 3_600_000);
+  expect(await count()).toBe(before);
+  await keepPartitions(api.services, Date.now() + 31 * 3_600_000);
+  expect(await count()).toBe(0);
+  expect(await send([rowOf(ada, { id: "after" })])).toBe(1);
 });

@@ -6,9 +6,14 @@ import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 /** Rows deleted per statement, so that each is short. */
 const stepRows = 10_000;
 const mostSteps = 200;
+/** Gateways send what was not acknowledged again within this time. */
+const resentMs = 3_600_000;
 
-/** Inserts rows, ignoring known ones, and returns how many were new. */
-export async function insertRequests(db: Db, rows: RequestRow[]): Promise<number> {
+/**
+ * Inserts rows, ignoring known ones, and returns how many were new. A row is known by its id and
+ * time; one that a gateway's clock put ahead of `now` got that time, and is known by its id.
+ */
+export async function insertRequests(db: Db, rows: RequestRow[], now: number): Promise<number> {
   const column = <K extends keyof RequestRow>(name: K) => rows.map((row) => row[name]);
   return transaction(db, async (tx) => {
     // A log line may be lost in a crash; waiting for the disk would cost too much.
@@ -21,7 +26,12 @@ export async function insertRequests(db: Db, rows: RequestRow[]): Promise<number
         ${column("client")}::text[], ${column("target")}::text[], ${column("protocol")}::text[],
         ${column("exitIp")}::text[], ${column("country")}::text[], ${column("upBytes")}::bigint[],
         ${column("downBytes")}::bigint[], ${column("ms")}::bigint[], ${column("outcome")}::text[],
-        ${column("reason")}::text[], ${column("detail")}::text[])
+        ${column("reason")}::text[], ${column("detail")}::text[]) as given (id, account_id,
+        sub_account_id, at, client, target, protocol, exit_ip, country, up_bytes, down_bytes, ms,
+        outcome, reason, detail)
+      where at < ${new Date(now)} or not exists (
+        select from request_log known
+        where known.id = given.id and known.at >= ${new Date(now - resentMs)})
       on conflict do nothing`.execute(tx);
     return Number(numAffectedRows);
   });
@@ -89,18 +99,6 @@ export async function newestFailure(db: Db, of: FailureQuery): Promise<RequestFa
   return rows[0] ?? null;
 }
 
-/** Deletes requests that began before an instant. */
-export async function deleteOldRequests(db: Db, before: Date): Promise<void> {
-  await inSteps(async () => {
-    const { numAffectedRows } = await sql`
-      delete from request_log where ctid = any(array(
-        select ctid from request_log where at < ${before} order by at limit ${stepRows}))`.execute(
-      db,
-    );
-    return numAffectedRows;
-  });
-}
-
 /** Deletes all but an account's newest rows. */
 export async function trimRequests(db: Db, accountId: string, keep: number): Promise<void> {
   const { rows } = await sql<{ at: Date; id: string }>`
@@ -108,14 +106,17 @@ export async function trimRequests(db: Db, accountId: string, keep: number): Pro
     order by at desc, id desc limit 1 offset ${keep}`.execute(db);
   const newest = rows[0];
   if (newest === undefined) return;
-  await inSteps(async () => {
-    const { numAffectedRows } = await sql`
-      delete from request_log where ctid = any(array(
-        select ctid from request_log
-        where account_id = ${accountId} and (at, id) <= (${newest.at}, ${newest.id})
-        order by at, id limit ${stepRows}))`.execute(db);
-    return numAffectedRows;
-  });
+  await inSteps(() =>
+    transaction(db, async (tx) => {
+      await sql`select set_config('turnpike.trims', 'on', true)`.execute(tx);
+      const { numAffectedRows } = await sql`
+        delete from request_log where (id, at) in (
+          select id, at from request_log
+          where account_id = ${accountId} and (at, id) <= (${newest.at}, ${newest.id})
+          order by at, id limit ${stepRows})`.execute(tx);
+      return numAffectedRows;
+    }),
+  );
 }
 
 async function inSteps(step: () => Promise<bigint | undefined>): Promise<void> {

@@ -74,13 +74,14 @@ export async function placeQuoted(
     paidAt: outside ? null : now,
   };
   if (!outside) await countSpending(services, tx, order.amountCents);
-  if (!outside) await postOrder(tx, order, now.getTime());
   await insertOrder(tx, order);
   if (couponId) await markUsed(tx, { id: couponId, orderId: order.id, now });
   if (outside) return { order, ...(await payOutside(services, tx, order)) };
-  await earnProfit(services, tx, order);
   await emitOrderPaid(services, tx, order);
   if (request.receipt !== false) await queueReceipt(services, tx, order);
+  // Last of all: an account's orders wait for each other from here on until the commit.
+  await postOrder(tx, order, now.getTime());
+  await earnProfit(services, tx, order);
   return { order };
 }
 

@@ -1,16 +1,21 @@
 /** The receipt that is mailed for a paid order. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
-import { langTag, money, productName, productUnit, shopSentences } from "@turnpike/locales/shop.ts";
-import { contactOf } from "../../identity/account/addresses.ts";
+import {
+  longDate,
+  money,
+  productName,
+  productUnit,
+  shopSentences,
+} from "@turnpike/locales/shop.ts";
+import { contactIn } from "../../identity/account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Order } from "./store.ts";
 
 export async function queueReceipt(services: Services, tx: Tx, order: Order): Promise<void> {
-  const { to, lang } = await contactOf(tx, order.accountId);
-  const date = new Intl.DateTimeFormat(langTag(lang), { dateStyle: "long", timeZone: "UTC" });
+  const { to, lang } = await contactIn(tx, order.accountId);
   await queueMail(services, tx, {
     to,
     lang,
@@ -22,7 +27,7 @@ export async function queueReceipt(services: Services, tx: Tx, order: Order): Pr
       unit: productUnit(lang, order.kind),
       discount: discountLines(lang, order),
       amount: money(lang, order.amountCents),
-      date: date.format(services.world.now()),
+      date: longDate(lang, services.world.now()),
       ordersUrl: `${services.env.publicUrl}/cli/setting?tab=billing`,
       url: `${services.env.publicUrl}/cli/home`,
     },

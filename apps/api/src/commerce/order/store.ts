@@ -3,6 +3,7 @@ import type { Question } from "@turnpike/contract/call.ts";
 import type { orderList } from "@turnpike/contract/order.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
+import { later } from "../../platform/db/pipeline.ts";
 import { beside, found, type Sought } from "../../platform/search.ts";
 
 export type OrderStatus = "pending" | "paid" | "failed" | "refunded";
@@ -46,30 +47,28 @@ export async function hasPaidOrder(db: Db | Tx, accountId: string): Promise<bool
 }
 
 export async function insertOrder(tx: Tx, order: Order): Promise<void> {
-  await tx
-    .insertInto("shop_order")
-    .values({
-      id: order.id,
-      order_no: order.orderNo,
-      account_id: order.accountId,
-      sku: order.sku,
-      kind: order.kind,
-      enterprise: order.enterprise,
-      quantity: order.quantity,
-      list_cents: order.listCents,
-      discount_cents: order.discountCents,
-      amount_cents: order.amountCents,
-      method: order.method,
-      status: order.status,
-      coupon_id: order.couponId,
-      asset: order.asset,
-      granted: order.granted,
-      refunded_cents: order.refundedCents,
-      renewal: order.renewal,
-      created_at: order.createdAt,
-      paid_at: order.paidAt,
-    })
-    .execute();
+  const row = tx.insertInto("shop_order").values({
+    id: order.id,
+    order_no: order.orderNo,
+    account_id: order.accountId,
+    sku: order.sku,
+    kind: order.kind,
+    enterprise: order.enterprise,
+    quantity: order.quantity,
+    list_cents: order.listCents,
+    discount_cents: order.discountCents,
+    amount_cents: order.amountCents,
+    method: order.method,
+    status: order.status,
+    coupon_id: order.couponId,
+    asset: order.asset,
+    granted: order.granted,
+    refunded_cents: order.refundedCents,
+    renewal: order.renewal,
+    created_at: order.createdAt,
+    paid_at: order.paidAt,
+  });
+  await later(tx, row);
 }
 
 function query(db: Db) {

@@ -3,7 +3,8 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import { debtOf } from "../../ledger/debt.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { findClosing, lockRow } from "./store/account.ts";
+import { later } from "../../platform/db/pipeline.ts";
+import { type HeldRow, holdRow, lockRow } from "./store/account.ts";
 
 const lockKeyOf = (accountId: string) => sql`hashtextextended('account ' || ${accountId}::text, 0)`;
 
@@ -16,6 +17,18 @@ export async function lockAccountExclusively(tx: Tx, accountId: string): Promise
   await sql`select pg_advisory_xact_lock(${lockKeyOf(accountId)})`.execute(tx);
 }
 
+/** What transactions have read of the accounts that they hold open. */
+const heldRows = new WeakMap<Tx, Map<string, HeldRow>>();
+
+function remember(tx: Tx, accountId: string, row: HeldRow): void {
+  heldRows.set(tx, (heldRows.get(tx) ?? new Map<string, HeldRow>()).set(accountId, row));
+}
+
+/** An account's row as it was when this transaction locked it (`lockAccount`), if it did. */
+export function heldRow(tx: Tx, accountId: string): HeldRow | undefined {
+  return heldRows.get(tx)?.get(accountId);
+}
+
 /**
  * Locks an account as it is until the transaction ends: closing and disabling it wait. Null if it is
  * gone. Shared, and independent of `lockAccountRow`: neither waits for the other.
@@ -24,9 +37,10 @@ export async function lockAccount(
   tx: Tx,
   accountId: string,
 ): Promise<{ disabled: boolean; closed: boolean } | null> {
-  await sql`select pg_advisory_xact_lock_shared(${lockKeyOf(accountId)})`.execute(tx);
+  await later(tx, sql`select pg_advisory_xact_lock_shared(${lockKeyOf(accountId)})`);
   // A separate statement, because one that waited would see the row as it was before.
-  const row = await findClosing(tx, accountId);
+  const row = await holdRow(tx, accountId);
+  if (row) remember(tx, accountId, row);
   return row ? { disabled: row.disabled_at !== null, closed: row.closed_at !== null } : null;
 }
 

@@ -1,6 +1,7 @@
 /** The addresses of an account: its e-mail and, if it has one, its secure e-mail. */
 import { Refusal, asLang, type Lang } from "@turnpike/contract/refusals.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
+import { heldRow } from "./account-lock.ts";
 import { findByAddress, lockAddress, setSecureEmail } from "./store/account.ts";
 import { findAddresses, findContact } from "./store/contacts.ts";
 
@@ -20,6 +21,12 @@ export async function addressesOf(db: Db | Tx, accountId: string): Promise<Addre
 export async function contactOf(db: Db, accountId: string): Promise<{ to: string; lang: Lang }> {
   const { email, lang } = await findContact(db, accountId);
   return { to: email, lang: asLang(lang) };
+}
+
+/** The same in a transaction that holds the account: as it was then, without another query. */
+export async function contactIn(tx: Tx, accountId: string): Promise<{ to: string; lang: Lang }> {
+  const held = heldRow(tx, accountId);
+  return held ? { to: held.email, lang: asLang(held.lang) } : contactOf(tx, accountId);
 }
 
 /** The account that has an address, in one query for all cases; null if there is none or it is disabled. */

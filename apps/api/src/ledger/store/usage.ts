@@ -104,6 +104,6 @@ export async function billedByHour(
 /** Whether one of these keys was posted. */
 export async function isAnyPosted(tx: Tx, keys: string[]): Promise<boolean> {
   const found = await sql`
-    select from ledger_entry where key = any(${keys}::text[]) limit 1`.execute(tx);
+    select from ledger_key where key = any(${keys}::text[]) limit 1`.execute(tx);
   return found.rows.length > 0;
 }

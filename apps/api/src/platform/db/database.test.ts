@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { later } from "./pipeline.ts";
 import { type TestDatabase, testDatabase } from "./testing.ts";
 
 let database: TestDatabase;
@@ -47,6 +48,55 @@ describe("a transaction", () => {
       sql<{ n: number }>`select ${sql.lit(text)}::int8 as n`.execute(database.db);
     expect((await read("9007199254740991")).rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }]);
     await expect(read("9007199254740992")).rejects.toThrow(RangeError);
+  });
+});
+
+describe("statements that nobody waits for", () => {
+  const insert = (id: number) => sql`insert into pair values (${id}, 0)`;
+  const count = async () =>
+    (await sql<{ n: number }>`select count(*) as n from pair`.execute(database.db)).rows[0]?.n;
+
+  it("are part of the transaction, in their order", async () => {
+    const seen = await transaction(database.db, async (tx) => {
+      await later(tx, insert(3));
+      await later(tx, sql`update pair set n = 7 where id = ${3}`);
+      return sql<{ n: number }>`select n from pair where id = 3`.execute(tx);
+    });
+    expect(seen.rows).toEqual([{ n: 7 }]);
+    await sql`delete from pair where id = 3`.execute(database.db);
+  });
+
+  it("make the commit, or the next statement, fail with their own error", async () => {
+    const twice = transaction(database.db, async (tx) => {
+      await later(tx, insert(3));
+      await later(tx, insert(1));
+    });
+    await expect(twice).rejects.toMatchObject({ code: "23505" });
+    const next = transaction(database.db, async (tx) => {
+      await later(tx, insert(1));
+      await insert(3).execute(tx);
+    });
+    await expect(next).rejects.toMatchObject({ code: "23505" });
+    expect(await count()).toBe(2);
+  });
+});
+
+describe("a statement that is sent often", () => {
+  it("is prepared, unless it reads all columns of a table that may grow", async () => {
+    const found = await transaction(database.db, async (tx) => {
+      for (let times = 0; times < 40; times++) {
+        await sql`select n from pair where id = ${times}`.execute(tx);
+        await sql`select * from pair where id = ${times}`.execute(tx);
+      }
+      await sql`alter table pair add column more int`.execute(tx);
+      await sql`select * from pair where id = ${1}`.execute(tx);
+      return sql<{ statement: string }>`
+        select statement from pg_prepared_statements where statement like '%from pair%'`.execute(
+        tx,
+      );
+    });
+    expect(found.rows).toEqual([{ statement: "select n from pair where id = $1" }]);
+    await sql`alter table pair drop column more`.execute(database.db);
   });
 });
 

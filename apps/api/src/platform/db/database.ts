@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { DB } from "./db.gen.ts";
+import { pipelined } from "./pipeline.ts";
 
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -30,7 +31,8 @@ export interface ConnectOptions {
 /** Opens a pool on `url`; nothing connects before the first query. End it with `db.destroy()`. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const { pool: max = 20, name = "turnpike", statementTimeoutMs = 10_000 } = options;
-  const pool = new pg.Pool({
+  const config: pg.PoolConfig & { pipeline: boolean } = {
+    pipeline: true,
     connectionString: url,
     max,
     application_name: name,
@@ -39,7 +41,8 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-  });
+  };
+  const pool = new pg.Pool(config);
   // The pool replaces broken connections. Without listeners their errors would end the process: one
   // for idle connections, one for those between two statements of a transaction.
   pool.on("error", () => undefined);
@@ -49,7 +52,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     client.query(ONE_CORE).catch(() => undefined);
   });
   options.opened?.(pool);
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pipelined(pool) as never }) });
 }
 
 const SERIALIZATION_FAILURE = "40001";

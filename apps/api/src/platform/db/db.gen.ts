@@ -364,6 +364,11 @@ export interface LedgerHolding {
   pending: Generated<number>;
 }
 
+export interface LedgerKey {
+  entry_id: number;
+  key: string;
+}
+
 export interface LedgerLine {
   amount: number;
   asset: string;
@@ -1077,6 +1082,7 @@ export interface DB {
   ledger_account: LedgerAccount;
   ledger_entry: LedgerEntry;
   ledger_holding: LedgerHolding;
+  ledger_key: LedgerKey;
   ledger_line: LedgerLine;
   ledger_posting: LedgerPosting;
   login_event: LoginEvent;

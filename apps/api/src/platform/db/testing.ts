@@ -158,8 +158,9 @@ export async function testDatabase({ pool = 16, seeded = false } = {}): Promise<
 /** Every row of every table of the product as text, byte columns in hex, by table. */
 export async function dumpOf(db: Db): Promise<Map<string, string[]>> {
   const tables = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by 1`.execute(db);
   const dump = new Map<string, string[]>();
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ row: string }>`

@@ -1,6 +1,7 @@
 /** The tables of the HTTP layer: answers kept for repeated requests, and the row that readiness writes. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
+import { later } from "../db/pipeline.ts";
 
 export interface RequestKey {
   accountId: string;
@@ -45,9 +46,12 @@ export async function saveAnswer(
   { accountId, requestId }: RequestId,
   sealedAnswer: string,
 ): Promise<void> {
-  await sql`
+  await later(
+    tx,
+    sql`
     update request_effect set answer = to_jsonb(${sealedAnswer}::text)
-    where account_id = ${accountId} and request_id = ${requestId}`.execute(tx);
+    where account_id = ${accountId} and request_id = ${requestId}`,
+  );
 }
 
 /** Deletes what was answered before an instant. */

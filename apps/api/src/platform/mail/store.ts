@@ -5,6 +5,7 @@
  */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
+import { later } from "../db/pipeline.ts";
 import type { Seal } from "../seal.ts";
 import type { Services } from "../services.ts";
 
@@ -31,10 +32,13 @@ export async function insertMail(
   tx: Tx,
   { id, to, subject, text, html, now }: NewMail,
 ): Promise<void> {
-  await sql`
+  await later(
+    tx,
+    sql`
     insert into mail (id, recipient, subject, body, html, queued_at, next_try_at)
     select ${id}, ${to}, ${subject}, ${seal.seal(text)}, ${seal.seal(html)}, ${now}, ${now}
-    where ${to}::text is not null`.execute(tx);
+    where ${to}::text is not null`,
+  );
 }
 
 /** The content of a mail; throws if it was sealed by another key. */

@@ -7,7 +7,6 @@ import { eraseSubAccounts, holdSubAccounts } from "./erase.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { allotmentRefund } from "./reclaim.ts";
 import { deleteEndedSlots } from "./store/connection-slots.ts";
-import { removeOldDays } from "./store/days.ts";
 import { idsByName, liveIdsOf } from "./store/sub-accounts.ts";
 
 /** Longer than any month. */
@@ -16,13 +15,9 @@ const keptMs = 62 * dayMs;
 export const subAccountModule = defineModule({
   calls: subAccountCalls,
   jobs: [
-    {
-      name: "sub-account-days-forget",
-      everySeconds: 3_600,
-      run: ({ db, world }) => removeOldDays(db, new Date(world.now() - keptMs)),
-    },
     { name: "connection-slots-forget", everySeconds: 600, run: ({ db }) => deleteEndedSlots(db) },
   ],
+  partitions: [{ table: "sub_account_day", column: "day", type: "day", step: "month", keptMs }],
   resources: [
     {
       kind: "subAccount",

@@ -1,3 +1,4 @@
+import { dayMs } from "@turnpike/rules/statistics.ts";
 import { defineModule } from "../../platform/module.ts";
 import { searchPlans, searchPorts } from "./store/search.ts";
 import { eraseUnlimited } from "./end.ts";
@@ -26,6 +27,16 @@ export const unlimitedModule = defineModule({
   hooks: (services) => ({ after: { orderUnlimit: (answer) => waitForPlan(services, answer) } }),
   routes: unlimitedExportRoutes,
   jobs: unlimitedJobs,
+  partitions: [
+    {
+      table: "unlimited_usage_day",
+      column: "day",
+      type: "day",
+      step: "month",
+      // 30 days are shown; nobody asks for more.
+      keptMs: 93 * dayMs,
+    },
+  ],
   resources: [
     {
       kind: "unlimitedPort",

@@ -2,6 +2,7 @@
 import type { Delivery } from "@turnpike/contract/webhook.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
+import { later } from "../../../platform/db/pipeline.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 
 export type Attempt = Delivery["attempts"][number];
@@ -21,15 +22,16 @@ export interface NewEvent {
 }
 
 /**
- * Inserts events for each enabled webhook of the account that subscribes to them, due at once, and
- * returns how many. Waits for a webhook that is being deleted and leaves it out: its rows would fail
+ * Inserts events for each enabled webhook of the account that subscribes to them, due at once. Waits for a webhook that is being deleted and leaves it out: its rows would fail
  * and roll back the purchase that they announce.
  */
 export async function insertDeliveries(
   tx: Tx,
   { accountId, events, now }: { accountId: string; events: NewEvent[]; now: Date },
-): Promise<number> {
-  const { numAffectedRows } = await sql`
+): Promise<void> {
+  await later(
+    tx,
+    sql`
     insert into webhook_delivery (id, webhook_id, account_id, event_id, event, url, body,
       created_at, next_try_at)
     select gen_random_uuid(), w.id, w.account_id, e."eventId", e.event, w.url, e.body,
@@ -39,8 +41,8 @@ export async function insertDeliveries(
       as e ("eventId" text, event text, body text)
       on w.events = '{}' or e.event = any(w.events)
     where w.account_id = ${accountId} and w.disabled_by is null
-    for key share of w`.execute(tx);
-  return Number(numAffectedRows ?? 0n);
+    for key share of w`,
+  );
 }
 
 /** Inserts a test as an already running delivery: no process claims or retries it. */

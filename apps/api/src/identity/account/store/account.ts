@@ -171,10 +171,20 @@ export function setDisabled(tx: Tx, id: string, at: Date | null, reason: string 
     .execute();
 }
 
-/** Whether an account is disabled or closed; its key stays until the transaction ends. */
-export async function findClosing(tx: Tx, id: string) {
-  const { rows } = await sql<{ disabled_at: Date | null; closed_at: Date | null }>`
-    select disabled_at, closed_at from account where id = ${id} for key share`.execute(tx);
+export interface HeldRow {
+  disabled_at: Date | null;
+  closed_at: Date | null;
+  email: string;
+  secure_email: string | null;
+  lang: string;
+  invited_by: string | null;
+}
+
+/** Whether an account is disabled or closed, and whose it is; its key stays until the commit. */
+export async function holdRow(tx: Tx, id: string): Promise<HeldRow | undefined> {
+  const { rows } = await sql<HeldRow>`
+    select disabled_at, closed_at, email, secure_email, lang, invited_by
+    from account where id = ${id} for key share`.execute(tx);
   return rows[0];
 }
 

@@ -72,11 +72,3 @@ export async function usedInPeriods(
 }
 
 export const nothingUsed: PeriodUse = { dayUsedBytes: 0, monthUsedBytes: 0 };
-
-/** Forgets days before an instant; 50,000 at most. */
-export async function removeOldDays(db: Db, before: Date): Promise<void> {
-  await sql`
-    delete from sub_account_day where ctid = any(array(
-      select ctid from sub_account_day where day < ${dayOf(before.getTime())}::date
-      order by day limit 50000))`.execute(db);
-}

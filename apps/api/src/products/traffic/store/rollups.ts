@@ -101,10 +101,10 @@ const stepRows = 50_000;
 export async function eraseDomains(db: Db | Tx, accountIds: string[]): Promise<boolean> {
   const { rows } = await sql<{ gone: number }>`
     with gone as (
-      delete from usage_domain_day where ctid = any(array(
-        select ctid from usage_domain_day
+      delete from usage_domain_day where (account_id, sub_account_id, day, domain) in (
+        select account_id, sub_account_id, day, domain from usage_domain_day
         where account_id = any(${accountIds}::uuid[]) and domain <> ${otherDomains}
-        limit ${stepRows}))
+        limit ${stepRows})
       returning account_id, sub_account_id, day, bytes, requests
     ), kept as (
       insert into usage_domain_day (account_id, sub_account_id, day, domain, bytes, requests)

@@ -79,12 +79,3 @@ export async function usedBytesOfPlans(
     group by plan_id`.execute(db);
   return sums(rows);
 }
-
-/** Forgets days that lie before `before`; a bounded number at once. Answers how many. */
-export async function removeOldUsage(db: Db, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from unlimited_usage_day where (port_id, day) in (
-      select port_id, day from unlimited_usage_day where day < ${before.toISOString().slice(0, 10)}::date
-      limit ${limit})`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}

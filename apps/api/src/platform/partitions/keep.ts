@@ -1,0 +1,108 @@
+/** Makes partitions ahead of time and drops old ones (spec/accounting#partitions). */
+import {
+  firstEntryOf,
+  monthOfEntry,
+  partitionsAhead,
+  type PartitionSpan,
+  partitionSpan,
+} from "@turnpike/rules/partitions.ts";
+import type { Services } from "../services.ts";
+import type { Partitioned } from "./partitioned.ts";
+import {
+  addPartition,
+  beginMonth,
+  clearDefault,
+  dropPartition,
+  findPartitions,
+  findUnplaced,
+  type Partition,
+} from "./store.ts";
+
+type Needs = Pick<Services, "db" | "log" | "modules">;
+
+/** A run empties the default partition of so many spans at most: a restore may have filled it. */
+const spansAtOnce = 36;
+/** Further away than ten years nothing is meant. */
+const nearMs = 10 * 366 * 86_400_000;
+
+/**
+ * Makes the partitions that are needed at an instant (milliseconds since 1970), empties the default
+ * ones, and drops what is too old by then. What cannot be done now is done by the next run: rows
+ * without a partition of their own are kept in the default one meanwhile.
+ */
+export async function keepPartitions(services: Needs, at: number): Promise<void> {
+  const { db } = services;
+  const tables = services.modules.partitions;
+  const all = await findPartitions(
+    db,
+    tables.map(({ table }) => table),
+  );
+  const unplaced = await findUnplaced(db, tables);
+  let ledgerIsReady = true;
+  for (const of of tables) {
+    const own = all.filter(({ table }) => table === of.table);
+    const done = await attempt(services, of, async () => {
+      await makeAhead(services, of, { own, at });
+      if (unplaced.has(of.table)) await emptyDefault(services, of, { own, at });
+      await dropOld(services, of, { own, at });
+    });
+    ledgerIsReady &&= done || of.type !== "entry";
+  }
+  if (ledgerIsReady) await beginMonth(db, firstEntryOf(at));
+}
+
+interface Known {
+  own: Partition[];
+  at: number;
+}
+
+async function attempt({ log }: Needs, { table }: Partitioned, work: () => Promise<void>) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    log.warn({ err: error, table }, "partitions of a table could not be kept, tried again later");
+    return false;
+  }
+}
+
+const inColumn = ({ type }: Partitioned, span: PartitionSpan): PartitionSpan =>
+  type === "entry" ? { ...span, from: firstEntryOf(span.from), to: firstEntryOf(span.to) } : span;
+
+async function makeAhead({ db }: Needs, of: Partitioned, { own, at }: Known): Promise<void> {
+  for (const span of partitionsAhead(of.step, at).map((each) => inColumn(of, each)))
+    await make(db, of, { own, span });
+}
+
+async function make(
+  db: Needs["db"],
+  of: Partitioned,
+  { own, span }: { own: Partition[]; span: PartitionSpan },
+): Promise<boolean> {
+  if (own.some(({ from, to }) => from < span.to && span.from < to)) return false;
+  await addPartition(db, of, span);
+  own.push({ table: of.table, ...span });
+  return true;
+}
+
+/** What came for no partition gets one where its time is near; what is too old goes. */
+async function emptyDefault({ db }: Needs, of: Partitioned, { own, at }: Known): Promise<void> {
+  if (of.keptMs !== undefined) await clearDefault(db, of, at - of.keptMs);
+  for (let spans = 0; spans < spansAtOnce; spans += 1) {
+    const lowest = (await findUnplaced(db, [of])).get(of.table);
+    if (lowest === undefined) return;
+    const time = of.type === "entry" ? monthOfEntry(lowest) : lowest;
+    if (time === null || Math.abs(at - time) > nearMs) return;
+    const span = inColumn(of, partitionSpan(of.step, time));
+    if (!(await make(db, of, { own, span }))) return;
+  }
+}
+
+async function dropOld({ db, log }: Needs, of: Partitioned, { own, at }: Known): Promise<void> {
+  if (of.keptMs === undefined) return;
+  for (const { name, table, to } of own) {
+    if (to > at - of.keptMs || !name.startsWith(table)) continue;
+    await dropPartition(db, name);
+    log.info({ partition: name }, "old partition dropped");
+  }
+}

@@ -1,0 +1,12 @@
+import { defineModule } from "../module.ts";
+import { keepPartitions } from "./keep.ts";
+
+export const partitionsModule = defineModule({
+  jobs: [
+    {
+      name: "partitions",
+      everySeconds: 600,
+      run: (services) => keepPartitions(services, services.world.now()),
+    },
+  ],
+});

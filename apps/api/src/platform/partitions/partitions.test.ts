@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { firstEntryOf, monthOfEntry } from "@turnpike/rules/partitions.ts";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { modules } from "../../app.ts";
+import { post } from "../../ledger/post.ts";
+import { transaction } from "../db/database.ts";
+import { type TestDatabase, testDatabase } from "../db/testing.ts";
+import { keepPartitions } from "./keep.ts";
+import { boundOf, findPartitions } from "./store.ts";
+
+const dayMs = 86_400_000;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database?.drop());
+
+const keep = (at: number) =>
+  keepPartitions({ db: database.db, log: pino({ enabled: false }), modules }, at);
+const run = (statement: string) => sql.raw<Record<string, unknown>>(statement).execute(database.db);
+const rowsOf = async (statement: string) => (await run(statement)).rows;
+
+/** Gives a new owner a cent; answers where its entry, postings and line lie. */
+async function entry(at: number) {
+  const owner = randomUUID();
+  const lines = [
+    { owner, asset: "wallet" as const, bucket: "main", amount: 1 },
+    { owner: null, asset: "wallet" as const, bucket: "grants", amount: -1 },
+  ];
+  const given = { key: `test:${owner}`, kind: "grant" as const, ref: "x", at, lines };
+  expect(await transaction(database.db, (tx) => post(tx, given))).toEqual({ applied: true });
+  expect(await transaction(database.db, (tx) => post(tx, given))).toEqual({ applied: false });
+  const [row] = await rowsOf(`select e.id, e.tableoid::regclass::text as entry,
+    l.tableoid::regclass::text as line, p.tableoid::regclass::text as posting
+    from ledger_entry e join ledger_line l on l.entry_id = e.id
+    join ledger_posting p on p.entry_id = e.id where e.key = 'test:${owner}' limit 1`);
+  return row as { id: number; entry: string; line: string; posting: string };
+}
+
+const monthName = (at: number) => new Date(at).toISOString().slice(0, 7).replace("-", "_");
+
+test("Bounds are read in any time zone", () => {
+  expect(boundOf("MINVALUE")).toBe(Number.NEGATIVE_INFINITY);
+  expect(boundOf("'2026120000000000'")).toBe(2_026_120_000_000_000);
+  expect(boundOf("'2026-12-01'")).toBe(Date.UTC(2026, 11));
+  expect(boundOf("'2026-12-01 05:30:00+05:30'")).toBe(Date.UTC(2026, 11));
+});
+
+test("The release before, which deletes by ctid, takes no rows of other partitions", async () => {
+  const own = randomUUID();
+  const row = (
+    id: string,
+    at: string,
+  ) => `('${id}', '${own}', '${own}', ${at}, '', '', 'http', '', '',
+    0, 0, 0, 'ok', '', '')`;
+  await run(`insert into account (id, email, invite_code, access_key_sealed, access_key_lookup,
+    created_at) values ('${own}', 'old@example.com', 'old00001', '', '', now())`);
+  await run(`insert into request_log values ${row("old", "now() - interval '30 hours'")}`);
+  await run(`insert into request_log values ${row("new", "now() + interval '7 hours'")}`);
+  const places = await rowsOf("select ctid::text as ctid, id from request_log");
+  expect(new Set(places.map(({ ctid }) => ctid)).size).toBe(1);
+  await run(`delete from request_log where ctid = any(array(select ctid from request_log
+    where at < now() - interval '24 hours' order by at limit 10000))`);
+  expect(await rowsOf("select id from request_log where id = 'new'")).toHaveLength(1);
+  await run(
+    `insert into usage_domain_day values ('${own}', '${own}', current_date, 'a.test', 1, 1)`,
+  );
+  await run("delete from usage_domain_day where ctid = '(0,1)'");
+  expect(await rowsOf("select from usage_domain_day")).toHaveLength(1);
+  await run(`update account set closed_at = now(), disabled_at = now() where id = '${own}'`);
+  await run("delete from usage_domain_day where ctid = '(0,1)'");
+  expect(await rowsOf("select from usage_domain_day")).toHaveLength(0);
+});
+
+test("An entry lies with its postings and lines in the month it was posted in, also after the clock has jumped", async () => {
+  const now = Date.now();
+  const name = monthName(now);
+  expect(await entry(now)).toMatchObject({
+    entry: `ledger_entry_${name}`,
+    line: `ledger_line_${name}`,
+    posting: `ledger_posting_${name}`,
+  });
+  const later = now + 400 * dayMs;
+  await Promise.all([keep(later), keep(later)]);
+  const moved = await entry(later);
+  expect(moved.entry).toBe(`ledger_entry_${monthName(later)}`);
+  expect(monthOfEntry(moved.id)).toBe(monthOfEntry(firstEntryOf(later)));
+  // A replica whose clock is behind changes nothing.
+  await keep(now);
+  expect((await entry(later)).id).toBe(moved.id + 2);
+  expect((await verifyAccounting(database.db)).difference).toBeNull();
+});
+
+test("What came for no partition is kept, and moved once there is one", async () => {
+  const later = Date.now() + 900 * dayMs;
+  await run(`select setval('ledger_entry_id_seq', ${firstEntryOf(later)})`);
+  const unplaced = await entry(later);
+  expect(unplaced.entry).toBe("ledger_entry_default");
+  const hour = new Date(later).toISOString();
+  const [account, nil] = [randomUUID(), "00000000-0000-0000-0000-000000000000"];
+  await run(
+    `insert into usage_hour values ('${account}', '${nil}', 'traffic', '${hour}', 0, 0, 1)`,
+  );
+  await keep(later + 100 * dayMs);
+  const [entryRow] = await rowsOf(
+    `select tableoid::regclass::text as name from ledger_entry where id = ${unplaced.id}`,
+  );
+  expect(entryRow).toEqual({ name: `ledger_entry_${monthName(later)}` });
+  const [usage] = await rowsOf(
+    `select tableoid::regclass::text as name from usage_hour where account_id = '${account}'`,
+  );
+  expect(usage).toEqual({ name: `usage_hour_${monthName(later)}` });
+  for (const table of ["ledger_entry", "ledger_posting", "ledger_line", "usage_hour"])
+    expect(await rowsOf(`select from ${table}_default`)).toEqual([]);
+  await run(`delete from usage_hour where account_id = '${account}'`);
+  expect((await verifyAccounting(database.db)).difference).toBeNull();
+  for (const table of [`ledger_line_${monthName(later)}`, "ledger_posting_default"])
+    await expect(run(`truncate ${table}`)).rejects.toThrow("insert-only");
+  const removal = `delete from ledger_entry_${monthName(later)} where id = ${unplaced.id}`;
+  await expect(run(removal)).rejects.toThrow("insert-only");
+});
+
+test("What is kept for a time is dropped by the partition; what is kept for ever is not", async () => {
+  const later = Date.now() + 1_500 * dayMs;
+  await keep(later);
+  const names = (await findPartitions(database.db, ["sub_account_day", "usage_hour"])).map(
+    ({ name }) => name,
+  );
+  expect(names.filter((name) => name.startsWith("sub_account_day"))).toHaveLength(3);
+  expect(names).toContain("usage_hour_before");
+});

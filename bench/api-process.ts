@@ -1,0 +1,77 @@
+/** The API as the bench starts it: a process and a database of its own. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
+import { freePort } from "@turnpike/net/testing/free-ports.ts";
+import { startProgram } from "./process.ts";
+
+const dataFolderPrefix = "turnpike-bench-";
+const tries = 60;
+/** Ends the database where this process may not wait for promises any more; 3 s at most. */
+function endAtOnce(pid: number): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  try {
+    process.kill(pid, "SIGQUIT");
+    for (let left = tries; left > 0; left -= 1) {
+      Atomics.wait(pause, 0, 0, 50);
+      process.kill(pid, 0);
+    }
+  } catch {
+    // It is gone.
+  }
+}
+
+export interface RunningApi {
+  url: string;
+  databaseUrl: string;
+  /** Its data directory, which is removed in the end. */
+  folder: string;
+  /** The processor time of its process so far; the database has its own. */
+  cpuMs: () => number;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts the API as the product does, on a database of its own that syncs what it commits. `more`
+ * are environment variables.
+ */
+export async function startApi(
+  more: (folder: string) => Record<string, string> = () => ({}),
+): Promise<RunningApi> {
+  const folder = mkdtempSync(path.join(tmpdir(), dataFolderPrefix));
+  const database = await startEmbedded(folder);
+  const clear = () => rmSync(folder, { recursive: true, force: true });
+  const broken = () => {
+    endAtOnce(database.pid);
+    clear();
+  };
+  process.once("exit", broken);
+  const port = await freePort();
+  const program = await startProgram(import.meta.resolve("@turnpike/api/main.ts"), {
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: "fatal",
+    PORT: String(port),
+    ...more(folder),
+  });
+  const stop = async () => {
+    await program.stop();
+    process.off("exit", broken);
+    await database.stop();
+    clear();
+  };
+  const cpuMs = () => cpuMsOf(program.pid);
+  return { url: `http://127.0.0.1:${port}`, databaseUrl: database.url, folder, cpuMs, stop };
+}
+
+const tickMs = 10;
+/** A process's processor time so far, where `/proc` tells; NaN elsewhere. */
+function cpuMsOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * tickMs;
+  } catch {
+    return Number.NaN;
+  }
+}
