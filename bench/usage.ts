@@ -33,10 +33,10 @@ export interface UsageFigures {
 }
 
 /** Connects a worker and takes a lease for each customer. */
-async function startWorker(socket: string, gateway: string, carriers: Carrier[]) {
-  const link = connectIpc(socket);
+async function startWorker(socket: string, worker: number, carriers: Carrier[]) {
+  const by = { gateway: `local-${worker}`, epoch: randomUUID() };
+  const link = connectIpc(socket, { worker, epoch: by.epoch });
   await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
-  const by = { gateway, epoch: randomUUID() };
   const leases = new Map<string, string>();
   for (const { subAccountId } of carriers) {
     const question = { ...by, subAccountId, wantedBytes: 2 ** 28 };
@@ -91,8 +91,8 @@ function rowsOf(leases: Map<string, string>, carriers: Carrier[], sequence: numb
 
 async function measure(api: RunningApi, socket: string): Promise<UsageFigures> {
   const carriers = await seedCarriers(api.databaseUrl, customers);
-  const names = Array.from({ length: workers }, (_, index) => `local-${index + 1}`);
-  const all = await Promise.all(names.map((name) => startWorker(socket, name, carriers)));
+  const numbers = Array.from({ length: workers }, (_, index) => index + 1);
+  const all = await Promise.all(numbers.map((worker) => startWorker(socket, worker, carriers)));
   const run = (given: { from: number; seconds: number }) =>
     Promise.all(all.map((worker) => send(worker, carriers, given)));
   const warm = await run({ from: 0, seconds: warmSeconds });

@@ -578,6 +578,8 @@ export interface Order {
   refundedCents: number;
   /** Whether it renewed what was bought before. */
   renewal?: boolean;
+  /** The name of the API key that ordered it; null where a person did. */
+  apiKey?: string | null;
   /** The outside payment it waits for, as `/v1/payment` takes it. */
   paymentId?: string | null;
 }
@@ -1640,6 +1642,8 @@ export interface Calls {
     answers: {
       /** The e-mail address of the account. */
       email: string;
+      /** Whether a mailed code has proved that the e-mail address is the holder's. */
+      emailVerified: boolean;
       /** The wallet's balance, in US cents. */
       walletCents: number;
       /** What the account owes after a charge-back or refund that its wallet did not cover. Until it is paid, calls that spend are refused with `inArrears`. Null where nothing is owed. */
@@ -1649,6 +1653,8 @@ export interface Calls {
         /** When the arrears began. Traffic goes on for 24 hours from then on. ISO 8601, UTC. */
         since: string;
       } | null;
+      /** The server's clock, for what counts down. ISO 8601, UTC. */
+      now: string;
       /** Whether a second factor is bound. */
       mfaBound: boolean;
       /** News, and alerts that are active now. */

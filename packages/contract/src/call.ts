@@ -125,9 +125,8 @@ const arrearsRefusals = ["inArrears"] as const;
 
 /** The access that a call needs with these fields. */
 export function accessOf({ access, accessWith }: Call, question: Record<string, unknown>): Access {
-  const [more] = Object.entries(accessWith).filter(
-    ([field]) => question[field] !== undefined && question[field] !== false,
-  );
+  // A flag that is 0 is given as well: it may switch something off.
+  const [more] = Object.entries(accessWith).filter(([field]) => question[field] !== undefined);
   return more?.[1] ?? access;
 }
 

@@ -169,7 +169,12 @@ export interface OpenCount {
   connections: number;
 }
 
-export type LeaseRefusal = "insufficientTraffic" | "accountDisabled" | "dayLimit" | "monthLimit";
+export type LeaseRefusal =
+  | "insufficientTraffic"
+  | "accountDisabled"
+  | "inArrears"
+  | "dayLimit"
+  | "monthLimit";
 export interface Lease {
   id: string;
   bytes: number;

@@ -70,6 +70,11 @@ export const order = z
     invoiceReady: z.boolean().describe("Whether the invoice can be downloaded."),
     refundedCents: cents.describe("What was refunded in all, in US cents."),
     renewal: z.boolean().optional().describe("Whether it renewed what was bought before."),
+    apiKey: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("The name of the API key that ordered it; null where a person did."),
     paymentId: z
       .string()
       .nullable()

@@ -22,6 +22,12 @@ test("A disabled account gets none, whatever is left", () => {
   expect(decideLease(asked)).toEqual({ lease: false, why: "accountDisabled" });
 });
 
+test("An account whose traffic ended in arrears gets none, a disabled one for that first", () => {
+  const asked = { enabled: true, inArrears: true, leftBytes: 1, wantedBytes: 1 };
+  expect(decideLease(asked)).toEqual({ lease: false, why: "inArrears" });
+  expect(decideLease({ ...asked, enabled: false })).toMatchObject({ why: "accountDisabled" });
+});
+
 test("With 100 MiB left 2 gateways hold at most 8 MiB, two leases each, and all is leased (M5)", () => {
   let leftBytes = 100 * mib;
   let leases = 0;

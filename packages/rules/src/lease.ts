@@ -36,7 +36,10 @@ export const largestLeaseBytes = 16 * 1024 * 1024 * 1024;
 
 export type LeaseVerdict =
   | { lease: true; bytes: number }
-  | { lease: false; why: "insufficientTraffic" | "accountDisabled" | "dayLimit" | "monthLimit" };
+  | {
+      lease: false;
+      why: "insufficientTraffic" | "accountDisabled" | "inArrears" | "dayLimit" | "monthLimit";
+    };
 
 /**
  * Sizes a lease. `heldBytes` are those that the asking gateway still holds of other leases for this
@@ -46,6 +49,8 @@ export type LeaseVerdict =
  */
 export function decideLease(asked: {
   enabled: boolean;
+  /** Its account owes, and the time that its traffic went on for is over (spec/money#arrears). */
+  inArrears?: boolean;
   leftBytes: number;
   dayLeftBytes?: number | null;
   monthLeftBytes?: number | null;
@@ -54,6 +59,7 @@ export function decideLease(asked: {
 }): LeaseVerdict {
   const { leftBytes, dayLeftBytes = null, monthLeftBytes = null, wantedBytes } = asked;
   if (!asked.enabled) return { lease: false, why: "accountDisabled" };
+  if (asked.inArrears) return { lease: false, why: "inArrears" };
   if (leftBytes <= 0) return { lease: false, why: "insufficientTraffic" };
   if (monthLeftBytes !== null && monthLeftBytes <= 0) return { lease: false, why: "monthLimit" };
   if (dayLeftBytes !== null && dayLeftBytes <= 0) return { lease: false, why: "dayLimit" };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bonusBack, debtUndone, grantBack, reversal, spreadRefund } from "./refund.ts";
+import { bonusBack, coverClaim, debtUndone, grantBack, reversal, spreadRefund } from "./refund.ts";
 
 const GB = 1_000_000_000;
 const sale = { soldCents: 1050, granted: 3 * GB, refundedCents: 0, dueBefore: 0 };
@@ -120,4 +120,58 @@ it("Refunds that only grow never take more than their share, but for the roundin
       },
     ),
   );
+});
+
+describe("Refunds and disputes of one payment (spec/money#disputes)", () => {
+  const left = (leftCents: number, disputedCents: number) => ({ leftCents, disputedCents });
+
+  it("a refund while a dispute holds the money waits, one of all for what is disputed too", () => {
+    const refund = { kind: "refund", ...left(0, 1000) } as const;
+    expect(coverClaim({ ...refund, cents: 300 })).toEqual({ bookedCents: 0, waitingCents: 300 });
+    expect(coverClaim({ ...refund, cents: null })).toEqual({ bookedCents: 0, waitingCents: 1000 });
+    const half = { kind: "refund", cents: null, ...left(400, 600) } as const;
+    expect(coverClaim(half)).toEqual({ bookedCents: 400, waitingCents: 600 });
+    const dispute = { kind: "dispute", cents: null, ...left(400, 100) } as const;
+    expect(coverClaim(dispute)).toEqual({ bookedCents: 400, waitingCents: 0 });
+  });
+
+  it("in any order, undone or not, take all that was reported, as far as the payment goes", () => {
+    const reported = fc.record({
+      undo: fc.boolean(),
+      pick: fc.nat(1000),
+      kind: fc.constantFrom("refund" as const, "dispute" as const),
+      cents: fc.option(fc.integer({ min: 1, max: 1500 })),
+    });
+    fc.assert(
+      fc.property(fc.array(reported, { maxLength: 30 }), (steps) => {
+        const credited = 1000;
+        let rows: { claim: number; kind: "refund" | "dispute"; booked: boolean; cents: number }[] =
+          [];
+        const sum = (of: (row: (typeof rows)[number]) => boolean) =>
+          rows.filter(of).reduce((all, { cents }) => all + cents, 0);
+        const book = (claim: number, kind: "refund" | "dispute", cents: number | null) => {
+          const leftCents = credited - sum(({ booked }) => booked);
+          const disputedCents = sum((row) => row.booked && row.kind === "dispute");
+          const { bookedCents, waitingCents } = coverClaim({
+            cents,
+            kind,
+            leftCents,
+            disputedCents,
+          });
+          rows.push({ claim, kind, booked: true, cents: bookedCents });
+          rows.push({ claim, kind, booked: false, cents: waitingCents });
+        };
+        for (const [claim, { undo, pick, kind, cents }] of steps.entries()) {
+          if (!undo) book(claim, kind, cents);
+          else rows = rows.filter((row) => row.claim !== rows[pick % rows.length]?.claim);
+          const waiting = rows.filter(({ booked, cents: own }) => !booked && own > 0);
+          rows = rows.filter((row) => row.booked && row.cents > 0);
+          for (const row of waiting) book(row.claim, row.kind, row.cents);
+          const booked = sum((row) => row.booked);
+          const all = sum(() => true);
+          expect(booked).toBe(Math.min(all, credited));
+        }
+      }),
+    );
+  });
 });

@@ -70,3 +70,26 @@ export function debtUndone(owedCents: Cents, debtCents: Cents) {
   const stillOwedCents = Math.min(owedCents, debtCents);
   return { owedCents: owedCents - stillOwedCents, returnedCents: debtCents - stillOwedCents };
 }
+
+/** What a payment's provider reported to have left it, and what of the payment can still go back. */
+export interface Claim {
+  /** Null: a refund of all, or a dispute of what is left. */
+  cents: Cents | null;
+  kind: "refund" | "dispute";
+  leftCents: Cents;
+  /** What open or lost disputes hold of the payment. */
+  disputedCents: Cents;
+}
+
+/**
+ * How much of a claim is booked now, and how much waits until something else that was taken of the
+ * payment is returned (spec/money#disputes): a refund counts even while a dispute holds the money.
+ * A refund of all is of what disputes hold as well.
+ */
+export function coverClaim(claim: Claim): { bookedCents: Cents; waitingCents: Cents } {
+  const { leftCents, disputedCents, kind } = claim;
+  const all = kind === "refund" ? leftCents + disputedCents : leftCents;
+  const cents = claim.cents ?? all;
+  const bookedCents = Math.min(cents, leftCents);
+  return { bookedCents, waitingCents: cents - bookedCents };
+}

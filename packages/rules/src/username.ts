@@ -50,7 +50,9 @@ export type UsernameFault =
   | "unknownParameter"
   | "missingValue"
   | "givenTwice"
-  | "badValue";
+  | "badValue"
+  /** Two providers' customers mean different exits by it. */
+  | "ambiguous";
 export interface UsernameRequest {
   filter: PlaceFilter;
   /** Lower case; null: a fresh exit for each connection. */
@@ -74,9 +76,10 @@ export type ParsedUsername = ReadUsername | FaultyUsername;
 
 /**
  * Reads a user name. Never throws. A faulty one still tells its name where it has one, since
- * credentials are judged before parameters (spec/gateway#checks: 407 before 400).
+ * credentials are judged before parameters (spec/gateway#checks: 407 before 400). `hints` false
+ * looks for no nearest parameter, which takes most of the time.
  */
-export function parseUsername(text: string): ParsedUsername {
+export function parseUsername(text: string, { hints = true } = {}): ParsedUsername {
   const parts = text.slice(0, usernameMaxLength).split("-");
   const start = parts.length > 1 && parts[0]?.toLowerCase() === "user" ? 1 : 0;
   const written = parts[start] ?? "";
@@ -88,7 +91,8 @@ export function parseUsername(text: string): ParsedUsername {
   for (let at = start + 1; at < parts.length; at += 2) {
     const key = parts[at] ?? "";
     const field = fieldOf.get(foldPlace(key));
-    if (field === undefined) return unknownParameter(name, key);
+    if (field === undefined)
+      return hints ? unknownParameter(name, key) : fault(name, key, "unknownParameter");
     if (seen.has(field)) return fault(name, key, "givenTwice");
     seen.add(field);
     const value = parts[at + 1] ?? "";
@@ -161,6 +165,8 @@ export function describeFault(faulty: FaultyUsername): string {
       return `parameter "${token}" is given twice`;
     case "badValue":
       return `"${token}" is no value for that parameter: ${expected(token)}`;
+    case "ambiguous":
+      return `the user name can be read in two ways${hint}`;
   }
 }
 

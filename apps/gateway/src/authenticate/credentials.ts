@@ -1,6 +1,7 @@
 /** Credentials from a client, parsed and hashed once however often they are sent. */
 import { hash } from "node:crypto";
-import { type ParsedUsername, parseUsername } from "@turnpike/rules/username.ts";
+import { readLogin } from "@turnpike/rules/foreign-username.ts";
+import type { ParsedUsername } from "@turnpike/rules/username.ts";
 import { TwoGenerationCache } from "../lib/two-generation-cache.ts";
 
 export class Credentials {
@@ -11,9 +12,10 @@ export class Credentials {
   #verifier: Buffer | null = null;
 
   constructor(username: string, password: string) {
-    this.username = parseUsername(username);
+    const login = readLogin(username, password);
+    this.username = login.username;
     this.name = this.username.name ?? username;
-    this.#password = password;
+    this.#password = login.password;
   }
 
   /** SHA-256 of `name:password`, as in the hub's resources. */

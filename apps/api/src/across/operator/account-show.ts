@@ -12,7 +12,7 @@ import { countWebhooks } from "../webhook/store/webhooks.ts";
 import { accountOf, type Command } from "./command.ts";
 import { findDisputes } from "./disputes.ts";
 
-/** So many refunds and redeemed CDKeys are listed, the newest. */
+/** So many refunds, redeemed CDKeys and orders are listed, the newest. */
 const LISTED = 100;
 
 /** A part of what is shown: fields of the JSON, and lines of text. */
@@ -60,6 +60,8 @@ interface TakenBack {
   asset: string | null;
   bonusCents: number;
   debtCents: number;
+  /** Null: it waits until its payment has money for it. */
+  bookedAt: Date | null;
   undoneAt: Date | null;
 }
 
@@ -68,14 +70,15 @@ const takenBack: PartOf = async ({ db }, accountId) => {
   const { rows } = await sql<TakenBack>`
     select r.created_at as at, r.kind, coalesce(o.order_no, r.payment_id::text) as reference, r.cents,
       r.taken, case when r.order_id is null then 'wallet' else o.asset end as asset,
-      r.bonus_cents as "bonusCents", r.debt_cents as "debtCents", r.undone_at as "undoneAt"
+      r.bonus_cents as "bonusCents", r.debt_cents as "debtCents", r.booked_at as "bookedAt",
+      r.undone_at as "undoneAt"
     from refund r left join shop_order o on o.id = r.order_id
     where r.account_id = ${accountId} order by r.created_at desc limit ${LISTED}`.execute(db);
   const lines = rows.map((row) => {
     const left = row.debtCents > 0 ? `, ${dollars(row.debtCents)} owed` : "";
     const undone = row.undoneAt ? ", undone" : "";
     const amount = dollars(row.cents ?? 0);
-    const took = `took ${row.taken} ${row.asset ?? "seconds"}`;
+    const took = row.bookedAt ? `took ${row.taken} ${row.asset ?? "seconds"}` : "waits";
     return `  ${row.at.toISOString()} ${row.kind} of ${amount} (${row.reference}): ${took}${left}${undone}`;
   });
   return { json: { takenBack: rows }, lines: titled("Taken back:", lines) };
@@ -119,14 +122,40 @@ const redeemed: PartOf = async ({ db }, accountId) => {
   return { json: { redeemedCdkeys }, lines: titled(title, lines) };
 };
 
+interface ShownOrder {
+  at: Date;
+  orderNo: string;
+  sku: string;
+  amountCents: number;
+  method: string;
+  status: string;
+  /** The API key that ordered it. */
+  apiKeyId: string | null;
+  apiKeyName: string | null;
+}
+
+/** The newest orders, and which API key ordered them. */
+const ordered: PartOf = async ({ db }, accountId) => {
+  const { rows } = await sql<ShownOrder>`
+    select created_at as at, order_no as "orderNo", sku, amount_cents as "amountCents", method,
+      status, api_key_id as "apiKeyId", api_key_name as "apiKeyName"
+    from shop_order where account_id = ${accountId}
+    order by created_at desc, id limit ${LISTED}`.execute(db);
+  const lines = rows.map(({ at, orderNo, sku, amountCents, method, status, ...key }) => {
+    const by = key.apiKeyId === null ? "" : `, by API key ${key.apiKeyName} (${key.apiKeyId})`;
+    return `  ${at.toISOString()} ${orderNo} ${sku}: ${dollars(amountCents)} by ${method}, ${status}${by}`;
+  });
+  return { json: { orders: rows }, lines: titled("Orders:", lines) };
+};
+
 const titled = (title: string, lines: string[]) => (lines.length === 0 ? [] : [title, ...lines]);
 
-const parts: PartOf[] = [counted, owed, disputed, takenBack, redeemed];
+const parts: PartOf[] = [counted, owed, disputed, takenBack, redeemed, ordered];
 
 export const showAccount: Command = {
   name: "account show",
   args: "EMAIL",
-  help: "Show an account: balances, arrears, debts, disputes and what was taken back",
+  help: "Show an account: balances, arrears, debts, disputes and what was taken back, and its orders",
   run: async ({ services, args: [email] }) => {
     const account = await accountOf(services, email);
     const found = await Promise.all(parts.map((part) => part(services, account.id)));

@@ -34,11 +34,11 @@ export async function findDisputes(
     select d.id, d.provider_ref as ref, d.kind, d.state, d.reason, d.account_id as "accountId",
       case when a.closed_at is null then a.email end as email, d.payment_id as "paymentId",
       o.order_no as "orderNo", coalesce(d.cents, p.credited_cents) as cents,
-      case when r.booked_at is null or r.undone_at is not null then 0 else r.cents end
-        as "takenCents",
+      coalesce((select sum(r.cents) from refund r where d.refund_id in (r.id, r.remainder_of)
+        and r.booked_at is not null and r.undone_at is null), 0)::bigint as "takenCents",
       d.opened_at as "openedAt", d.updated_at as "updatedAt", d.due_at as "dueAt"
     from dispute d join account a on a.id = d.account_id join payment p on p.id = d.payment_id
-    left join shop_order o on o.id = p.order_id left join refund r on r.id = d.refund_id
+    left join shop_order o on o.id = p.order_id
     where ${accountIds}::uuid[] is null or d.account_id = any(${accountIds}::uuid[])
     order by d.position desc limit ${limit}`.execute(db);
   return rows;

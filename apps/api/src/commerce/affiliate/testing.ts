@@ -45,6 +45,7 @@ export function sell(services: Services, accountId: string, sold: Sold): Promise
     asset: "traffic",
     granted: 1_000_000_000,
     refundedCents: 0,
+    apiKey: null,
     createdAt: now,
     paidAt: now,
   };

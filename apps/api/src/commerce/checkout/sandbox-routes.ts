@@ -56,7 +56,7 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
     const payment = await find(services, request.params.id);
     if (!payment) return refuseInLab(reply, 404, new Refusal("paymentNotFound"));
     // Nobody can give back what was never paid.
-    if (payment.status !== "paid") return answer(request, reply, payment.status);
+    if (payment.creditedCents === 0) return answer(request, reply, payment.status);
     const status = await settle(services, {
       id: `${payment.id} refunded`,
       provider: SANDBOX,

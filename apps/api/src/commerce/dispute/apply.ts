@@ -6,7 +6,7 @@ import { isStale, type ReportedDispute, takenByDispute } from "@turnpike/rules/d
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Payment } from "../payment/store/payments.ts";
-import { bookReported } from "../refund/reported.ts";
+import { bookReported, bookWaiting } from "../refund/reported.ts";
 import { findRefund } from "../refund/store/refunds.ts";
 import { undoRefund } from "../refund/undo.ts";
 import { findDispute, saveDispute, saveFraudWarning } from "./store.ts";
@@ -37,6 +37,8 @@ export async function applyDispute(
     const taken = { paymentId, ref: reported.ref, cents: after, kind: "dispute" } as const;
     refundId = await bookReported(services, tx, taken);
   }
+  // What the dispute returned may be what a refund waits for.
+  await bookWaiting(services, tx, paymentId);
   const now = new Date(services.world.now());
   const id = known?.id ?? services.world.id();
   const openedAt = known?.openedAt ?? now;

@@ -10,7 +10,7 @@ import {
 } from "../../identity/session/testing.ts";
 import { figuresOf, pair } from "../affiliate/testing.ts";
 import { operateJson } from "../../across/operator/testing.ts";
-import { has } from "../refund/testing.ts";
+import { driven, has } from "../refund/testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -116,9 +116,38 @@ describe("A dispute", () => {
     expect((await has(customer)).walletCents).toBe(0);
     await bank(payUrl, "dispute", { dispute: "a", outcome: "won" });
     expect((await has(customer)).walletCents).toBe(4_000);
+    // A refund of all is of what the other dispute holds, too.
     expect(await shop.refund(payUrl)).toBe("refunded");
     await bank(payUrl, "dispute", { dispute: "b", outcome: "won" });
-    expect((await has(customer)).walletCents).toBe(6_000);
+    expect((await has(customer)).walletCents).toBe(0);
+  });
+
+  it("holds the money of a refund meanwhile: won, the refund takes it; undone, it returns", async () => {
+    const customer = await shop.customer();
+    const { paymentId, payUrl } = await customer.get("recharge", {
+      amountCents: 10_000,
+      method: "card",
+    });
+    await shop.complete(payUrl, "paid");
+    const { tell, giveBack } = driven(shop, paymentId);
+    await giveBack(3_000);
+    const dispute = await giveBack(9_000, { kind: "dispute" });
+    const refund = await giveBack(6_000);
+    expect((await has(customer)).walletCents).toBe(0);
+    // 7,000 of the dispute's 9,000 were there; the rest and the refund wait for one another.
+    expect(await listed(customer)).toMatchObject([{ cents: 9_000, takenCents: 7_000 }]);
+    const shown = await operateJson(shop.services, "account", "show", customer.email);
+    expect(shown.said.takenBack.filter((one: { bookedAt: unknown }) => !one.bookedAt)).toHaveLength(
+      2,
+    );
+    await tell({ what: "refundUndone", ref: dispute });
+    expect((await has(customer)).walletCents).toBe(1_000);
+    expect((await customer.get("payment", { paymentId })).status).toBe("paid");
+    await tell({ what: "refundUndone", ref: refund });
+    expect((await has(customer)).walletCents).toBe(7_000);
+    const again = await giveBack(9_000, { kind: "dispute" });
+    await tell({ what: "refundUndone", ref: again });
+    expect((await has(customer)).walletCents).toBe(7_000);
   });
 
   it("a warning of fraud takes nothing and is listed; nobody disputes what was never paid", async () => {

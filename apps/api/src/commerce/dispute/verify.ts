@@ -14,7 +14,7 @@ export const disputeChecks: Check[] = [
   {
     title: "a refund for a dispute that no dispute knows",
     find: `select 'refund ' || r.id as "where" from refund r
-      left join dispute d on d.refund_id = r.id
+      left join dispute d on d.refund_id = coalesce(r.remainder_of, r.id)
       where r.kind = 'dispute' and r.booked_at is not null and r.undone_at is null and d.id is null
       order by r.created_at, r.id limit 1`,
   },

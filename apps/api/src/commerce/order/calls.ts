@@ -34,6 +34,7 @@ export function presentOrder(order: Order, lang: Lang, paymentId: string | null)
     invoiceReady: hasInvoice(order),
     refundedCents: order.refundedCents,
     renewal: order.renewal,
+    apiKey: order.apiKey?.name ?? null,
     paymentId,
   };
 }

@@ -1,7 +1,7 @@
 /** BuyPlanOptions (spec/money#orders). All of it happens in the caller's transaction. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { termSeconds } from "@turnpike/rules/unlimited-time.ts";
-import { countSpending } from "../../identity/api-key/spending.ts";
+import { countSpending, keyIn } from "../../identity/api-key/spending.ts";
 import { earnProfit } from "../affiliate/earn.ts";
 import { markUsed } from "../coupon/use.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -70,6 +70,7 @@ export async function placeQuoted(
     ...grantOf(product, quantity),
     refundedCents: 0,
     renewal: request.renewal ?? false,
+    apiKey: keyIn(tx),
     createdAt: now,
     paidAt: outside ? null : now,
   };

@@ -29,6 +29,8 @@ export interface Order {
   refundedCents: number;
   /** Prolongs what was bought before. */
   renewal: boolean;
+  /** The API key that ordered, by the name it had then; null: a session did. */
+  apiKey: { id: string; name: string } | null;
   createdAt: Date;
   paidAt: Date | null;
 }
@@ -65,10 +67,22 @@ export async function insertOrder(tx: Tx, order: Order): Promise<void> {
     granted: order.granted,
     refunded_cents: order.refundedCents,
     renewal: order.renewal,
+    api_key_id: order.apiKey?.id ?? null,
+    api_key_name: order.apiKey?.name ?? null,
     created_at: order.createdAt,
     paid_at: order.paidAt,
   });
   await later(tx, row);
+}
+
+/** Removes what closed accounts called their keys. */
+export async function forgetKeyNames(tx: Tx, accountIds: string[]): Promise<void> {
+  await tx
+    .updateTable("shop_order")
+    .set({ api_key_name: "" })
+    .where("account_id", "in", accountIds)
+    .where("api_key_name", "<>", "")
+    .execute();
 }
 
 function query(db: Db) {
@@ -95,6 +109,7 @@ function toOrder(row: Row): Order {
     granted: row.granted,
     refundedCents: row.refunded_cents,
     renewal: row.renewal,
+    apiKey: row.api_key_id === null ? null : { id: row.api_key_id, name: row.api_key_name ?? "" },
     createdAt: row.created_at,
     paidAt: row.paid_at,
   };

@@ -29,6 +29,7 @@ export interface RefundOptions {
   kind: RefundKind;
   reason: string;
   providerRef: string | null;
+  remainderOf?: string | null;
   /** Refuses where a part's share was used already; without it what is left is taken. */
   strict: boolean;
   /** Ours, to be sent to the provider. */
@@ -62,6 +63,7 @@ export async function bookRefund(
   const now = new Date(services.world.now());
   const refund: Refund = {
     ...options,
+    remainderOf: options.remainderOf ?? null,
     accountId,
     orderId: order?.id ?? null,
     paymentId: payment?.id ?? null,

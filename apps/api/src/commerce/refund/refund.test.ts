@@ -183,7 +183,7 @@ describe("A refund that came to nothing", () => {
 });
 
 describe("A chargeback of more than is left", () => {
-  it("takes what is left, and the log says loudly what is not covered", async () => {
+  it("takes what is left, and the log says loudly what waits", async () => {
     const customer = await shop.customer();
     const { tell, giveBack, paymentId } = await recharge(shop, customer, 1000);
     await tell(received(1000));
@@ -197,14 +197,14 @@ describe("A chargeback of more than is left", () => {
     expect(JSON.parse(written)).toMatchObject({
       payment: paymentId,
       ref: "dp_large",
-      notCoveredCents: 800,
+      waitingCents: 800,
     });
     written = "";
     const early = await recharge(shop, customer, 1000);
     await early.giveBack(1300, { ref: "dp_early_large" });
     const paid = { id: "paid", provider: "sandbox", paymentId: early.paymentId };
     await settle({ ...shop.services, log }, { ...paid, update: received(1000) });
-    expect(JSON.parse(written)).toMatchObject({ ref: "dp_early_large", notCoveredCents: 300 });
+    expect(JSON.parse(written)).toMatchObject({ ref: "dp_early_large", waitingCents: 300 });
   });
 });
 

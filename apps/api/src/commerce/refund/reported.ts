@@ -1,9 +1,13 @@
-/** Refunds as providers report them: late, twice, before their payment, and undone again. */
+/**
+ * Refunds as providers report them: late, twice, before their payment, while a dispute holds its
+ * money, and undone again.
+ */
 import type { PaymentUpdate, ReportedRefund } from "@turnpike/rules/payment.ts";
+import { coverClaim } from "@turnpike/rules/refund.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { bookRefund, type RefundOptions } from "./book.ts";
+import { bookRefund } from "./book.ts";
 import { setSent } from "./store/due.ts";
 import {
   findByRef,
@@ -53,8 +57,8 @@ export async function applyReportedRefund(
 }
 
 /**
- * Books what left a payment at its provider: so many cents, or null for all that is left. One that is
- * reported before its payment waits. Answers the refund's id; null where nothing is left to take.
+ * Books what left a payment at its provider: so many cents, or null for all of it. What its payment
+ * cannot give yet waits. Answers the refund's id; null where nothing is left to take.
  */
 export async function bookReported(
   services: Services,
@@ -67,43 +71,56 @@ export async function bookReported(
   const id = services.world.id();
   // A dispute may take, return and take again: each time is a refund of its own, and it knows which.
   const providerRef = kind === "dispute" ? null : ref;
-  if (subject.payment.creditedCents === 0) {
-    const now = new Date(services.world.now());
-    const { accountId } = subject;
-    await saveRefund(tx, unbooked({ id, accountId, paymentId, now, kind, cents, providerRef }));
-    return id;
-  }
-  const options = { id, cents, kind, providerRef, reason: "", due: false };
-  return (await bookFromProvider(services, tx, subject, options)) && id;
+  const now = new Date(services.world.now());
+  const { accountId } = subject;
+  const refund = unbooked({ id, accountId, paymentId, now, kind, cents, providerRef });
+  if (subject.payment.creditedCents === 0) await saveRefund(tx, refund);
+  else if (!(await bookClaim(services, tx, { subject, refund }))) return null;
+  return id;
 }
 
-/** Books what a provider reported; what nothing covers is logged for the operator. */
-async function bookFromProvider(
+/**
+ * Books as much of a refund as its payment can give; the rest waits. False where there is nothing to
+ * book and nothing to wait for.
+ */
+async function bookClaim(
   services: Services,
   tx: Tx,
-  subject: Subject,
-  options: Omit<RefundOptions, "scope" | "strict">,
-): Promise<Refund | null> {
-  const booked = await bookRefund(services, tx, subject, {
-    ...options,
-    scope: "all",
-    strict: false,
-  });
-  const notCoveredCents = (options.cents ?? 0) - (booked?.cents ?? 0);
-  if (notCoveredCents > 0) {
-    const details = { payment: subject.payment?.id, ref: options.providerRef, notCoveredCents };
-    services.log.error(details, "refund not covered: it exceeds what was left of the payment");
+  { subject, refund }: { subject: Subject; refund: Refund },
+): Promise<boolean> {
+  const { payment, before } = subject;
+  const { id, cents, kind, providerRef, remainderOf, accountId, paymentId } = refund;
+  const leftCents = (payment?.creditedCents ?? 0) - before.cents;
+  const claim = { cents, kind, leftCents, disputedCents: before.disputedCents };
+  const { bookedCents, waitingCents } = coverClaim(claim);
+  if (bookedCents + waitingCents === 0) return false;
+  if (bookedCents > 0) {
+    const options = { id, cents: bookedCents, kind, providerRef, remainderOf, reason: "" };
+    const how = { scope: "all", strict: false, due: false } as const;
+    await bookRefund(services, tx, subject, { ...options, ...how });
   }
-  return booked;
+  if (waitingCents === 0) return true;
+  const now = new Date(services.world.now());
+  const whole = { ...refund, cents: waitingCents };
+  const own = { id: services.world.id(), accountId, paymentId, now, kind, cents: waitingCents };
+  const rest = unbooked({ ...own, providerRef: null, remainderOf: remainderOf ?? id });
+  await saveRefund(tx, bookedCents > 0 ? rest : whole);
+  const details = { payment: paymentId, ref: providerRef, refund: id, waitingCents };
+  services.log.error(details, "refund waits: it exceeds what is left of the payment");
+  return true;
 }
 
-/** Books refunds that were reported before their payment, which has just been credited. */
+/**
+ * Books refunds that waited for their payment's money, which has just been credited or returned, as
+ * far as it goes, the first one first.
+ */
 export async function bookWaiting(services: Services, tx: Tx, paymentId: string): Promise<void> {
-  for (const waiting of await findWaiting(tx, paymentId)) {
+  for (const refund of await findWaiting(tx, paymentId)) {
     const subject = await holdSubject(services, tx, { paymentId, orderId: null });
-    if (!subject) return;
-    const booked = await bookFromProvider(services, tx, subject, waiting);
-    if (!booked) await saveRefund(tx, { ...waiting, undoneAt: new Date(services.world.now()) });
+    const payment = subject?.payment;
+    if (!payment || payment.creditedCents <= subject.before.cents) return;
+    if (await bookClaim(services, tx, { subject, refund })) continue;
+    await saveRefund(tx, { ...refund, undoneAt: new Date(services.world.now()) });
   }
 }
 
@@ -121,7 +138,7 @@ export async function undoReportedRefund(
   if (mine) await undoRefund(services, tx, mine);
   const named = await findByRef(tx, { paymentId, ref });
   if (named) await undoRefund(services, tx, named);
-  if (mine || named) return;
+  if (mine || named) return bookWaiting(services, tx, paymentId);
   const now = new Date(services.world.now());
   const refund = { providerRef: ref, cents: null, kind: "refund" } as const;
   const undone = unbooked({ id: services.world.id(), accountId, paymentId, now, ...refund });
@@ -139,13 +156,16 @@ async function ownOf(
 
 /** A row of which nothing is booked. */
 function unbooked(
-  reported: Pick<Refund, "id" | "accountId" | "paymentId" | "cents" | "kind" | "providerRef"> & {
+  reported: Pick<Refund, "id" | "accountId" | "cents" | "kind" | "providerRef"> & {
+    paymentId: string | null;
+    remainderOf?: string;
     now: Date;
   },
 ): Refund {
-  const { now, ...refund } = reported;
+  const { now, remainderOf = null, ...refund } = reported;
   return {
     ...refund,
+    remainderOf,
     orderId: null,
     surplusCents: 0,
     unclaimedCents: 0,

@@ -6,6 +6,7 @@ import type { Payment } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
 import { claimDue, type DueRefund, clearRef, setSent, setTryFailed } from "./store/due.ts";
 import { queueClaimMail } from "./mail.ts";
+import { bookWaiting } from "./reported.ts";
 import { findByRef, findRefund } from "./store/refunds.ts";
 import { holdSubject } from "./subject.ts";
 import { undoRefund } from "./undo.ts";
@@ -77,7 +78,10 @@ async function recordSent(
     await setSent(tx, id, { ref, claimUrl, now: new Date(services.world.now()) });
     const mine = await findRefund(tx, id);
     // Its failure was reported before its name was known here: there is nothing to collect.
-    if (other?.undoneAt && mine) return undoRefund(services, tx, mine);
+    const failed = other?.undoneAt ? mine : null;
+    if (failed) await undoRefund(services, tx, failed);
+    if (other) await bookWaiting(services, tx, paymentId);
+    if (failed) return;
     if (claimUrl === null || !subject || subject.closed) return;
     const reference = subject.order?.orderNo ?? paymentId;
     await queueClaimMail(services, tx, { accountId, cents, reference, claimUrl });

@@ -11,16 +11,22 @@ import type { Services } from "../../platform/services.ts";
 import { emitRefundUndone } from "./events.ts";
 import { adjustFunding } from "./funding.ts";
 import { queueUndoneMail } from "./mail.ts";
-import { addTaken, findShort, type Refund, saveRefund } from "./store/refunds.ts";
+import { addTaken, findRemainders, findShort, type Refund, saveRefund } from "./store/refunds.ts";
 import { holdSubject, type Subject } from "./subject.ts";
 import { recordRefunds } from "./totals.ts";
+
+/** Undoes a refund, with what of it was booked later or waits. */
+export async function undoRefund(services: Services, tx: Tx, refund: Refund): Promise<void> {
+  const remainders = await findRemainders(tx, refund.id);
+  for (const part of [refund, ...remainders]) await undoPart(services, tx, part);
+}
 
 /**
  * Books the exact mirror of a refund, once: what was taken is granted again, its debt is gone, and
  * what was paid of that meanwhile comes back. Time of a plan returns as far as others' refunds leave
  * it. The subject was held before the refund was read.
  */
-export async function undoRefund(services: Services, tx: Tx, refund: Refund): Promise<void> {
+async function undoPart(services: Services, tx: Tx, refund: Refund): Promise<void> {
   if (refund.undoneAt) return;
   const now = services.world.now();
   const subject = refund.bookedAt ? await holdSubject(services, tx, refund) : null;

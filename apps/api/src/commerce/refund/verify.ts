@@ -28,6 +28,16 @@ export const refundChecks: Check[] = [
       order by p.position limit 1`,
   },
   {
+    title: "a refund waits although money of its payment is left",
+    find: `select 'payment ' || p.id as "where" from payment p
+      where p.credited_cents > 0
+        and exists (select from refund r where r.payment_id = p.id and booked_at is null
+          and undone_at is null)
+        and p.credited_cents > coalesce(
+          (select sum(cents) from refund r where r.payment_id = p.id and ${counts}), 0)
+      order by p.position limit 1`,
+  },
+  {
     title: "a payment has no entries, or ones of another amount",
     find: `select 'payment ' || coalesce(p.id::text, 'missing: ' || e.ref) as "where"
       from (select p.*, case when o.status in ('paid', 'refunded') then o.amount_cents else 0 end

@@ -10,8 +10,8 @@ import { extractFrom, extractor, refusalIn } from "../../products/extraction/tes
 import { setOf } from "../../products/static/renew-testing.ts";
 import { staticResources } from "../../products/static/resources.ts";
 import { enterpriseCustomer, give } from "../../products/cdkey/testing.ts";
-import { mailsTo } from "../mfa/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
 import { type Customer, type Fields, startShop, type TestShop } from "../session/testing.ts";
 
 let shop: TestShop;
@@ -170,6 +170,39 @@ it("A repeated request is answered as before the arrears; another one is refused
   expect(await customer.get("placeOrder", order)).toEqual(first);
   const again = await customer.ask("placeOrder", { ...order, requestId: "other-order-1" });
   expect(again.refused.reason).toBe("inArrears");
+});
+
+it("Who has MFA bound is told of the arrears before a code is asked for (460)", async () => {
+  const { customer, reverse } = await spender();
+  await bindMfaOf(shop, customer);
+  const calls: [CallName, Fields][] = [
+    ["cdkeyMake", { kind: "ip", amount: 100, count: 1 }],
+    ["getProfit", { amountCents: 1_000, target: "balance" }],
+  ];
+  const reasons = async () => {
+    const said = await Promise.all(calls.map(([name, fields]) => customer.ask(name, fields)));
+    return said.map(({ refused }) => refused.reason);
+  };
+  expect(await reasons()).toEqual(["mfaNeeded", "mfaNeeded"]);
+  await reverse();
+  expect(await reasons()).toEqual(["inArrears", "inArrears"]);
+});
+
+it("Beside a charge-back a CDKey is redeemed or void, and never both", async () => {
+  const { customer, reverse } = await spender();
+  const { items } = await customer.get("cdkeyMake", { kind: "ip", amount: 100, count: 12 });
+  const other = await shop.customer();
+  const redeem = ({ code }: { code: string }) => other.ask("cdkeyUse", { code });
+  const [early, late] = [items.slice(0, 6), items.slice(6)];
+  const said = await Promise.all([...early.map(redeem), reverse(), ...late.map(redeem)]);
+  const codes = said.flatMap((one) => (typeof one === "object" ? [one] : []));
+  const redeemed = codes.filter(({ code }) => code === 0).length;
+  const refused = new Set(codes.flatMap(({ refused: { reason } }) => (reason ? [reason] : [])));
+  expect([...refused].filter((reason) => reason !== "cdkeyVoid")).toEqual([]);
+  const { total } = await customer.get("cdkeys", { status: "void" });
+  expect(redeemed + total).toBe(12);
+  expect((await other.get("member")).ipBalance).toBe(redeemed * 100);
+  await inOrder();
 });
 
 it("Beside a charge-back no wallet order is placed once the arrears began", async () => {

@@ -1,7 +1,10 @@
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { close } from "../../across/closure/testing.ts";
+import { operateJson } from "../../across/operator/testing.ts";
 import { type Api, startApi } from "../../app.ts";
+import { dumpOf } from "../../platform/db/testing.ts";
 import { startShop, type TestShop } from "../session/testing.ts";
 import { keyOf, program } from "./testing.ts";
 
@@ -58,6 +61,22 @@ describe("What an API key may spend (spec/accounts#spending)", () => {
     expect((await customer.ask("placeOrder", order() as never)).code).toBe(0);
     const second = await keyOf(customer, "buy", { maxCents: cents });
     expect((await program(shop.url, second.key)("placeOrder", order())).code).toBe(0);
+  });
+
+  it("is recorded with the order, for its owner and the operator, until the account is closed", async () => {
+    const { customer, id, buy } = await buyer();
+    const own = { sku, quantity: 1, method: "wallet" as const };
+    await customer.get("placeOrder", own);
+    const { data } = await buy("placeOrder", order());
+    expect(data.order).toMatchObject({ apiKey: "test" });
+    await customer.get("apiKeyDel", { ids: id });
+    const { items } = await customer.get("orderList");
+    expect(items.map(({ apiKey }) => apiKey)).toEqual(["test", null]);
+    const { said } = await operateJson(shop.services, "account", "show", customer.email);
+    expect(said.orders).toMatchObject([{ apiKeyId: id, apiKeyName: "test" }, { apiKeyId: null }]);
+    expect((await close(shop, customer)).code).toBe(0);
+    const dump = (await dumpOf(shop.services.db)).get("shop_order") ?? [];
+    expect(dump.filter((row) => row.includes(id) && row.includes("test"))).toEqual([]);
   });
 
   it("begins again with each calendar month (UTC)", async () => {

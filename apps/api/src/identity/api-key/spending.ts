@@ -11,6 +11,7 @@ import { addSpending, holdKey, spentIn } from "./store.ts";
 
 interface SpendingKey {
   id: string;
+  name: string;
   maxCents: number | null;
 }
 
@@ -34,6 +35,12 @@ export async function holdAsker(
   const held = await holdKey(tx, key.id);
   if (!held) throw new Refusal("keyUnknown");
   spendingKeys.set(tx, held);
+}
+
+/** The key whose call runs in this transaction; null for a session's. */
+export function keyIn(tx: Tx): { id: string; name: string } | null {
+  const key = spendingKeys.get(tx);
+  return key ? { id: key.id, name: key.name } : null;
 }
 
 /**

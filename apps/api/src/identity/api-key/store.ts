@@ -106,11 +106,11 @@ export async function eraseApiKeys(tx: Tx, accountIds: string[]): Promise<void> 
 export async function holdKey(tx: Tx, id: string) {
   const row = await tx
     .selectFrom("api_key")
-    .select(["id", "max_cents"])
+    .select(["id", "name", "max_cents"])
     .where("id", "=", id)
     .forKeyShare()
     .executeTakeFirst();
-  return row ? { id: row.id, maxCents: row.max_cents } : null;
+  return row ? { id: row.id, name: row.name, maxCents: row.max_cents } : null;
 }
 
 /**

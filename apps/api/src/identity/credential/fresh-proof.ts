@@ -4,6 +4,7 @@
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { addressesOf } from "../account/addresses.ts";
+import { wasRegisteredSince } from "../account/store/account.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
@@ -63,11 +64,12 @@ export async function proveFresh(
   };
 }
 
-const JUST_SIGNED_IN_MS = 15 * 60_000;
+const JUST_REGISTERED_MS = 15 * 60_000;
 
 /**
  * The proof before MFA is bound: its codes are proofs from then on, so a stolen session must not
- * bind it. Who has just signed in has proved enough.
+ * bind it, however young it is. Who registered just now has proved enough: the account holds nothing
+ * yet.
  * @throws Refusal missingField (password), wrongPassword, wrongCode, codeExpired, codeUsedUp,
  *   tooManyTries
  */
@@ -76,11 +78,8 @@ export async function proveBeforeMfa(
   asker: Asker,
   fields: ProofFields,
 ): Promise<FreshProof> {
-  const { accountId, sessionId } = asker;
-  const since = new Date(services.world.now() - JUST_SIGNED_IN_MS);
   const isGiven = fields.password !== undefined || fields.confirmCode !== undefined;
-  if (!isGiven && (await signedInSince(services.db, { accountId, sessionId, since })))
-    return { use: async () => undefined };
+  if (!isGiven && (await hasJustRegistered(services, asker))) return { use: async () => undefined };
   if (!isGiven) throw new Refusal("missingField", { field: "password" });
   const proved = await proveWithoutMfa(services, asker, fields);
   return {
@@ -88,6 +87,14 @@ export async function proveBeforeMfa(
       if (proved) await useCode(services, tx, proved);
     },
   };
+}
+
+async function hasJustRegistered(services: Services, asker: Asker): Promise<boolean> {
+  const { accountId, sessionId } = asker;
+  const { db, world } = services;
+  const since = new Date(world.now() - JUST_REGISTERED_MS);
+  const isNew = await wasRegisteredSince(db, { accountId, since });
+  return isNew && signedInSince(db, { accountId, sessionId, since });
 }
 
 /** Returns the mailed code that was right, null for a password. */

@@ -164,13 +164,14 @@ describe("A stolen session without MFA (F4)", () => {
     expect((await owner.ask("gBind", { ...fields, password })).code).toBe(0);
   });
 
-  it("binds no MFA, whose codes would be proofs, unless it has just signed in", async () => {
+  it("binds no MFA, whose codes would be proofs, however young it is", async () => {
     const owner = await thief();
-    const { password } = owner;
+    const { email, password } = owner;
+    const { data: young } = await shop.ask("signin", { email, password, agree });
     const { ticket } = await owner.get("webauto");
     const { session } = (await shop.ask("webauto", { ticket })).data;
     const { secret } = await owner.get("mfaSecret");
-    for (const token of [owner.session, session]) {
+    for (const token of [owner.session, young.session, session]) {
       const said = await shop.ask("bindMFa", { session: token, code: shownBy(shop, secret) });
       expect(said).toMatchObject(missing);
     }

@@ -26,14 +26,17 @@ const FOREIGN_TRIES = 2;
 
 /**
  * A new code has new tries, so that they are limited per hour too, as for a password
- * (spec/quality#a4). Networks that the holder is known to come from have a limit of their own, as at
- * sign-in.
+ * (spec/quality#a4), and per day: whoever goes on guessing at one address for a year is right with a
+ * chance of one in ten. Networks that the holder is known to come from have limits of their own, as
+ * at sign-in.
  */
-const limitOf = ({ scene, address }: CodeTarget, network: string): RateLimit => ({
-  key: `code ${scene} ${address}${network && ` ${network}`}`,
-  tries: 100,
-  windowSeconds: 3600,
-});
+const limitsOf = ({ scene, address }: CodeTarget, network: string): RateLimit[] => {
+  const of = `${scene} ${address}${network && ` ${network}`}`;
+  return [
+    { key: `code ${of}`, tries: 100, windowSeconds: 3_600 },
+    { key: `code day ${of}`, tries: 300, windowSeconds: 86_400 },
+  ];
+};
 
 /** A code that was right; it is used up by `useCode`, once. */
 export interface ProvedCode {
@@ -75,12 +78,12 @@ export async function proveCode(services: Services, attempt: CodeAttempt): Promi
   const wrong = new Refusal("wrongCode", { field });
   const address = attempt.address ?? (await ownAddress(services, scene, attempt.accountId));
   if (address === undefined) throw wrong;
-  const limit = limitOf({ scene, address }, await knownNetwork(services, attempt, address));
-  await refuseWhenReached(services, [limit]);
+  const limits = limitsOf({ scene, address }, await knownNetwork(services, attempt, address));
+  await refuseWhenReached(services, limits);
   const outcome = await tryCode(services, { ...attempt, address }, { countAll: false });
   if (outcome.result?.right) return outcome.proved;
   if (!outcome.result) throw (await refusalOf(services, outcome.key, field)) ?? wrong;
-  await countTry(services, [limit]);
+  await countTry(services, limits);
   throw wrong;
 }
 

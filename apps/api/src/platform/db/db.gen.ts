@@ -632,6 +632,7 @@ export interface Refund {
   payout_state: string | null;
   provider_ref: string | null;
   reason: Generated<string>;
+  remainder_of: string | null;
   sent_at: Timestamp | null;
   surplus_cents: Generated<number>;
   taken: Generated<number>;
@@ -708,6 +709,8 @@ export interface SessionHold {
 export interface ShopOrder {
   account_id: string;
   amount_cents: number;
+  api_key_id: string | null;
+  api_key_name: string | null;
   asset: string | null;
   coupon_id: string | null;
   created_at: Timestamp;

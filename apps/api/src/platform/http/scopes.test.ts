@@ -70,7 +70,8 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
       password: "n3wSecret9",
       claim: true,
       region: "europe",
-      email: true,
+      // Given as 0 it switches something off.
+      email: false,
       thresholds: { trafficGb: 1 },
     };
     const { planId } = call.example.question as { planId?: string };

@@ -36,7 +36,9 @@ export async function redeemCdkey(
   };
   if (cdkey.voided_at !== null) throw new Refusal("cdkeyVoid", { field: "code" });
   if (cdkey.used_at !== null || !(await setUsed(tx, used))) {
-    throw new Refusal("cdkeyUsed", { field: "code" });
+    // It may have become void since it was read.
+    const latest = await findByLookup(tx, used.code.lookup);
+    throw new Refusal(latest?.voided_at ? "cdkeyVoid" : "cdkeyUsed", { field: "code" });
   }
   const { kind: asset, amount } = cdkey;
   const held = amount * cdkeyUnit(asset);

@@ -3,6 +3,8 @@ import { dayMs, dayOf, hourMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { lockDebt, setWalletDebt } from "../../ledger/debt.ts";
+import { transaction } from "../../platform/db/database.ts";
 import {
   type Customer,
   createSubAccount,
@@ -103,6 +105,24 @@ test("A limit lowered below what is used is told to gateways, and so is one rais
   await expect.poll(spent).toEqual({ why: "dayLimit", until: midnight });
   await customer.call("upSubUser", { id, dayGb: "" });
   await expect.poll(spent).toBe(null);
+});
+
+test("In arrears leases are granted for 24 hours more, then none until it is paid", async () => {
+  const { id } = await createSubAccount(customer, "Owingone", { trafficGb: 1 });
+  const { services } = api;
+  const owe = (cents: number) =>
+    transaction(services.db, async (tx) => {
+      const before = await lockDebt(tx, customer.id, "wallet");
+      await setWalletDebt(services, tx, customer.id, { before, cents });
+    });
+  await owe(500);
+  const began = now();
+  moveTo(began + dayMs - 60_000);
+  expect(await ask(id, 65_536)).toHaveProperty("lease");
+  moveTo(began + dayMs + 60_000);
+  expect(await ask(id, 65_536)).toEqual({ refused: "inArrears" });
+  await owe(0);
+  expect(await ask(id, 65_536)).toHaveProperty("lease");
 });
 
 test("What gateways hold counts as used: two together never pass the limit", async () => {

@@ -7,7 +7,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decideLease, leaseMs, unheldLeaseMs } from "@turnpike/rules/lease.ts";
 import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import { leftUnder } from "@turnpike/rules/sub-account-limits.ts";
-import { disabledAmong } from "../../identity/account/store/account.ts";
+import { standingsOf } from "../../identity/account/standing.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
@@ -53,11 +53,12 @@ function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseR
   return transaction(db, async (tx) => {
     const [row] = await lockAny(tx, [request.subAccountId]);
     if (row === undefined || row.deleted_at !== null) return { refused: "accountDisabled" };
-    const disabled = await disabledAmong(tx, [row.account_id]);
+    const standing = (await standingsOf(tx, [row.account_id]))(row.account_id);
     const from = row.main ? restBucket : allotmentBucket(row.id);
     const now = world.now();
     const verdict = decideLease({
-      enabled: row.enabled && disabled.size === 0,
+      enabled: row.enabled && standing.enabled,
+      inArrears: now >= (standing.trafficEndsAt ?? Number.POSITIVE_INFINITY),
       leftBytes: await bytesIn(tx, row.account_id, from),
       ...(await leftUnderLimits(tx, row, now)),
       wantedBytes: request.wantedBytes,

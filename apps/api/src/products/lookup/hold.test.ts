@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setDisabled } from "../../identity/account/store/account.ts";
+import { lockDebt, setWalletDebt } from "../../ledger/debt.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { give } from "../cdkey/testing.ts";
 import { openedIpResources } from "../pool/resources.ts";
@@ -78,6 +79,22 @@ describe("/start (spec/lookup#holding, spec/pool#opening)", () => {
     expect(data.remainingSeconds).toBeLessThanOrEqual(3_600);
     const { data: found } = await lookup.post("/getIp", { ip: data.ip });
     expect([found.city, found.inPool]).toEqual(["osaka", true]);
+  });
+
+  it("opens nothing in arrears", async () => {
+    const ada = await customer(1);
+    const { services } = api;
+    const owe = (cents: number) =>
+      transaction(services.db, async (tx) => {
+        const before = await lockDebt(tx, ada.id, "wallet");
+        await setWalletDebt(services, tx, ada.id, { before, cents });
+      });
+    await owe(500);
+    const { code, data, msg } = await ada.start({ country: "JP" });
+    expect([code, data.reason, await ada.balance()]).toEqual([403, "inArrears", 1]);
+    expect(msg).toContain("Recharge your wallet");
+    await owe(0);
+    expect((await ada.start({ country: "JP" })).code).toBe(0);
   });
 
   it("refuses what cannot be, and takes nothing for it", async () => {

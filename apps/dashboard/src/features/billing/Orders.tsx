@@ -93,13 +93,18 @@ function useColumns(): Column<Order>[] {
 
 function Product(row: Order) {
   const { t } = useTranslation("setting-account");
+  const parts = [
+    quantityOf(row),
+    ...(row.renewal ? [t("orders.renewal")] : []),
+    ...(row.apiKey ? [t("orders.byKey", { name: row.apiKey })] : []),
+  ];
   return (
     <>
       <Text fw={550} fz="inherit">
         {row.name}
       </Text>
       <Text fz="xs" c="dimmed" className="numeric" fw={400}>
-        {row.renewal ? `${quantityOf(row)} · ${t("orders.renewal")}` : quantityOf(row)}
+        {parts.join(" · ")}
       </Text>
     </>
   );

@@ -29,6 +29,8 @@ export interface Refund {
   debtCents: number;
   reason: string;
   providerRef: string | null;
+  /** The refund of which this is what the payment could not give at first; null: one by itself. */
+  remainderOf: string | null;
   createdAt: Date;
   bookedAt: Date | null;
   undoneAt: Date | null;
@@ -61,6 +63,7 @@ function toRefund(row: Row): Refund {
     debtCents: row.debt_cents,
     reason: row.reason,
     providerRef: row.provider_ref,
+    remainderOf: row.remainder_of,
     createdAt: row.created_at,
     bookedAt: row.booked_at,
     undoneAt: row.undone_at,
@@ -96,6 +99,7 @@ export async function saveRefund(tx: Tx, refund: Refund): Promise<void> {
       kind: refund.kind,
       reason: refund.reason,
       provider_ref: refund.providerRef,
+      remainder_of: refund.remainderOf,
       created_at: refund.createdAt,
       due: refund.due,
       next_try_at: refund.due ? refund.createdAt : null,
@@ -121,7 +125,16 @@ export async function findByRef(
   return row ? toRefund(row) : null;
 }
 
-/** Refunds that were reported before their payment was credited, the first one first. */
+/** The parts of a refund that its payment could not give at first. */
+export async function findRemainders(tx: Tx, id: string): Promise<Refund[]> {
+  const rows = await query(tx).where("remainder_of", "=", id).orderBy("created_at").execute();
+  return rows.map(toRefund);
+}
+
+/**
+ * Refunds that wait, the first one first: they were reported before their payment was credited, or
+ * other refunds hold its money.
+ */
 export async function findWaiting(tx: Tx, paymentId: string): Promise<Refund[]> {
   const rows = await query(tx)
     .where("payment_id", "=", paymentId)
@@ -149,6 +162,8 @@ export interface RefundTotals {
   soldCents: number;
   surplusCents: number;
   unclaimedCents: number;
+  /** Of all, by disputes. */
+  disputedCents: number;
   dueAmount: number;
   bonusCents: number;
   /** How many there are. */
@@ -160,6 +175,7 @@ const none: RefundTotals = {
   soldCents: 0,
   surplusCents: 0,
   unclaimedCents: 0,
+  disputedCents: 0,
   dueAmount: 0,
   bonusCents: 0,
   count: 0,
@@ -176,6 +192,7 @@ export async function totalsOfMany(
       sum(cents - surplus_cents - unclaimed_cents)::bigint as "soldCents",
       sum(surplus_cents)::bigint as "surplusCents",
       sum(unclaimed_cents)::bigint as "unclaimedCents",
+      coalesce(sum(cents) filter (where kind = 'dispute'), 0)::bigint as "disputedCents",
       sum(due_amount)::bigint as "dueAmount",
       sum(bonus_cents)::bigint as "bonusCents", count(*) as count
     from refund where ${sql.ref(of.column)} = any(${of.ids}::uuid[])

@@ -44,6 +44,19 @@ export function findById(db: Db | Tx, id: string) {
   return db.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+export async function wasRegisteredSince(
+  db: Db,
+  { accountId, since }: { accountId: string; since: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("account")
+    .select("id")
+    .where("id", "=", accountId)
+    .where("created_at", ">=", since)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export function findByEmail(db: Db, email: string) {
   return db
     .selectFrom("account")

@@ -1,0 +1,258 @@
+/**
+ * User names as other providers have them written, at our gateway (spec/gateway#other-providers):
+ * whoever moves changes name, password and host alone. Ours is read first; a foreign one is taken
+ * only where exactly one reading takes every word of it. Nothing is widened: what ours has no equal
+ * of is refused by name.
+ */
+import { isProxyCredential } from "./credentials.ts";
+import { dialects } from "./foreign-dialects.ts";
+import type { Dialect, Meaning } from "./foreign-terms.ts";
+import { normalOf, type PartNote, spelledState } from "./foreign-values.ts";
+import { countryCode } from "./foreign-places.ts";
+import {
+  asksNothing,
+  defaultMinutes,
+  filterKey,
+  formatUsername,
+  type FaultyUsername,
+  type ParsedUsername,
+  parseUsername,
+  type ReadUsername,
+  usernameMaxLength,
+} from "./username.ts";
+
+type Form = Pick<Dialect, "where" | "style" | "lead" | "keys" | "unit" | "minutes"> & {
+  /** The words before the account may be missing. */
+  leadOptional?: boolean;
+  /** Places and numbers stand there without a name, as `NAME-US-1` and `NAME-US-rotate`. */
+  bare?: boolean;
+};
+
+/** Where the words before the account are not always written. */
+const optionalLeads: readonly string[] = ["decodo", "luna"];
+const forms: readonly Form[] = [
+  ...dialects
+    .filter(({ family }) => family !== "ours")
+    .map((dialect) => ({
+      ...dialect,
+      leadOptional: optionalLeads.includes(dialect.family),
+      bare: dialect.family === "webshare",
+    })),
+  // `smart-NAME_area-DE_session-x_life-30`, with the pairs behind the name.
+  {
+    where: "user",
+    style: "underscore",
+    lead: ["smart"],
+    leadOptional: true,
+    keys: {
+      area: "country",
+      country: "country",
+      state: "state",
+      city: "city",
+      isp: "isp",
+      asn: "asn",
+      zip: "postal",
+      session: "session",
+      sessid: "session",
+      life: "minutes",
+      lifetime: "minutes",
+    },
+    unit: "minutes",
+    minutes: null,
+  },
+];
+
+/** What loses nothing of what was asked for. */
+const harmless: readonly (PartNote | null)[] = [
+  null,
+  "countryName",
+  "anyPlace",
+  "stateCode",
+  "placePrefix",
+  "inSeconds",
+  "inOtherUnit",
+  "rotates",
+  "strictOff",
+];
+
+interface Pair {
+  key: string;
+  value: string;
+}
+/** A text in the pieces of a form. */
+interface Pieces {
+  owner: string;
+  pairs: Pair[];
+}
+
+/** A word that a form does not know, or whose value ours has no equal of. */
+interface Unread {
+  token: string;
+  why: FaultyUsername["why"];
+}
+type Reading = { read: ReadUsername; usual: number | null } | Unread;
+
+/** Reads a user name of ours, or of another provider's customer. Never throws. */
+export function readUsername(text: string): ParsedUsername {
+  const own = parseUsername(text, { hints: false });
+  // What is ours but for a value is not read in another way: it would mean something else.
+  if (own.ok || (own.why !== "unknownParameter" && own.why !== "badName")) return own;
+  if (text.length > usernameMaxLength) return own;
+  return readForeign(text, "user") ?? parseUsername(text);
+}
+
+/**
+ * Reads a user name and a password, behind which some providers have the parameters:
+ * `SECRET_country-de_session-x`. No password of ours has an underscore. `password` is what is left.
+ */
+export function readLogin(
+  username: string,
+  password: string,
+): { username: ParsedUsername; password: string } {
+  const own = readUsername(username);
+  const from = password.indexOf("_");
+  if (!own.ok || from <= 0 || !asksNothing(own) || password.length > usernameMaxLength)
+    return { username: own, password };
+  const asked = readForeign(own.name + password.slice(from), "password");
+  return asked
+    ? { username: asked, password: password.slice(0, from) }
+    : { username: own, password };
+}
+
+/** The one reading that takes every word; null where the text is of no form. */
+function readForeign(text: string, where: Form["where"]): ParsedUsername | null {
+  const readings: Extract<Reading, { read: ReadUsername }>[] = [];
+  let fault: FaultyUsername | null = null;
+  for (const form of forms) {
+    const pieces = form.where === where ? piecesOf(text, form) : null;
+    if (!pieces || !isProxyCredential(pieces.owner)) continue;
+    const name = pieces.owner.toLowerCase();
+    const reading = readPairs(name, pieces.pairs, form);
+    if ("read" in reading) readings.push(reading);
+    // Only a word before the name shows whose it is: without one the fault is our own grammar's.
+    else if (form.lead.length > 0 && !form.leadOptional)
+      fault ??= { ok: false, name, ...reading, nearest: null };
+  }
+  const [first] = readings;
+  if (!first) return fault;
+  const meanings = new Set(readings.map(({ read }) => meaningOf(read)));
+  if (meanings.size > 1) {
+    const nearest = formatUsername({ ...first.read, name: first.read.name });
+    return { ok: false, name: first.read.name, token: text, why: "ambiguous", nearest };
+  }
+  const usual = new Set(readings.map((one) => one.usual));
+  const [minutes] = usual;
+  const lasts = first.read.minutesGiven || usual.size > 1 ? null : minutes;
+  return { ...first.read, minutes: lasts ?? first.read.minutes };
+}
+
+const meaningOf = ({ name, filter, sid, minutes, minutesGiven, strict }: ReadUsername) =>
+  [name, filterKey(filter), sid ?? "", minutesGiven ? minutes : "", strict].join("|");
+
+/** The text by a form's marks; null where it is not written so. */
+function piecesOf(text: string, form: Form): Pieces | null {
+  const rest = withoutLead(text, form);
+  if (rest === null) return null;
+  if (form.style === "dots") return byDots(rest);
+  if (form.style === "underscore") return byUnderscores(rest);
+  const [owner = "", ...words] = rest.split("-");
+  const pairs: Pair[] = [];
+  for (let at = 0; at < words.length; ) {
+    const key = words[at] ?? "";
+    const isBare = form.bare === true && isBareWord(key);
+    pairs.push({ key, value: isBare ? "" : (words[at + 1] ?? "") });
+    at += isBare ? 1 : 2;
+  }
+  return pairs.length > 0 ? { owner, pairs } : null;
+}
+
+const isBareWord = (word: string) =>
+  /^(?:rotate|\d{1,6})$/i.test(word) || (word.length === 2 && countryCode(word) !== null);
+
+function withoutLead(text: string, { lead, leadOptional }: Form): string | null {
+  if (lead.length === 0) return text;
+  const begins = text.toLowerCase().replace(/^lum-/, "brd-");
+  const words = `${lead.join("-")}-`;
+  if (begins.startsWith(words)) return text.slice(words.length);
+  return leadOptional ? text : null;
+}
+
+/** `NAME_area-DE_session-x`. */
+function byUnderscores(text: string): Pieces | null {
+  const [owner = "", ...words] = text.split(/_(?=[a-z]{2,20}-)/i);
+  const pairs = words.map((word) => {
+    const dash = word.indexOf("-");
+    return { key: word.slice(0, dash), value: word.slice(dash + 1) };
+  });
+  return pairs.length > 0 ? { owner, pairs } : null;
+}
+
+/** `NAME__cr.us;city.berlin`. */
+function byDots(text: string): Pieces | null {
+  const start = text.indexOf("__");
+  if (start < 0) return null;
+  const words = text
+    .slice(start + 2)
+    .split(";")
+    .filter(Boolean);
+  const pairs = words.map((word) => {
+    const dot = word.indexOf(".");
+    return dot < 0
+      ? { key: word, value: "" }
+      : { key: word.slice(0, dot), value: word.slice(dot + 1) };
+  });
+  return pairs.length > 0 ? { owner: text.slice(0, start), pairs } : null;
+}
+
+/** A bare word of Webshare's as the pair that it stands for. */
+function named({ key, value }: Pair, form: Form): { meaning: Meaning | null; value: string } {
+  if (form.bare && isBareWord(key)) {
+    if (/^\d+$/.test(key)) return { meaning: "session", value: key };
+    return { meaning: key.length === 2 ? "country" : "rotation", value: key };
+  }
+  const word = key.toLowerCase().replaceAll("_", "");
+  return { meaning: Object.hasOwn(form.keys, word) ? (form.keys[word] ?? null) : null, value };
+}
+
+function readPairs(name: string, pairs: readonly Pair[], form: Form): Reading {
+  const read: ReadUsername = {
+    ok: true,
+    name,
+    filter: {},
+    sid: null,
+    minutes: defaultMinutes,
+    minutesGiven: false,
+    strict: false,
+  };
+  const seen = new Set<Meaning>();
+  // A state's abbreviation is spelled out by its country, wherever that stands.
+  const country = pairs.map((pair) => named(pair, form)).find((one) => one.meaning === "country");
+  const countryIs = country ? normalOf("country", country.value, form.unit).normal : "";
+  for (const pair of pairs) {
+    const { meaning, value } = named(pair, form);
+    if (meaning === null) return { token: pair.key, why: "unknownParameter" };
+    if (seen.has(meaning)) return { token: pair.key, why: "givenTwice" };
+    seen.add(meaning);
+    if (value === "") return { token: pair.key, why: "missingValue" };
+    const plain = normalOf(meaning, value, form.unit);
+    const { normal, note } =
+      meaning === "state" && plain.note !== "badValue" ? spelledState(plain, countryIs) : plain;
+    if (!harmless.includes(note) && !(form.bare && meaning === "session"))
+      return { token: `${pair.key}-${value}`, why: "badValue" };
+    take(read, meaning, normal);
+  }
+  return { read, usual: read.sid === null ? null : form.minutes };
+}
+
+function take(read: ReadUsername, meaning: Meaning, normal: string): void {
+  if (normal === "") return;
+  if (meaning === "session") read.sid = normal.toLowerCase();
+  else if (meaning === "strict") read.strict = true;
+  else if (meaning === "asn") read.filter.asn = Number(normal);
+  else if (meaning === "minutes") {
+    read.minutes = Number(normal);
+    read.minutesGiven = true;
+  } else if (meaning === "country") read.filter.country = normal.toLowerCase();
+  else if (meaning === "state" || meaning === "city") read.filter[meaning] = normal;
+  else if (meaning === "postal" || meaning === "isp") read.filter[meaning] = normal;
+}
