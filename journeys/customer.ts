@@ -34,7 +34,7 @@ export async function send<K extends CallName>(
 
 let counter = 0;
 /** Registers a new account, and verifies its e-mail by the code that was mailed. */
-export async function register(product: RunningProduct): Promise<Customer> {
+export async function register(product: Pick<RunningProduct, "url">): Promise<Customer> {
   const email = `journey${process.pid}x${counter++}@example.com`;
   const signed = await send(product.url, "signup", { email, password: "Passw0rd!x", agree: 1 });
   if (signed.code !== 0) throw new Error(`signup: ${JSON.stringify(signed)}`);
@@ -44,7 +44,10 @@ export async function register(product: RunningProduct): Promise<Customer> {
 }
 
 /** Verifies the e-mail of whoever has just registered. */
-export async function verifyMail(product: RunningProduct, customer: Customer): Promise<void> {
+export async function verifyMail(
+  product: Pick<RunningProduct, "url">,
+  customer: Customer,
+): Promise<void> {
   const answer = await fetch(`${product.url}/lab/mails?to=${encodeURIComponent(customer.email)}`);
   const mails = (await answer.json()) as { text: string }[];
   const code = mails.map(({ text }) => /^\d{6}$/m.exec(text)?.[0]).find(Boolean) ?? "";
@@ -59,7 +62,11 @@ export async function signIn(product: RunningProduct, email: string): Promise<Cu
 }
 
 /** A customer whose session is known. */
-export function customerOf(product: RunningProduct, email: string, session: string): Customer {
+export function customerOf(
+  product: Pick<RunningProduct, "url">,
+  email: string,
+  session: string,
+): Customer {
   const attempt: Customer["try"] = (name, question) =>
     send(product.url, name, { lang: "en", session, ...(question as Record<string, unknown>) });
   return {

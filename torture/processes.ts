@@ -20,7 +20,7 @@ export function processesOf(product: RunningProduct): Process[] {
   const main = product.pid;
   const found: Process[] = [{ pid: main, name: "main" }];
   for (const pid of childrenOf(main)) {
-    const command = read(pid, "cmdline").replaceAll("\0", " ");
+    const command = commandOf(pid);
     const [, name] = modules.find(([module]) => module.test(command)) ?? [];
     if (name) found.push({ pid, name: name(pid) });
   }
@@ -71,6 +71,14 @@ function databasePid({ dataDir }: RunningProduct): number | null {
     return null;
   }
 }
+
+/** Every process below this one, at any depth. */
+export function descendantsOf(pid: number): number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+/** A process's command line, with spaces between its arguments. */
+export const commandOf = (pid: number) => read(pid, "cmdline").replaceAll("\0", " ");
 
 function childrenOf(pid: number): number[] {
   return read(pid, `task/${pid}/children`).split(" ").filter(Boolean).map(Number);

@@ -10,6 +10,7 @@ import { apiAway } from "./api-away.ts";
 import { bytes } from "./bytes.ts";
 import { clock } from "./clock.ts";
 import { passing } from "./days.ts";
+import { fleet } from "./fleet.ts";
 import { kills } from "./kills.ts";
 import { linkCut } from "./link-cut.ts";
 import { neighbours } from "./neighbours.ts";
@@ -55,6 +56,7 @@ const stories: Story[] = [
   clock,
   passing,
   neighbours,
+  fleet,
   hostile,
   soak,
 ];

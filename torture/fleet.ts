@@ -1,0 +1,114 @@
+/**
+ * A fleet of two APIs and three gateway machines under load, while each part of it dies, is cut off
+ * or restarts: nothing is billed that was not carried, and customers of what lives notice nothing
+ * (spec/quality#fleet).
+ */
+import { register, topUp } from "../journeys/customer.ts";
+import type { Sub } from "./arena.ts";
+import { Limited, PasswordChanges, Purchases } from "./fleet/customers.ts";
+import { type Broken, type Fault, type FaultKind, happen, healthy } from "./fleet/faults.ts";
+import { figuresOf, limit, type People } from "./fleet/figures.ts";
+import { type Node, openStage, type Stage } from "./fleet/stage.ts";
+import { Traffic } from "./fleet/traffic.ts";
+import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+
+const steadyOfNode = { full: 12, bounded: 4 };
+const newcomersPerSecond = 20;
+const newcomerSubs = { full: 30, bounded: 10 };
+const walletCents = 5_000_000;
+const gbOfSub = 5;
+
+const faultsOf: Record<"full" | "bounded", FaultKind[]> = {
+  bounded: ["api 1 killed", "worker killed", "link cut"],
+  full: [
+    "api 1 killed",
+    "api 2 killed",
+    "worker killed",
+    "node killed",
+    "database stopped",
+    "link cut",
+    "link cut long",
+    "node clock + 90 s",
+    "rolling restart",
+  ],
+};
+
+async function invite(stage: Stage, form: "full" | "bounded"): Promise<People> {
+  const owner = await register(stage);
+  const buyer = await register(stage);
+  for (const customer of [owner, buyer]) await topUp(customer, walletCents);
+  const { products } = await owner.ask("priceList", {});
+  const plan = products.find(({ kind, enterprise }) => kind === "traffic" && !enterprise);
+  if (!plan) throw new Error("no traffic plan is sold");
+  const quantity = 500;
+  await owner.ask("placeOrder", { sku: plan.sku, quantity, method: "wallet" });
+  let made = 0;
+  const sub = async (more: { maxConnections?: number } = {}): Promise<Sub> => {
+    made += 1;
+    const account = `fleet${made}x${process.pid}`;
+    const password = "secret123";
+    const question = { account, password, trafficGb: gbOfSub, ...more };
+    const { id } = await owner.ask("addSubUser", question);
+    return { customer: owner, id, account, password };
+  };
+  const steady = new Map<Node, Sub>();
+  for (const node of stage.nodes) steady.set(node, await sub());
+  const newcomers: Sub[] = [];
+  while (newcomers.length < newcomerSubs[form]) newcomers.push(await sub());
+  return {
+    owner,
+    buyer,
+    sku: plan.sku,
+    steady,
+    newcomers,
+    changing: await sub(),
+    limited: await sub({ maxConnections: limit }),
+  };
+}
+
+async function play(stage: Stage, { full, random }: Asked): Promise<Figure[]> {
+  const form = full ? "full" : "bounded";
+  const broken: Broken = { nodes: new Set(), cut: new Set() };
+  const people = await invite(stage, form);
+  const traffic = new Traffic(stage, random);
+  const living = () =>
+    stage.nodes.filter((node) => !broken.nodes.has(node) && !broken.cut.has(node));
+  for (const [node, sub] of people.steady) traffic.steady(node, sub, steadyOfNode[form]);
+  traffic.newcomers(newcomersPerSecond, () => {
+    const nodes = living();
+    if (nodes.length === 0) return null;
+    return { node: random.pick(nodes), sub: random.pick(people.newcomers) };
+  });
+  const purchases = new Purchases(stage, people.buyer, { sku: people.sku, perSecond: 5 });
+  const changes = new PasswordChanges(stage, traffic, {
+    sub: people.changing,
+    everyMs: 1_000,
+    pick: () => random.pick(living().length > 0 ? living() : stage.nodes),
+  });
+  const limited = new Limited(traffic, stage.nodes, { sub: people.limited, random });
+  const faults: Fault[] = [];
+  await sleep(3_000);
+  for (const kind of faultsOf[form]) {
+    const fault = await happen(kind, { stage, random, broken, full });
+    console.log(`  ${kind}: all well after ${((fault.to - fault.from) / 1_000).toFixed(1)} s`);
+    faults.push(fault);
+    await sleep(full ? 10_000 : 1_500);
+  }
+  for (const part of [changes, limited, purchases, traffic]) await part.stop();
+  await healthy(stage);
+  return figuresOf({ stage, people, traffic, purchases, changes, limited, faults });
+}
+
+export const fleet: Story = {
+  name: "fleet",
+  run: async (asked) => {
+    const stage = await openStage();
+    try {
+      return await play(stage, asked);
+    } finally {
+      await stage.stop();
+    }
+  },
+};
+
+if (import.meta.main) await tellAlone(fleet);

@@ -1,0 +1,178 @@
+/** What customers do at the APIs meanwhile: buy, change a password and use it, meet a limit. */
+import { randomUUID } from "node:crypto";
+import type { Random } from "@turnpike/net/testing/random.ts";
+import { type Customer, customerOf } from "../../journeys/customer.ts";
+import type { Sub } from "../arena.ts";
+import { sleep } from "../story.ts";
+import type { Node, Stage } from "./stage.ts";
+import type { Carried, Traffic } from "./traffic.ts";
+
+const callMs = 2_000;
+const retryMs = 100;
+
+/** A customer's calls at one of the APIs. */
+export const at = (url: string, { email, session }: Customer) =>
+  customerOf({ url }, email, session);
+
+/** A purchase that was acknowledged. */
+export interface Purchase {
+  requestId: string;
+  orderId: string;
+  at: number;
+}
+
+/** Buys without pause until stopped, at alternating APIs; whatever fails is sent again elsewhere. */
+export class Purchases {
+  readonly done: Purchase[] = [];
+  #on = true;
+  #running: Promise<void>[] = [];
+
+  constructor(
+    stage: Stage,
+    customer: Customer,
+    { sku, perSecond }: { sku: string; perSecond: number },
+  ) {
+    const begin = async () => {
+      for (let turn = 0; this.#on; turn += 1) {
+        this.#running.push(this.#buy(stage.urls, customer, { sku, turn }));
+        await sleep(1_000 / perSecond);
+      }
+    };
+    this.#running.push(begin());
+  }
+
+  async stop(): Promise<void> {
+    this.#on = false;
+    while (this.#running.length > 0) await Promise.all(this.#running.splice(0));
+  }
+
+  /** The longest time without a sale between two instants of `performance.now()`. */
+  longestGapMs(from: number, to: number): number {
+    const times = this.done.map(({ at: when }) => when).filter((when) => when > from && when < to);
+    const all = [from, ...times.toSorted((a, b) => a - b), to];
+    return Math.max(...all.slice(1).map((when, index) => when - (all[index] ?? when)));
+  }
+
+  async #buy(urls: string[], customer: Customer, { sku, turn }: { sku: string; turn: number }) {
+    const requestId = `fleet-${randomUUID()}`;
+    for (let tries = 0; tries < 600; tries += 1) {
+      const url = urls[(turn + tries) % urls.length] ?? "";
+      const answered = await answerOf(
+        at(url, customer).try("placeOrder", { sku, quantity: 1, method: "wallet", requestId }),
+      );
+      if (answered?.code === 0) {
+        this.done.push({ requestId, orderId: answered.data.order.id, at: performance.now() });
+        return;
+      }
+      const isRefused = answered && answered.code < 500 && answered.code !== 429;
+      if (isRefused) throw new Error(`order: ${JSON.stringify(answered)}`);
+      await sleep(retryMs);
+    }
+    throw new Error(`order ${requestId} was never acknowledged`);
+  }
+}
+
+/** The answer, or null where none came in time or the connection was lost. */
+async function answerOf<T>(calling: Promise<T>): Promise<T | null> {
+  const late = sleep(callMs).then(() => null);
+  return Promise.race([calling.catch(() => null), late]);
+}
+
+/** A password that was changed at one API and used at once at a node. */
+export interface Change {
+  node: Node;
+  at: number;
+  status: number;
+}
+
+/** Changes a password once in `everyMs` and uses the new one at once, at a node that `pick` names. */
+export class PasswordChanges {
+  readonly done: Change[] = [];
+  #on = true;
+  #running: Promise<void>;
+
+  constructor(
+    stage: Stage,
+    traffic: Traffic,
+    { sub, everyMs, pick }: { sub: Sub; everyMs: number; pick: () => Node },
+  ) {
+    this.#running = (async () => {
+      for (let turn = 0; this.#on; turn += 1) {
+        await this.#change(stage, traffic, { sub, turn, node: pick() });
+        await sleep(everyMs);
+      }
+    })();
+  }
+
+  async stop(): Promise<void> {
+    this.#on = false;
+    await this.#running;
+  }
+
+  async #change(
+    stage: Stage,
+    traffic: Traffic,
+    { sub, turn, node }: { sub: Sub; turn: number; node: Node },
+  ): Promise<void> {
+    const password = `secret${100_000 + turn}`;
+    const url = stage.urls[turn % stage.urls.length] ?? "";
+    const answered = await answerOf(
+      at(url, sub.customer).try("upSubUserPasswd", { id: sub.id, password }),
+    );
+    // Not acknowledged: which password holds is not known, so the next one decides.
+    if (answered?.code !== 0) return;
+    sub.password = password;
+    const from = traffic.attempts.length;
+    const carried = await traffic.open(node, sub);
+    const attempt = traffic.attempts.slice(from).find((one) => one.sub === sub);
+    this.done.push({ node, at: attempt?.at ?? 0, status: attempt?.status ?? 0 });
+    if (carried) await finish(carried);
+  }
+}
+
+async function finish(one: Carried): Promise<void> {
+  try {
+    await one.tunnel.finish();
+    one.isFinished = true;
+  } catch {
+    one.tunnel.socket.destroy();
+  }
+}
+
+/** Holds as many tunnels of a limited sub-account as the nodes give, tried everywhere all the time. */
+export class Limited {
+  /** The most that were open at once, at any sample. */
+  most = 0;
+  #open = new Set<Carried>();
+  #on = true;
+  #running: Promise<void>[];
+
+  constructor(traffic: Traffic, nodes: Node[], { sub, random }: { sub: Sub; random: Random }) {
+    this.#running = nodes.flatMap((node) => [
+      this.#hold(traffic, node, { sub, random }),
+      this.#hold(traffic, node, { sub, random }),
+      this.#hold(traffic, node, { sub, random }),
+      this.#hold(traffic, node, { sub, random }),
+      this.#hold(traffic, node, { sub, random }),
+    ]);
+  }
+
+  async stop(): Promise<void> {
+    this.#on = false;
+    await Promise.all(this.#running);
+  }
+
+  async #hold(traffic: Traffic, node: Node, { sub, random }: { sub: Sub; random: Random }) {
+    while (this.#on) {
+      const one = await traffic.open(node, sub);
+      if (one) {
+        this.#open.add(one);
+        one.tunnel.socket.once("close", () => this.#open.delete(one));
+        this.most = Math.max(this.most, this.#open.size);
+        await sleep(random.whole(300, 1_500));
+        this.#open.delete(one);
+        await finish(one);
+      } else await sleep(random.whole(100, 400));
+    }
+  }
+}

@@ -1,0 +1,167 @@
+/** What goes wrong in a fleet, one fault after the other, each until it is over. */
+import type { Random } from "@turnpike/net/testing/random.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { sleep } from "../story.ts";
+import { apiProcessOf, killNow, type Node, type Stage, workersOf } from "./stage.ts";
+
+export type FaultKind =
+  | "api 1 killed"
+  | "api 2 killed"
+  | "worker killed"
+  | "node killed"
+  | "database stopped"
+  | "link cut"
+  | "link cut long"
+  | "node clock + 90 s"
+  | "rolling restart";
+
+/** A fault that happened: from when to when, and which node it was done to, if any. */
+export interface Fault {
+  kind: FaultKind;
+  from: number;
+  /** When everything was as before. */
+  to: number;
+  /** Tunnels of these nodes may end, and new ones may be refused there. */
+  nodes: Node[];
+  /** Workers that died without a word: some of their last traffic is forgiven. */
+  killedWorkers: number;
+}
+
+/** What is broken now: whoever chooses where to go asks it first. */
+export interface Broken {
+  /** Nodes that may refuse. */
+  nodes: Set<Node>;
+  /** Nodes whose link is cut: they carry only who has a lease there. */
+  cut: Set<Node>;
+}
+
+const readyMs = 30_000;
+const cutMs = { "link cut": 10_000, "link cut long": 90_000 };
+
+export interface Scene {
+  stage: Stage;
+  random: Random;
+  broken: Broken;
+  /** The bounded form cuts a link for less long. */
+  full: boolean;
+}
+
+/** Does it, waits until all is well again, and describes what was done. */
+export async function happen(kind: FaultKind, scene: Scene): Promise<Fault> {
+  const node = scene.random.pick(scene.stage.nodes);
+  const from = performance.now();
+  const done = await faults[kind](scene, node);
+  await healthy(scene.stage);
+  return { kind, from, to: performance.now(), ...done };
+}
+
+type Done = Pick<Fault, "nodes" | "killedWorkers">;
+const nobody: Done = { nodes: [], killedWorkers: 0 };
+
+const faults: Record<FaultKind, (scene: Scene, node: Node) => Promise<Done>> = {
+  "api 1 killed": ({ stage }) => killApi(stage, 0),
+  "api 2 killed": ({ stage }) => killApi(stage, 1),
+  "worker killed": async ({ random, broken }, node) => {
+    broken.nodes.add(node);
+    const before = workersOf(node.machine);
+    killNow(random.pick(before));
+    await waitFor(
+      "the worker is back",
+      () => {
+        const now = workersOf(node.machine);
+        return now.length === before.length && now.some((pid) => !before.includes(pid));
+      },
+      readyMs,
+    );
+    await isServing(node);
+    broken.nodes.delete(node);
+    return { nodes: [node], killedWorkers: 1 };
+  },
+  "node killed": async ({ broken }, node) => {
+    broken.nodes.add(node);
+    const killedWorkers = workersOf(node.machine).length;
+    await node.machine.kill();
+    await sleep(1_000);
+    await node.machine.start();
+    broken.nodes.delete(node);
+    return { nodes: [node], killedWorkers };
+  },
+  "database stopped": async ({ stage }) => {
+    // SIGQUIT is PostgreSQL's immediate stop: no checkpoint, recovery at the next start.
+    process.kill(stage.database.pid, "SIGQUIT");
+    await sleep(500);
+    return nobody;
+  },
+  "link cut": (scene, node) => cutLink(scene, node, scene.full ? cutMs["link cut"] : 4_000),
+  "link cut long": (scene, node) => cutLink(scene, node, cutMs["link cut long"]),
+  "node clock + 90 s": async ({ broken }, node) => {
+    broken.nodes.add(node);
+    await node.machine.stop();
+    await node.machine.start({
+      LD_PRELOAD: "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
+      FAKETIME: "+90s",
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    });
+    broken.nodes.delete(node);
+    await sleep(5_000);
+    return { nodes: [node], killedWorkers: 0 };
+  },
+  "rolling restart": async ({ stage, broken }) => {
+    for (const api of stage.apis) {
+      await api.stop();
+      await api.start();
+    }
+    for (const node of stage.nodes) {
+      broken.nodes.add(node);
+      await node.machine.stop();
+      await node.machine.start();
+      broken.nodes.delete(node);
+    }
+    return { nodes: stage.nodes, killedWorkers: 0 };
+  },
+};
+
+async function killApi({ apis, urls }: Stage, which: number): Promise<Done> {
+  const api = apis[which];
+  const url = urls[which];
+  if (!api || !url) throw new RangeError(`there is no API ${which}`);
+  const before = apiProcessOf(api);
+  killNow(before);
+  await waitFor(`${api.name} is ready again`, () => isReady(url), readyMs);
+  return nobody;
+}
+
+async function cutLink({ broken }: Scene, node: Node, ms: number): Promise<Done> {
+  broken.cut.add(node);
+  node.link.cut();
+  await sleep(ms);
+  node.link.heal();
+  await sleep(1_000);
+  broken.cut.delete(node);
+  return { nodes: [], killedWorkers: 0 };
+}
+
+const isReady = async (url: string) =>
+  (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
+
+async function isServing(node: Node): Promise<void> {
+  const answers = () => fetch(`http://${node.host}:${node.port}/`).then(Boolean, () => false);
+  await waitFor(`${node.name} answers`, answers, readyMs);
+}
+
+/** Every API is ready and every node is connected with all of its workers. */
+export async function healthy(stage: Stage): Promise<void> {
+  const ready = () => Promise.all(stage.urls.map(isReady)).then((all) => all.every(Boolean));
+  await waitFor("both APIs are ready", ready, readyMs);
+  await waitFor(
+    "all nodes are up",
+    async () => {
+      const listed = await stage.operate("node", "list", "--json").catch(() => "[]");
+      const nodes = JSON.parse(listed) as { name: string; state: string; workers: unknown }[];
+      const up = nodes.filter(({ name, state }) => name.startsWith("node") && state === "up");
+      return up.length === stage.nodes.length;
+    },
+    readyMs,
+    500,
+  );
+}

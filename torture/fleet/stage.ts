@@ -1,0 +1,252 @@
+/**
+ * Two APIs on one database and three gateway machines of two workers each, every one a process of
+ * its own as `npm start` runs it, with balancers between them that can cut a connection.
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Embedded, startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { Origin } from "../origin.ts";
+import { commandOf, descendantsOf } from "../processes.ts";
+import { Balancer } from "./balancer.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const program = path.join(root, "apps/turnpike/src/main.ts");
+const startMs = 60_000;
+const workersOfNode = 2;
+
+/** One started program with its own data directory; started again on the same one after a kill. */
+export class Machine {
+  readonly name: string;
+  readonly dataDir: string;
+  #env: Record<string, string>;
+  #child: ChildProcess | null = null;
+  #printed = "";
+
+  constructor(name: string, dataDir: string, env: Record<string, string>) {
+    this.name = name;
+    this.dataDir = dataDir;
+    this.#env = env;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  output(): string {
+    return this.#printed;
+  }
+
+  /** Starts it; resolves when it says that it is ready. `more` are settings of this start only. */
+  async start(more: Record<string, string> = {}): Promise<void> {
+    const from = this.#printed.length;
+    const env = { ...process.env, ...this.#env, DATA_DIR: this.dataDir, ...more };
+    const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
+    const child = spawn(process.execPath, [program], { cwd: root, env, stdio: [...stdio] });
+    const keep = (text: Buffer) => {
+      this.#printed += text;
+    };
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    this.#child = child;
+    let ready = false;
+    child.on("message", (message) => {
+      ready ||= message === "ready";
+    });
+    await waitFor(
+      `${this.name} is ready`,
+      () => {
+        if (child.exitCode !== null)
+          throw new Error(
+            `${this.name} ended with ${child.exitCode}:\n${this.#printed.slice(from)}`,
+          );
+        return ready;
+      },
+      startMs,
+    );
+  }
+
+  /** Ends the whole machine at once, as a power cut does. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child?.pid || child.exitCode !== null) return;
+    const pids = [child.pid, ...descendantsOf(child.pid)];
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    for (const pid of pids) killNow(pid);
+    await ended;
+  }
+
+  /** Ends it in order, as an operator does. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    await ended;
+  }
+}
+
+/** A gateway machine: its own address, and its own way to the APIs. */
+export interface Node {
+  machine: Machine;
+  name: string;
+  host: string;
+  port: number;
+  /** Between its workers and the APIs; cutting it cuts the node's links only. */
+  link: Balancer;
+}
+
+export interface Stage {
+  database: Embedded;
+  apis: Machine[];
+  /** Where each API answers, in the order of `apis`. */
+  urls: string[];
+  /** Where customers call: either API. */
+  url: string;
+  nodes: Node[];
+  origin: Origin;
+  /** Runs the operator's command line; rejects where it fails. */
+  operate(...args: string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Sets everything up; `stop` clears it away. */
+export async function openStage(): Promise<Stage> {
+  const folder = mkdtempSync(path.join(tmpdir(), "turnpike-fleet-"));
+  const undo: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const origin = await new Origin().listen();
+    undo.push(() => origin.stop());
+    const database = await startEmbedded(path.join(folder, "database"));
+    undo.push(() => database.stop());
+    const stage = await startMachines({ folder, database, origin, undo });
+    return { ...stage, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface Ground {
+  folder: string;
+  database: Embedded;
+  origin: Origin;
+  undo: (() => unknown)[];
+}
+
+async function startMachines({ folder, database, origin, undo }: Ground) {
+  const [first = 0, second = 0, target = 0] = await freePorts(3);
+  const keyFile = path.join(folder, "secret.key");
+  writeFileSync(keyFile, randomBytes(32).toString("hex"), { mode: 0o600 });
+  const front = await new Balancer([first, second]).listen();
+  undo.push(() => front.stop());
+  const url = `http://127.0.0.1:${front.port}`;
+  const common = {
+    NODE_ENV: "test",
+    LOG_LEVEL: "warn",
+    METRICS_PORT: "0",
+    LOOKUP_PORT: "0",
+    MANAGER_PORT: "0",
+    LAB_TARGETS: `127.0.0.1:${origin.port}`,
+    LAB_TARGET_PORT: String(target),
+  };
+  const ofApis = {
+    ...common,
+    ROLE: "api",
+    DATABASE_URL: database.url,
+    SECRET_KEY_FILE: keyFile,
+    PUBLIC_URL: url,
+  };
+  const apis = [first, second].map(
+    (port, at) =>
+      new Machine(`api ${at + 1}`, path.join(folder, `api-${at + 1}`), {
+        ...ofApis,
+        PORT: String(port),
+      }),
+  );
+  for (const api of apis) {
+    undo.push(() => api.stop());
+    await api.start();
+  }
+  const operate = (...args: string[]) =>
+    operator({ ...process.env, ...ofApis, DATA_DIR: apis[0]?.dataDir ?? "" }, args);
+  const nodes: Node[] = [];
+  for (const at of [1, 2, 3]) {
+    const node = await startNode({ at, folder, common, apis: [first, second], operate });
+    undo.push(
+      () => node.link.stop(),
+      () => node.machine.stop(),
+    );
+    nodes.push(node);
+  }
+  const urls = [first, second].map((port) => `http://127.0.0.1:${port}`);
+  return { database, apis, urls, url, nodes, origin, operate };
+}
+
+interface NewNode {
+  at: number;
+  folder: string;
+  common: Record<string, string>;
+  apis: number[];
+  operate: Stage["operate"];
+}
+
+async function startNode({ at, folder, common, apis, operate }: NewNode): Promise<Node> {
+  const name = `node${at}`;
+  const host = `127.0.1${at}.1`;
+  const [port = 0] = await freePorts(1);
+  const added = await operate("node", "add", name, "--region", "eu", "--host", host, "--json");
+  const { join } = JSON.parse(added) as { join: string };
+  const link = await new Balancer(apis).listen();
+  const machine = new Machine(name, path.join(folder, name), {
+    ...common,
+    HOST: host,
+    GATEWAY_PORT: String(port),
+    GATEWAY_WORKERS: String(workersOfNode),
+    API_URLS: `ws://127.0.0.1:${link.port}/link`,
+  });
+  await machine.start({ ROLE: "gateway", TURNPIKE_JOIN: join });
+  return { machine, name, host, port, link };
+}
+
+function operator(env: NodeJS.ProcessEnv, args: string[]): Promise<string> {
+  const file = path.join(root, "apps/api/operator.ts");
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [file, ...args], { env, timeout: 60_000 }, (error, out, err) => {
+      // `verify` ends with 1 where it found a difference, and prints it.
+      if (error && out === "") reject(new Error(`operator ${args.join(" ")}: ${err}`));
+      else resolve(out);
+    });
+  });
+}
+
+const isWorker = /apps\/gateway\/src\/main\.ts/;
+
+/** The gateway workers of a node that run now. */
+export const workersOf = (machine: Machine): number[] =>
+  descendantsOf(machine.pid).filter((pid) => isWorker.test(commandOf(pid)));
+
+/** The API's own process, below the one that starts it. */
+export const apiProcessOf = (machine: Machine): number => {
+  const pid = descendantsOf(machine.pid).find((one) =>
+    /apps\/api\/src\/main\.ts/.test(commandOf(one)),
+  );
+  if (pid === undefined) throw new Error(`${machine.name} has no API process`);
+  return pid;
+};
+
+/** Kills a process at once; one that has ended meanwhile is none. */
+export function killNow(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
