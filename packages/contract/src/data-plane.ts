@@ -2,9 +2,9 @@
  * What gateway and hub (the API's side of the link) say to each other. Nothing here assumes one
  * machine: every message is plain JSON, every change may be repeated without harm.
  */
-
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { ExitDoor, ExitLatency, LoadSample, PortState } from "./gateway-states.ts";
+import type { Lease, LeaseRefusal } from "./lease.ts";
 import type { PortFact, TrafficEndsAt } from "./port-facts.ts";
 import type { RequestRow } from "./request-log.ts";
 
@@ -89,7 +89,21 @@ export interface StaticIpFact {
   /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
   expiresAt: number;
 }
-export type Fact = SubAccountFact | WhitelistFact | ExitFact | StaticIpFact | PortFact;
+/** A target that the operator blocks, spelled as `rules/blocked-target.ts` does. */
+export interface BlockedTargetFact {
+  kind: "blockedTarget";
+  id: string;
+  /** Whose traffic it blocks; null for everybody's. */
+  accountId: string | null;
+  pattern: string;
+}
+export type Fact =
+  | SubAccountFact
+  | WhitelistFact
+  | ExitFact
+  | StaticIpFact
+  | PortFact
+  | BlockedTargetFact;
 export type FactKind = Fact["kind"];
 
 export interface Changes {
@@ -151,18 +165,7 @@ export interface OpenCount {
   connections: number;
 }
 
-export type LeaseRefusal = "insufficientTraffic" | "accountDisabled" | "dayLimit" | "monthLimit";
-export interface Lease {
-  id: string;
-  bytes: number;
-  /** Milliseconds since 1970 by the product's clock; the gateway stops carrying under it then. */
-  expiresAt: number;
-}
-
-/**
- * Questions from a gateway, each with its answer. `gateway` and `epoch` are what it calls itself: the
- * hub goes by the connection, but in reports, which may be of an earlier run.
- */
+/** Questions from a gateway, each with its answer. The hub knows who asks from the connection. */
 export interface Questions {
   /**
    * First on every connection. `since` is the position that the gateway has everything up to: the
