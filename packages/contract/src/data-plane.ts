@@ -2,9 +2,9 @@
  * What gateway and hub (the API's side of the link) say to each other. Nothing here assumes one
  * machine: every message is plain JSON, every change may be repeated without harm.
  */
-
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import type { ExitDoor, LoadSample, NodeQuestions, PortState } from "./gateway-states.ts";
+import type { NodeQuestions } from "./gateway-states.ts";
+import type { Lease, LeaseRefusal } from "./lease.ts";
 import type { PortFact, TrafficEndsAt } from "./port-facts.ts";
 import type { RequestRow } from "./request-log.ts";
 
@@ -169,19 +169,6 @@ export interface OpenCount {
   connections: number;
 }
 
-export type LeaseRefusal =
-  | "insufficientTraffic"
-  | "accountDisabled"
-  | "inArrears"
-  | "dayLimit"
-  | "monthLimit";
-export interface Lease {
-  id: string;
-  bytes: number;
-  /** Milliseconds since 1970 by the product's clock; the gateway stops carrying under it then. */
-  expiresAt: number;
-}
-
 /**
  * Questions from a gateway, each with its answer. `gateway` and `epoch` are what it calls itself: the
  * hub goes by the connection, but in reports, which may be of an earlier run.
@@ -269,28 +256,6 @@ export interface Questions extends NodeQuestions {
   /** Every second: all sub-accounts with open connections; who is not named has none. */
   census: {
     question: { gateway: string; epoch: string; open: OpenCount[] };
-    answer: Record<string, never>;
-  };
-  /**
-   * Doors of static exits that are new to the hub or changed: all of the gateway's after each
-   * connection, then whenever one differs. At most 500 at once.
-   */
-  doors: {
-    question: { gateway: string; epoch: string; doors: ExitDoor[] };
-    answer: Record<string, never>;
-  };
-  /**
-   * Ports of their own that are new to the hub or changed: all of the gateway's after each
-   * connection, then whenever one differs. At most 500 at once. One that never was open and cannot
-   * be opened gets another number.
-   */
-  ports: {
-    question: { gateway: string; epoch: string; ports: PortState[] };
-    answer: Record<string, never>;
-  };
-  /** Every second, while the gateway has ports of unlimited plans. */
-  load: {
-    question: { gateway: string; epoch: string; sample: LoadSample };
     answer: Record<string, never>;
   };
   /**

@@ -52,6 +52,28 @@ export interface PlanLoad {
 
 /** Questions in which a gateway speaks for its node. */
 export interface NodeQuestions {
+  /**
+   * Doors of static exits that are new to the hub or changed: all of the gateway's after each
+   * connection, then whenever one differs. At most 500 at once.
+   */
+  doors: {
+    question: { gateway: string; epoch: string; doors: ExitDoor[] };
+    answer: Record<string, never>;
+  };
+  /**
+   * Ports of their own that are new to the hub or changed: all of the gateway's after each
+   * connection, then whenever one differs. At most 500 at once. One that never was open and cannot
+   * be opened gets another number.
+   */
+  ports: {
+    question: { gateway: string; epoch: string; ports: PortState[] };
+    answer: Record<string, never>;
+  };
+  /** Every second, while the gateway has ports of unlimited plans. */
+  load: {
+    question: { gateway: string; epoch: string; sample: LoadSample };
+    answer: Record<string, never>;
+  };
   /** Exits of the pool as a worker found them that looks after them: at most 500 at once. */
   latencies: {
     question: { gateway: string; epoch: string; exits: ExitLatency[] };

@@ -1,5 +1,5 @@
 /** All budgets of this gateway, and the leases that are out: asked for, used up, settled. */
-import type { LeaseRefusal } from "@turnpike/contract/data-plane.ts";
+import type { LeaseRefusal } from "@turnpike/contract/lease.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Grant } from "../authorise/grant.ts";
 import { isLeased } from "../link/holder.ts";

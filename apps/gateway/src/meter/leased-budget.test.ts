@@ -1,4 +1,4 @@
-import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
+import type { Lease, LeaseRefusal } from "@turnpike/contract/lease.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LeaseClient, LeasedBudget } from "./leased-budget.ts";
 import type { ActiveLease } from "./lease-time.ts";

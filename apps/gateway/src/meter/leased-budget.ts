@@ -1,6 +1,6 @@
 /** A sub-account's byte quota: leased bytes, taken before tunnels forward them, then recorded. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
+import type { Lease, LeaseRefusal } from "@turnpike/contract/lease.ts";
 import { largestLeaseBytes, leaseMs, silentHubMs } from "@turnpike/rules/lease.ts";
 import { linkWaitMs } from "@turnpike/rules/node.ts";
 import { type ActiveLease, endsSoon, expired, expiryMarginMs } from "./lease-time.ts";

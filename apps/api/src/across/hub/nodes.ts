@@ -16,9 +16,12 @@ import {
   workersSeen,
 } from "../../inventory/node/store.ts";
 import type { Services } from "../../platform/services.ts";
+import { settleNode } from "../../products/lease/settle-node.ts";
 
 const lookEveryMs = 1_000;
 const skewWarnedEveryMs = 60_000;
+/** What the database's column takes. */
+const mostSkewMs = 2_000_000_000;
 
 export interface NodesOptions {
   services: Services;
@@ -92,7 +95,7 @@ export class Nodes {
     try {
       const ids = [...new Set(now.map(({ identity }) => identity.nodeId))];
       const rows = await nodesById(services.db, ids);
-      this.#endRetired(rows, now);
+      await this.#endRetired(rows, now);
       this.#noteDraining(rows);
       if (performance.now() - this.#seenAt < seenEveryMs) return;
       this.#seenAt = performance.now();
@@ -102,10 +105,12 @@ export class Nodes {
     }
   }
 
-  #endRetired(rows: NodeRow[], peers: Peer[]): void {
-    const retired = new Set(rows.filter((row) => row.retired_at !== null).map((row) => row.id));
-    for (const peer of peers) {
-      if (retired.has(peer.identity.nodeId)) peer.close(closeCodes.refused, retiredReason);
+  async #endRetired(rows: NodeRow[], peers: Peer[]): Promise<void> {
+    for (const { id, name } of rows.filter((row) => row.retired_at !== null)) {
+      for (const peer of peers)
+        if (peer.identity.nodeId === id) peer.close(closeCodes.refused, retiredReason);
+      // Leases that it took since the operator's command settled all of them.
+      await settleNode(this.#options.services, name);
     }
   }
 
@@ -125,7 +130,8 @@ export class Nodes {
     for (const peer of peers) this.#warnOfSkew(peer);
     const seen = peers.map(({ identity, skewMs }) => {
       const { nodeId, worker, epoch } = identity;
-      return { nodeId, worker, epoch, skewMs: Math.round(skewMs) };
+      const bounded = Math.max(-mostSkewMs, Math.min(mostSkewMs, Math.round(skewMs)));
+      return { nodeId, worker, epoch, skewMs: bounded };
     });
     await workersSeen(services.db, replica, seen);
     const rows = await workersOf(services.db, nodeIds);
