@@ -48,7 +48,7 @@ describe.runIf(canRunPatroni)("a failover of the database", () => {
   async function customer(): Promise<string> {
     const fields = { email: "failover@example.com", password: "Passw0rd!x", agree: "1" };
     const { session } = ((await send(0, "signup", fields)) ?? never()).data as { session: string };
-    const paid = await send(0, "recharge", { session, amountCents: "5000000", method: "crypto" });
+    const paid = await send(0, "recharge", { session, amountCents: "1000000", method: "crypto" });
     const { pathname } = new URL(((paid ?? never()).data as { payUrl: string }).payUrl);
     const outcome = new URLSearchParams({ outcome: "paid" });
     await fetch(`${apis[0]?.url}${pathname}/complete`, { method: "POST", body: outcome });
