@@ -3,7 +3,7 @@
  * first bytes: steady downloads and new tunnels do not notice, and every byte is billed once.
  */
 import { type Arena, inArena, type Sub } from "./arena.ts";
-import { processNamed } from "./processes.ts";
+import { processNamed, servesCustomers } from "./processes.ts";
 import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -102,13 +102,7 @@ async function play(arena: Arena, { full }: Asked): Promise<Figure[]> {
   const awayAt = performance.now();
   await sleep(stoppedMs);
   process.kill(pid, "SIGKILL");
-  await waitFor(
-    "the API is back",
-    async () => {
-      return (await fetch(`${arena.product.url}/readyz`).catch(() => null))?.ok ?? false;
-    },
-    backWithinMs,
-  );
+  await waitFor("the API is back", () => servesCustomers(arena.product.url), backWithinMs);
   const backAt = performance.now();
   await sleep(1_500);
   for (const flow of flows) await flow.stop();

@@ -6,7 +6,13 @@
  * its bytes in small exchanges, so that what both ends counted is at most one exchange apart.
  */
 import { type Arena, type Billed, inArena, type Sub } from "./arena.ts";
-import { gatewaysOf, listenersOn, processesOf, processNamed } from "./processes.ts";
+import {
+  gatewaysOf,
+  listenersOn,
+  processesOf,
+  processNamed,
+  servesCustomers,
+} from "./processes.ts";
 import type { Random } from "@turnpike/net/testing/random.ts";
 import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 import { openTunnel, type Tunnel } from "./tunnel.ts";
@@ -75,11 +81,10 @@ async function killAndWait({ product }: Arena, victim: Victim, random: Random): 
         now.some((process) => process.name === name && process.pid !== pid),
       );
       if (!again || listenersOn(product.ports.gateway) < gatewaysOf(product).length) return false;
-      const answer = await fetch(`${product.url}/readyz`).catch(() => null);
       const prices = await fetch(`${product.url}/v2/priceList`, { method: "POST" }).catch(
         () => null,
       );
-      return answer?.status === 200 && prices?.status === 200;
+      return (await servesCustomers(product.url)) && prices?.status === 200;
     },
     4 * readyMs,
   );

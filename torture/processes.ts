@@ -87,3 +87,11 @@ function read(pid: number, what: string): string {
     return "";
   }
 }
+
+/** Whether the API takes calls and a gateway is connected. */
+export async function servesCustomers(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`).catch(() => null);
+  if (!answer?.ok) return false;
+  const { data } = (await answer.json()) as { data: { gateways: number } };
+  return data.gateways > 0;
+}

@@ -9,7 +9,7 @@
 import { connect } from "node:net";
 import { type Arena, inArena, type Sub } from "./arena.ts";
 import { after } from "./origin.ts";
-import { processesOf, processNamed } from "./processes.ts";
+import { processesOf, processNamed, servesCustomers } from "./processes.ts";
 import type { Random } from "@turnpike/net/testing/random.ts";
 import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 import { openTunnel, TunnelRefused } from "./tunnel.ts";
@@ -108,8 +108,7 @@ async function killed({ arena: { product } }: Soak, name: string): Promise<void>
     `${name} runs again`,
     async () => {
       const again = processesOf(product).find((process) => process.name === name);
-      const ready = await fetch(`${product.url}/readyz`).catch(() => null);
-      return again && again.pid !== pid && ready?.status === 200;
+      return again && again.pid !== pid && (await servesCustomers(product.url));
     },
     20_000,
   );

@@ -6,6 +6,9 @@ import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import { OwnNames } from "@turnpike/net/own-names.ts";
 import type { Logger } from "pino";
 import { connect } from "./platform/db/database.ts";
+import { Exchange } from "./platform/exchange.ts";
+import { Listener } from "./platform/db/listener.ts";
+import { readStatistics } from "./platform/db/replica.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { watchDisk } from "./platform/disk.ts";
 import { seedLabExits } from "./inventory/exit/lab-seed.ts";
@@ -13,6 +16,7 @@ import { mostFiles, type Rooms, roomsFor } from "./platform/http/connection-room
 import { BACKLOG } from "./platform/http/connections.ts";
 import { makeServer } from "./platform/http/server.ts";
 import { makeShares } from "./platform/http/shares.ts";
+import { gatewaysOfAll } from "./across/hub/gateways.ts";
 import { startHub } from "./across/hub/hub.ts";
 import { restoreClock } from "./across/lab/clock.ts";
 import { startLookup } from "./products/lookup/listen.ts";
@@ -77,6 +81,7 @@ import { realWorld, type World } from "./platform/world.ts";
 const lastCallsMs = 3_000;
 /** A pool for leases and reports of gateways, so that they never wait behind calls. */
 const LINK_CONNECTIONS = 8;
+const REPLICA_CONNECTIONS = 8;
 /** See `Services.aside`: its statements take a millisecond each. */
 const ASIDE_CONNECTIONS = 4;
 
@@ -160,7 +165,7 @@ export interface Api {
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { env, log, databaseUrl } = options;
   mkdirSync(path.resolve(env.DATA_DIR), { recursive: true });
-  await migrate(databaseUrl);
+  await migrate(env.DATABASE_DIRECT_URL ?? databaseUrl);
   const { services, release } = await openServices(options);
   if (env.lab) {
     await restoreClock(services);
@@ -172,6 +177,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     : null;
   if (hub) {
     services.gateways = () => hub.gateways();
+    Object.assign(services, gatewaysOfAll(services, linkDb));
     services.changesDelivered = () => hub.delivered();
   }
   for (const { watch } of modules.list) watch?.(services);
@@ -217,12 +223,22 @@ async function openServices(options: ApiOptions) {
     opened: (pool) => metrics.watchPool(pool),
   });
   const aside = connect(databaseUrl, { name: "turnpike-aside", pool: ASIDE_CONNECTIONS });
+  const readDb = env.DATABASE_READ_URL
+    ? connect(env.DATABASE_READ_URL, { name: "turnpike-statistics", pool: REPLICA_CONNECTIONS })
+    : null;
+  const directUrl = env.DATABASE_DIRECT_URL ?? databaseUrl;
+  const listener = new Listener(directUrl, log);
+  const replica = world.id();
   const disk = await watchDisk({ log, metrics }, dataDir);
   const ownNames = new OwnNames({ names: ownHosts(env), lookup: (host) => world.lookup(host) });
   const services: Services = {
     db,
     aside,
-    databaseUrl,
+    statistics: readStatistics(db, readDb),
+    databaseUrl: directUrl,
+    listener,
+    replica,
+    exchange: new Exchange(aside, { id: replica, listener }),
     world,
     env,
     log,
@@ -237,7 +253,8 @@ async function openServices(options: ApiOptions) {
   const release = async () => {
     ownNames.stop();
     disk.stop();
-    await Promise.all([db, aside].map((pool) => pool.destroy()));
+    await listener.stop();
+    await Promise.all([db, aside, ...(readDb ? [readDb] : [])].map((pool) => pool.destroy()));
   };
   return { services, release };
 }

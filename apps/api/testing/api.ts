@@ -28,6 +28,8 @@ export interface TestApi extends Api {
   /** Pays cents into a wallet through the sandbox. */
   topUp(session: string, amountCents: number): Promise<void>;
   databaseUrl: string;
+  /** Another API process's worth on the same database, with the same key; stop it before this one. */
+  another(changed?: Partial<ApiOptions>): Promise<Api>;
 }
 
 let counter = 0;
@@ -44,7 +46,8 @@ export async function startTestApi(
   const database = await testDatabase({ seeded: env.lab });
   const log = pino({ level: process.env.LOG_LEVEL ?? "fatal" });
   const given = { ...options, ...(rooms ? { rooms } : {}) };
-  const api = await startApi({ env, log, databaseUrl: database.url, jobs: false, ...given });
+  const start = { env, log, databaseUrl: database.url, jobs: false, ...given };
+  const api = await startApi(start);
   const send: TestApi["send"] = async (name, fields = {}) => {
     const body = new URLSearchParams(
       Object.entries(fields).map(([key, value]) => [key, String(value)]),
@@ -55,6 +58,8 @@ export async function startTestApi(
   return {
     ...api,
     databaseUrl: database.url,
+    another: (changed) =>
+      startApi({ ...start, env: readEnvironment({ ...own, ...more }), ...changed }),
     send,
     register: async () => {
       const email = `test${process.pid}x${counter++}@example.com`;

@@ -56,7 +56,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const own = ownAddressesOf(options);
   const { budgets } = accounting;
   const started = { connections, meter, counters, budgets, ownerLimits, requestLog, drain };
-  const parts = assemble(options, snapshot, started, own);
+  const { changed } = mirror;
+  const parts = assemble(options, { snapshot, changed }, started, own);
   const listener = await listenForClients(options, parts);
   listeners = openListeners(options, parts, epoch);
   const connectionCounts = new ConnectionCounts({ gateway, epoch, link, log, connections });
@@ -105,7 +106,13 @@ function startCounting(options: GatewayOptions, epoch: string) {
   const load = new LoadReports({ ...options, epoch, snapshot, connections });
   const counted = load.counted.bind(load);
   const accounting = startAccounting({ ...options, epoch, connections, meter, counters, counted });
-  const ownerLimits = new OwnerLimits({ gateway, epoch, link, snapshot });
+  const ownerLimits = new OwnerLimits({
+    gateway,
+    epoch,
+    link,
+    snapshot,
+    cut: (subAccountId) => connections.cut(subAccountId, "notReady"),
+  });
   return { snapshot, connections, meter, counters, load, accounting, ownerLimits };
 }
 
@@ -123,19 +130,13 @@ function startMirror(
     ownerLimits.changed();
     changed();
   };
-  const sync = new Sync({
-    gateway,
-    epoch,
-    link,
-    snapshot,
-    log,
-    setOffset: world.setOffset,
-    changed: () => {
-      judging ??= setTimeout(judge, judgeDelayMs);
-      accounting.reporter.wake();
-    },
-  });
-  return { sync, stopJudging: () => clearTimeout(judging) };
+  const changedHere = () => {
+    judging ??= setTimeout(judge, judgeDelayMs);
+    accounting.reporter.wake();
+  };
+  const setOffset = world.setOffset;
+  const sync = new Sync({ gateway, epoch, link, snapshot, log, setOffset, changed: changedHere });
+  return { sync, changed: changedHere, stopJudging: () => clearTimeout(judging) };
 }
 
 /** Listens at the gateway's own port. */

@@ -254,6 +254,14 @@ export interface Questions {
     question: { gateway: string; epoch: string; sample: LoadSample };
     answer: Record<string, never>;
   };
+  /**
+   * Before a client is refused: what the database has now of its name, of its address, of the static
+   * IP at the exit or of the port that it connected to. In step with changes: a later one is sent later.
+   */
+  resolve: {
+    question: LookupKeys;
+    answer: { facts: Fact[] };
+  };
   /** Holds an exit for a session id; answers the exit that stands (spec/gateway#sessions). */
   hold: {
     question: {
@@ -269,5 +277,14 @@ export interface Questions {
     };
     answer: { exitId: string; minutes: number; until: number; changedAt: number; full?: boolean };
   };
+}
+/** By what a client can be known; each is optional. */
+export interface LookupKeys {
+  /** A sub-account's, in lower case. */
+  name?: string;
+  /** Canonical. */
+  address?: string;
+  exitId?: string;
+  portId?: string;
 }
 export type QuestionKind = keyof Questions;

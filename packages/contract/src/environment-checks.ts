@@ -10,6 +10,8 @@ const wholeGroups = [
 
 /** The first is of no use without the second. */
 const needs = [
+  ["DATABASE_DIRECT_URL", "DATABASE_URL"],
+  ["DATABASE_READ_URL", "DATABASE_URL"],
   ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
   ["LINKEDIN_CLIENT_SECRET", "LINKEDIN_CLIENT_ID"],
   ["GITHUB_CLIENT_SECRET", "GITHUB_CLIENT_ID"],

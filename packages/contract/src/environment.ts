@@ -44,6 +44,10 @@ const environment = z.object({
   DATA_DIR: z.string().default("./data"),
   /** Your own PostgreSQL (15 or newer); the embedded one otherwise. */
   DATABASE_URL: z.string().optional(),
+  /** The same database past a pooler (pgbouncer), for LISTEN, migrations and jobs. */
+  DATABASE_DIRECT_URL: z.string().optional(),
+  /** A replica that statistics are read from; they lag as it does. */
+  DATABASE_READ_URL: z.string().optional(),
   /** `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. */
   LOG_LEVEL: z.string().default("info"),
   /**
@@ -173,6 +177,8 @@ export const settingNames = Object.keys(environment.shape);
 /** Each may be given as the content of a file instead: `NAME_FILE` names it. */
 export const secretNames = [
   "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
+  "DATABASE_READ_URL",
   "SMTP_URL",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",

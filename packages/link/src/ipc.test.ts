@@ -38,6 +38,7 @@ const answersOf = (changed: Partial<Answers> = {}): Answers => ({
   latencies: async () => ({}),
   load: async () => ({}),
   slots: async ({ wanted }) => ({ allowed: wanted }),
+  resolve: async () => ({ facts: [] }),
   hold: async () => ({ exitId: "e", minutes: 3, until: 0, changedAt: 0 }),
   ...changed,
 });

@@ -118,6 +118,13 @@ export function spentLimit(
   return { why: "dayLimit", until: dayStart(now) + dayMs };
 }
 
+/** So long a gateway's connections are counted after the hub has last heard of it. */
+export const slotTermMs = 75_000;
+export const slotRenewMs = 10_000;
+/** A gateway without a hub ends the connections of limited sub-accounts after this: before they are
+ * counted no more. */
+export const slotsKeptWithoutHubMs = slotTermMs - slotRenewMs - 5_000;
+
 /** How many connections a gateway may have open, of what all gateways may have together. */
 export function slotsAllowed(asked: {
   /** Null where the sub-account has no limit. */

@@ -72,6 +72,14 @@ export interface CallHooks {
   after?: Afterwards;
 }
 
+/** What gateways ask for before they refuse a client (`LookupKeys`), checked. */
+export interface LookupLists {
+  names: string[];
+  addresses: string[];
+  exitIds: string[];
+  portIds: string[];
+}
+
 /** A kind of row that gateways keep a copy of. */
 export interface Resource {
   kind: FactKind;
@@ -79,6 +87,8 @@ export interface Resource {
   after: (services: Services, id: string, limit: number) => Promise<Fact[]>;
   /** The live rows among `ids`. */
   named: (services: Services, ids: string[]) => Promise<Fact[]>;
+  /** Ids of the rows by which a client is known: those of several questions. */
+  lookUp?: (services: Services, by: LookupLists) => Promise<string[]>;
   /** Ids of an account's live rows, where they change when the account is disabled or in arrears. */
   ofAccount?: (tx: Tx, accountId: string) => Promise<string[]>;
 }

@@ -4,6 +4,9 @@ import type { OwnNames } from "@turnpike/net/own-names.ts";
 import type { DiskState } from "@turnpike/rules/disk.ts";
 import type { Logger } from "pino";
 import type { Db } from "./db/database.ts";
+import type { ReadStatistics } from "./db/replica.ts";
+import type { Listener } from "./db/listener.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Shares } from "./http/shares.ts";
 import type { Memory } from "./in-memory.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -19,8 +22,12 @@ export interface Services {
    * calls that hold all of its connections would each wait for one more.
    */
   aside: Db;
-  /** The URL of `db`, for separate connections (LISTEN). */
+  /** Reads that decide nothing: on a replica where there is one; absent in the operator's commands. */
+  statistics?: ReadStatistics;
+  /** For connections that no pooler may share: migrations, the schedule of jobs, backups. */
   databaseUrl: string;
+  /** Messages between API processes; absent in the operator's commands. */
+  listener?: Listener;
   world: World;
   env: Environment;
   log: Logger;
@@ -38,8 +45,16 @@ export interface Services {
   ownNames?: OwnNames;
   /** The state of the data directory's disk; absent where it is not watched. */
   disk?: () => DiskState;
-  /** How many gateways are connected now; absent before the hub has started. */
+  /** Names this API process; absent in the operator's commands. */
+  replica?: string;
+  /** Messages to and from other API processes; absent in the operator's commands. */
+  exchange?: Exchange;
+  /** How many gateway workers are connected to this process; absent before the hub has started. */
   gateways?: () => number;
+  /** The same over all API processes, from rows; absent without a hub. */
+  gatewaysAnywhere?: () => Promise<number>;
+  /** The workers that are connected to other processes, from rows. */
+  gatewaysElsewhere?: () => Promise<number>;
   /** Resolves once gateways were sent all changes committed by now; absent without a hub. */
   changesDelivered?: () => Promise<void>;
 }

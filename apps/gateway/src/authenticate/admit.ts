@@ -21,6 +21,10 @@ import {
 } from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { FailedAttempts, LoginAttempt } from "./failed-attempts.ts";
+import type { Lookups } from "./lookups.ts";
+
+/** No sub-account has a longer name. */
+const longestName = 64;
 
 export interface AuthContext {
   snapshot: Snapshot;
@@ -30,6 +34,8 @@ export interface AuthContext {
   limiter: ClientLimiter;
   /** The most connections of one sub-account, static IP, opened IP or unlimited port. */
   perSubAccount: number;
+  /** The hub, asked before a client is refused. */
+  lookups: Lookups;
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
 }
@@ -47,6 +53,13 @@ export interface AdmitOptions {
   listener: ListenerRef;
   /** The account that already holds the keep-alive connection; null for a new one. */
   heldBy: string | null;
+  /** The hub was asked: the verdict is final, and a failed attempt is counted. */
+  asked?: boolean;
+}
+
+/** The hub is asked first; after that the client is judged again. */
+export interface Undecided {
+  wait: Promise<void>;
 }
 export interface Admitted {
   grant: Grant;
@@ -55,21 +68,47 @@ export interface Admitted {
 
 /**
  * Authenticates a connection from `address` (canonical). Without credentials the address must be on
- * the whitelist that applies at this listener. Counts a failed attempt.
+ * the whitelist that applies at this listener. Before a refusal that a change elsewhere may have
+ * overtaken the hub is asked, once; then a failed attempt is counted.
  */
 export function admitCaller(
   auth: AuthContext,
   address: string,
   credentials: Credentials | null,
   options: AdmitOptions,
-): Admitted | NotAdmittedResult {
+): Admitted | NotAdmittedResult | Undecided {
   const { listener } = options;
   if (credentials && !acceptsPassword(auth, listener)) {
     const identified = byAddress(auth, address, listener);
     return { refused: noPasswordHere, holder: identified?.holder ?? null };
   }
   if (credentials) return byPassword(auth, address, credentials, options);
-  return judge(auth, byAddress(auth, address, listener), { ...withoutPassword, ...options });
+  const identified = byAddress(auth, address, listener);
+  const verdict = judge(auth, identified, { ...withoutPassword, ...options });
+  if ("grant" in verdict || options.asked || !mayBeOvertaken(verdict)) return verdict;
+  const wait = askForAddress(auth, address, listener);
+  return wait === null ? verdict : { wait };
+}
+
+/** Asks the hub for an address that is about to be refused; null where it is not asked now. */
+export function askForAddress(
+  auth: AuthContext,
+  address: string,
+  listener: ListenerRef,
+): Promise<void> | null {
+  if (listener.kind === "static") return auth.lookups.ask(address, { exitId: listener.exitId });
+  const port = listener.kind === "port" ? { portId: listener.portId } : {};
+  return auth.lookups.ask(address, { address, ...port });
+}
+
+/** Refusals that a change of the holder lifts. */
+function mayBeOvertaken({ refused: { reason } }: NotAdmittedResult): boolean {
+  return (
+    reason === "credentials" ||
+    reason === "accountDisabled" ||
+    reason === "inArrears" ||
+    reason === "planExpired"
+  );
 }
 
 /** Whether the address is allowed without credentials at this listener. */
@@ -101,8 +140,8 @@ function byPassword(
   auth: AuthContext,
   address: string,
   credentials: Credentials,
-  { listener, heldBy }: AdmitOptions,
-): Admitted | NotAdmittedResult {
+  { listener, heldBy, asked }: AdmitOptions,
+): Admitted | NotAdmittedResult | Undecided {
   const attempt: LoginAttempt = {
     address,
     name: credentials.name,
@@ -111,6 +150,10 @@ function byPassword(
   const blocked = auth.failedAttempts.isBlocked(attempt);
   const holder = named(auth.snapshot, credentials.username.name, listener);
   const passwordMatches = !blocked && matches(holder, credentials);
+  if (!passwordMatches && !blocked && !asked) {
+    const wait = askForName(auth, attempt, listener);
+    if (wait !== null) return { wait };
+  }
   if (passwordMatches) auth.failedAttempts.succeeded(attempt);
   else if (!blocked) auth.failedAttempts.failed(attempt);
   const login = holder && loginOf(holder);
@@ -118,12 +161,26 @@ function byPassword(
     holder,
     proof: { by: "password", verifier: login.verifier },
   };
-  return judge(auth, identified, {
+  const verdict = judge(auth, identified, {
     username: credentials.username,
     blocked,
     passwordMatches,
     heldBy,
   });
+  if ("grant" in verdict || asked || !passwordMatches || !mayBeOvertaken(verdict)) return verdict;
+  const wait = askForName(auth, attempt, listener);
+  return wait === null ? verdict : { wait };
+}
+
+/** As `askForAddress`, for a name and its password: asked alike whether the name exists or not. */
+function askForName(
+  { lookups }: AuthContext,
+  { address, name }: LoginAttempt,
+  listener: ListenerRef,
+): Promise<void> | null {
+  if (listener.kind === "static") return lookups.ask(address, { exitId: listener.exitId });
+  if (listener.kind === "port") return lookups.ask(address, { portId: listener.portId });
+  return name.length > longestName ? null : lookups.ask(address, { name });
 }
 
 /** The id of a listener that belongs to one holder; undefined for the gateway's own port. */

@@ -22,11 +22,19 @@ afterEach(async () => {
 });
 
 /** A gateway that knows what the hub knows. */
-async function gateway(name: string) {
+async function gateway(name: string, keptWithoutHubMs = 60_000) {
   const link = connectIpc(hub.path);
   links.push(link);
   const snapshot = new Snapshot();
-  const limits = new OwnerLimits({ gateway: name, epoch: "e1", link, snapshot });
+  const cut: string[] = [];
+  const limits = new OwnerLimits({
+    gateway: name,
+    epoch: "e1",
+    link,
+    snapshot,
+    cut: (id) => void cut.push(id),
+    keptWithoutHubMs,
+  });
   all.push(limits);
   const learn = () => {
     snapshot.replace([...hub.resources.values()]);
@@ -34,7 +42,7 @@ async function gateway(name: string) {
   };
   await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
   learn();
-  return { limits, learn };
+  return { limits, learn, cut };
 }
 const sub = (name: string, limits: Partial<typeof noLimits>) =>
   hub.addSubAccount(name, "secret77", 1e9, { ...noLimits, ...limits });
@@ -53,6 +61,16 @@ test("A sub-account without a limit comes in at once, and the hub is not asked",
   for (let count = 0; count < 1_000; count += 1) limits.leave(id);
   await limits.enter(sub("other", { maxConnections: 1 }));
   expect(hub.slotsAsked).toBe(0);
+});
+
+test("Without a hub limited connections end before the hub counts them no more, others go on", async () => {
+  const [id, free] = [sub("limited9", { maxConnections: 7 }), sub("free9", {})];
+  const { limits, cut } = await gateway("g1", 150);
+  expect([await limits.enter(id), await limits.enter(free)].every(came)).toBe(true);
+  await hub.away();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(cut).toEqual([]);
+  await expect.poll(() => cut).toEqual([id]);
 });
 
 test("A limit holds over two gateways while connections come and go", async () => {

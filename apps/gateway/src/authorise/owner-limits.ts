@@ -11,6 +11,7 @@ import {
   domainAllowed,
   type DomainMatcher,
   domainMatcher,
+  slotsKeptWithoutHubMs,
 } from "@turnpike/rules/sub-account-limits.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
@@ -42,6 +43,10 @@ export interface OwnerLimitsOptions {
   epoch: string;
   link: GatewayLink;
   snapshot: Snapshot;
+  /** Ends a sub-account's connections. */
+  cut: (subAccountId: string) => void;
+  /** How long connections go on without a hub; the default is what the hub counts on. */
+  keptWithoutHubMs?: number;
 }
 
 export class OwnerLimits {
@@ -49,13 +54,17 @@ export class OwnerLimits {
   /** Open connections of every sub-account, as a limit may be set later. */
   #open = new Map<string, number>();
   #limited = new Map<string, LimitedSubAccount>();
+  #withoutHub: NodeJS.Timeout | undefined;
 
   constructor(options: OwnerLimitsOptions) {
     this.#options = options;
+    const keptMs = options.keptWithoutHubMs ?? slotsKeptWithoutHubMs;
     options.link.onConnection((up) => {
-      // With the connection the hub forgot what was open here.
+      // What the hub counts here is not known until it is asked again.
       for (const line of this.#limited.values()) line.allowed = -1;
+      clearTimeout(this.#withoutHub);
       if (up) for (const id of this.#limited.keys()) this.#update(id);
+      else this.#withoutHub = setTimeout(() => this.#cutLimited(), keptMs).unref();
     });
   }
 
@@ -102,11 +111,17 @@ export class OwnerLimits {
   }
 
   stop(): void {
+    clearTimeout(this.#withoutHub);
     for (const line of this.#limited.values()) {
       clearTimeout(line.retryTimer);
       for (const each of line.waiting.splice(0)) each.resolve(notReady);
     }
     this.#limited.clear();
+  }
+
+  /** The hub will count them no more: other gateways may take their slots. */
+  #cutLimited(): void {
+    for (const id of this.#open.keys()) if (this.#limitOf(id) !== null) this.#options.cut(id);
   }
 
   #limitOf(subAccountId: string): number | null {

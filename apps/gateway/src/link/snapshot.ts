@@ -117,6 +117,19 @@ export class Snapshot {
     return this.#poolChanges;
   }
 
+  /** Whether a sub-account, an entry, a static IP or a port is known just so. */
+  knows(fact: Fact): boolean {
+    const known = this.#named(fact);
+    return known !== null && JSON.stringify(known) === JSON.stringify(fact);
+  }
+
+  #named({ kind, id }: Fact): Fact | null {
+    if (kind === "subAccount") return this.subAccount(id);
+    if (kind === "whitelist") return this.whitelistEntry(id);
+    if (kind === "staticIp") return this.staticIp(id);
+    return kind === "exit" ? null : this.port(id);
+  }
+
   /** Replaces all resources. */
   replace(resources: Fact[]): void {
     this.#subAccounts.clear();

@@ -112,13 +112,25 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
       client: this.#address,
       target: head.target.authority,
     };
-    const started =
+    const begun =
       credentials === "bad"
         ? reject(this.#gateway, { reason: "credentials", detail: "not Basic credentials" })
         : startSession(this.#gateway, context, credentials, {
             listener: this.#listenerRef,
             heldBy: this.#heldBy,
           });
+    if (!(begun instanceof Promise)) return this.#started(begun, head, rest);
+    begun
+      .then((started) => this.#started(started, head, rest))
+      .catch((error: unknown) => {
+        this.#gateway.log.error({ error: String(error) }, "session start failed");
+        this.#refuse({ reason: "ourFault", detail: "" });
+      });
+  }
+
+  #started(started: ProxySession | Rejection, head: RequestHead, rest: Buffer): void {
+    // The client may have left while the hub was asked.
+    if (this.#peer.closed) return started instanceof ProxySession ? started.close() : undefined;
     if (!(started instanceof ProxySession)) return this.#refuse(started);
     this.#gateway.auth.limiter.admitted(this.#peer);
     this.#heldBy = null;

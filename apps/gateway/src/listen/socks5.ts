@@ -1,7 +1,7 @@
 /** A SOCKS5 client, from greeting to tunnel (RFC 1928, RFC 1929; spec/gateway#protocols). */
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
-import { isWhitelisted, acceptsPassword } from "../authenticate/admit.ts";
+import { acceptsPassword, askForAddress, isWhitelisted } from "../authenticate/admit.ts";
 import { type Credentials, credentialsOf } from "../authenticate/credentials.ts";
 import type { ConnectionHandler } from "../session/connections.ts";
 import type { Peer } from "../engine/engine.ts";
@@ -26,7 +26,9 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
   #listenerRef: ListenerRef;
   #bytes: Buffer = nothing;
   #timer: NodeJS.Timeout;
-  #stage: "greeting" | "login" | "request" | "opening" = "greeting";
+  /** `asking`: the hub is asked before the client is refused. */
+  #stage: "greeting" | "login" | "request" | "asking" | "opening" = "greeting";
+  #askedForAddress = false;
   /** Set once the client is authenticated, by password or by its address. */
   #session: ProxySession | Rejection | null = null;
 
@@ -58,7 +60,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     // A message mostly arrives alone, and is parsed before the chunk's memory is reused.
     const whole = this.#bytes.length === 0;
     this.#bytes = whole ? (chunk as Buffer) : Buffer.concat([this.#bytes, chunk]);
-    while (this.#stage !== "opening" && this.#step());
+    while (this.#stage !== "opening" && this.#stage !== "asking" && this.#step());
     if (whole) this.#bytes = this.#bytes.length === 0 ? nothing : Buffer.from(this.#bytes);
     if (this.#stage !== "opening" && this.#bytes.length > maxBytes) this.#close(nothing);
     return true;
@@ -75,16 +77,45 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     const read = socks.readGreeting(this.#bytes);
     if ("need" in read) return false;
     if ("bad" in read) return this.#close(nothing);
-    this.#take(read.consumed);
     const { auth } = this.#gateway;
     const addressKnown = isWhitelisted(auth, this.#address, this.#listenerRef);
     const passwords = acceptsPassword(auth, this.#listenerRef);
     const method = socks.chooseMethod(read.methods, { addressKnown, passwords });
-    if (method === socks.methodRefused) return this.#close(socks.methodReply(method));
+    if (method === socks.methodRefused) {
+      const asked = this.#askedForAddress
+        ? null
+        : askForAddress(auth, this.#address, this.#listenerRef);
+      if (asked === null) return this.#close(socks.methodReply(method));
+      this.#askedForAddress = true;
+      return this.#after(asked, () => {
+        this.#stage = "greeting";
+        return true;
+      });
+    }
+    this.#take(read.consumed);
     this.#peer.write(socks.methodReply(method));
-    if (method === socks.methodNone) this.#enter(null);
-    this.#stage = method === socks.methodNone ? "request" : "login";
-    return true;
+    this.#stage = "login";
+    if (method !== socks.methodNone) return true;
+    return this.#enter(null, () => {
+      this.#stage = "request";
+      return true;
+    });
+  }
+
+  /** Reads nothing until `asked` is answered; `then` says whether to go on with what was read. */
+  #after<T>(asked: Promise<T>, then: (answer: T) => boolean): false {
+    this.#stage = "asking";
+    this.#peer.pause();
+    const go = (answer: T) => {
+      if (this.#peer.closed || !then(answer)) return;
+      this.#peer.resume();
+      this.#read(nothing);
+    };
+    asked.then(go).catch((error: unknown) => {
+      this.#gateway.log.error({ error: String(error) }, "session start failed");
+      this.#close(nothing);
+    });
+    return false;
   }
 
   #login(): boolean {
@@ -92,7 +123,10 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     if ("need" in read) return false;
     if ("bad" in read) return this.#close(nothing);
     this.#take(read.consumed);
-    this.#enter(credentialsOf(read.username, read.password));
+    return this.#enter(credentialsOf(read.username, read.password), () => this.#loggedIn());
+  }
+
+  #loggedIn(): boolean {
     const refused = this.#session !== null && "reason" in this.#session ? this.#session : null;
     const unknown = refused?.reason === "credentials" || refused?.reason === "tooManyTries";
     if (refused && unknown) {
@@ -154,13 +188,22 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     session?.close(refused);
   }
 
-  #enter(credentials: Credentials | null): void {
+  #enter(credentials: Credentials | null, then: () => boolean): boolean {
     const context = { protocol: "socks5", client: this.#address, target: "" } as const;
     const options = { listener: this.#listenerRef, heldBy: null };
-    this.#session = startSession(this.#gateway, { ...context }, credentials, options);
-    if (!(this.#session instanceof ProxySession)) return;
-    this.#session.connection.handler = this;
-    this.#gateway.auth.limiter.admitted(this.#peer);
+    const started = startSession(this.#gateway, { ...context }, credentials, options);
+    const entered = (session: ProxySession | Rejection) => {
+      this.#session = session;
+      if (session instanceof ProxySession) {
+        session.connection.handler = this;
+        this.#gateway.auth.limiter.admitted(this.#peer);
+      }
+      return then();
+    };
+    if (!(started instanceof Promise)) return entered(started);
+    // A client that left meanwhile is no open connection.
+    void started.then((one) => this.#peer.closed && one instanceof ProxySession && one.close());
+    return this.#after(started, entered);
   }
 
   /** Cut before the upstream connection was open. */

@@ -3,6 +3,7 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import { admitCaller, type AdmitOptions } from "../authenticate/admit.ts";
 import type { Credentials } from "../authenticate/credentials.ts";
 import type { Gateway } from "../gateway.ts";
+import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { type RequestContext, outcomeOf, ProxySession } from "./proxy-session.ts";
 import { countReason } from "../report/counters.ts";
 
@@ -11,15 +12,28 @@ export interface Rejection extends Refused {
   requestId: string;
 }
 
-/** Authenticates the client and, where it is admitted, counts the session as open from now on. */
+/**
+ * A refusal that the hub was asked about comes after a multiple of this, so that the time of a wrong
+ * password does not tell whether the name exists.
+ */
+const refusalStepMs = 50;
+
+/**
+ * Authenticates the client and, where it is admitted, counts the session as open from now on. A
+ * promise only where the hub is asked first; it never rejects.
+ */
 export function startSession(
   gateway: Gateway,
   context: RequestContext,
   credentials: Credentials | null,
   options: AdmitOptions,
-): ProxySession | Rejection {
+): MaybePromise<ProxySession | Rejection> {
   if (gateway.drain.ended) return reject(gateway, { reason: "notReady", detail: "" });
   const admitted = admitCaller(gateway.auth, context.client, credentials, options);
+  if ("wait" in admitted) {
+    const again = () => startSession(gateway, context, credentials, { ...options, asked: true });
+    return afterwards(admitted.wait, credentials !== null, again);
+  }
   if ("grant" in admitted) return new ProxySession(gateway, context, admitted);
   const { refused, holder, full } = admitted;
   if (full === "account") gateway.counters.accountFull += 1;
@@ -43,6 +57,20 @@ export function startSession(
     });
   }
   return { ...refused, requestId };
+}
+
+async function afterwards(
+  wait: Promise<void>,
+  hasPassword: boolean,
+  again: () => MaybePromise<ProxySession | Rejection>,
+): Promise<ProxySession | Rejection> {
+  const askedAt = performance.now();
+  await wait;
+  const started = await again();
+  if (started instanceof ProxySession || !hasPassword) return started;
+  const took = performance.now() - askedAt;
+  await new Promise((resolve) => setTimeout(resolve, refusalStepMs - (took % refusalStepMs)));
+  return started;
 }
 
 /** A refusal of an unknown client: it is only in the gateway's own log. */

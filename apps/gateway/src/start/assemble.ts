@@ -1,6 +1,7 @@
 /** The parts of a gateway worker, built from its options. */
 import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
 import { FailedAttempts } from "../authenticate/failed-attempts.ts";
+import { Lookups } from "../authenticate/lookups.ts";
 import { OwnAddresses } from "../authorise/own-addresses.ts";
 import { openResolver } from "../authorise/resolve-target.ts";
 import { ExitChooser } from "../dial/choose-exit.ts";
@@ -27,21 +28,20 @@ type StartedParts = Pick<
 /** Builds everything that connections need of their gateway. */
 export function assemble(
   options: GatewayOptions,
-  snapshot: Snapshot,
+  { snapshot, changed }: { snapshot: Snapshot; changed: () => void },
   started: StartedParts,
   own: OwnAddresses,
 ): Gateway {
   const { link, world, log, worker, workers } = options;
   const { perSubAccount, ...limits } = { ...defaultLimits, ...options.limits };
-  const { connections } = started;
+  const { connections, counters } = started;
   const { accountShare = 0.25, files = Number.POSITIVE_INFINITY } = options;
-  const limiter = new ClientLimiter({
-    connections,
-    limits,
-    accountShare,
-    ended: started.counters.endedForRoom,
-  });
+  const ended = counters.endedForRoom;
+  const limiter = new ClientLimiter({ connections, limits, accountShare, ended });
   const failedAttempts = new FailedAttempts();
+  const lookups = new Lookups({ link, snapshot, changed });
+  const { now } = world;
+  const auth = { snapshot, connections, failedAttempts, limiter, perSubAccount, lookups, now };
   const ownPorts = new Set([options.port]);
   const staticAddresses = new StaticAddresses(options.staticPorts ?? []);
   const policy = policyOf(options, (address) => own.has(address) || staticAddresses.has(address));
@@ -67,8 +67,8 @@ export function assemble(
       open: (portId) => connections.count(portId),
       failed: (error) => log.error({ error: String(error) }, "rate limiter turn failed"),
     }),
-    auth: { snapshot, connections, failedAttempts, limiter, perSubAccount, now: world.now },
-    exits: new ExitChooser({ link, snapshot, now: world.now, random: world.random }),
+    auth,
+    exits: new ExitChooser({ link, snapshot, now, random: world.random }),
     resolver: openResolver(policy, world.lookup),
     ownPorts,
     staticAddresses,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type {
   ExitFact,
   Fact,
+  LookupKeys,
   News,
   OpenCount,
   Questions,
@@ -60,6 +61,8 @@ export class TestHub {
   /** Connections of limited sub-accounts, by gateway and sub-account. */
   slots = new Map<string, number>();
   slotsAsked = 0;
+  /** What gateways asked for before they refused a client. */
+  lookups: LookupKeys[] = [];
   offsetMs = 0;
   leaseMs = leaseMs;
   #applied = new Set<string>();
@@ -133,7 +136,11 @@ export class TestHub {
     this.announce({ puts: [], drops: [{ kind, id }] });
   }
 
+  /** Changes are not sent. */
+  isQuiet = false;
+
   announce(change: Omit<Extract<News, { kind: "change" }>, "kind" | "seq">): void {
+    if (this.isQuiet) return;
     for (const [peer, seq] of this.#seqs) {
       this.#seqs.set(peer, seq + 1);
       peer.tell({ kind: "change", seq: seq + 1, ...change });
@@ -224,6 +231,10 @@ export class TestHub {
         this.slotsAsked += 1;
         return { allowed };
       },
+      resolve: async (keys) => {
+        this.lookups.push(keys);
+        return { facts: [...this.resources.values()].filter((fact) => isNamed(fact, keys)) };
+      },
       hold: async ({ subAccountId, key, ...request }) => {
         this.stickySessionsAsked += 1;
         const name = `${subAccountId} ${key}`;
@@ -268,4 +279,12 @@ export class TestHub {
     const over = lease ? lease.reported - lease.bytes : bytes;
     if (over > 0) this.unleased += over;
   }
+}
+
+/** What one of the keys leads to; with an address all sub-accounts, as any may be whitelisted. */
+function isNamed(fact: Fact, { name, address, exitId, portId }: LookupKeys): boolean {
+  if (fact.kind === "subAccount") return fact.name === name || address !== undefined;
+  if (fact.kind === "whitelist") return fact.ip === address;
+  if (fact.kind === "staticIp") return fact.exitId === exitId;
+  return fact.kind !== "exit" && fact.id === portId;
 }

@@ -98,7 +98,7 @@ function response(reason: RefusalReason) {
 /** What `/readyz` found. */
 export const readiness = z.object({
   database: z.boolean().describe("Whether the database takes writes."),
-  gateways: z.int().describe("How many gateways are connected."),
+  gateways: z.int().describe("How many gateway workers are connected, over all APIs."),
   disk: z.enum(["ok", "low", "full"]).describe("The room on the data directory's disk."),
 });
 const unready = schemaOf(
@@ -127,14 +127,14 @@ export const refusalResponses = {
   OurFault: response("ourFault"),
   NotReady: response("notReady"),
   Unready: {
-    description: "The database takes no writes, or no gateway is connected.",
+    description: "The database takes no writes.",
     content: {
       "application/json": {
         schema: unready,
         examples: {
           away: {
-            summary: "No gateway.",
-            value: { code: 503, msg: "", data: { database: true, gateways: 0, disk: "ok" } },
+            summary: "The database is away.",
+            value: { code: 503, msg: "", data: { database: false, gateways: 0, disk: "ok" } },
           },
         },
       },

@@ -115,7 +115,7 @@ test("A deleted sub-account's whitelist entries go with it", async () => {
 test("News survives a broken listening connection", async () => {
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'turnpike-hub' and datname = current_database()`.execute(
+    where application_name = 'turnpike-listen' and datname = current_database()`.execute(
     api.services.db,
   );
   const { id } = await createSubAccount(customer, "Broken001", { trafficGb: 0 });

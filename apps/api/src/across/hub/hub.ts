@@ -8,7 +8,6 @@ import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { recordLatencies } from "../../inventory/exit/latency.ts";
 import type { Services } from "../../platform/services.ts";
 import { Intake } from "../request-log/intake.ts";
-import { maxConnectionsOf } from "../../products/sub-account/store/sub-accounts.ts";
 import { ingest, setAside } from "../../products/traffic/ingest.ts";
 import { unlimitedPortRange } from "../../products/unlimited/store/port-range.ts";
 import { liveLoad } from "../../products/live/load.ts";
@@ -16,6 +15,7 @@ import { monitorOf } from "../monitor/load.ts";
 import { snapshotPage } from "./resources.ts";
 import { stickySessions } from "../../products/sticky-session/sticky-sessions.ts";
 import { returnUnheld, settleLeases, takeLease } from "../../products/lease/leases.ts";
+import { lookups } from "./lookups.ts";
 import { measured } from "./metrics.ts";
 import { Publisher } from "./publisher.ts";
 import { Slots } from "./slots.ts";
@@ -35,13 +35,13 @@ export interface Hub {
 export async function startHub(services: Services, socketPath: string): Promise<Hub> {
   const inTurn = queue();
   const sequences = new Map<Peer, number>();
-  const slots = new Slots((subAccountId) => maxConnectionsOf(services.db, subAccountId));
+  const slots = new Slots(services.db);
+  let stopping = false;
   const live = liveLoad(services);
   const answers = answersOf(services, { inTurn, sequences, slots });
   let link: HubLink | null = null;
   const publisher = new Publisher({
     services,
-    databaseUrl: services.databaseUrl,
     inTurn,
     sendToAll: (message) => {
       for (const peer of link?.peers() ?? []) {
@@ -57,7 +57,8 @@ export async function startHub(services: Services, socketPath: string): Promise<
     (peer) => sequences.set(peer, 0),
     (peer) => {
       sequences.delete(peer);
-      slots.disconnected(peer);
+      // A worker whose socket ended is gone, unless it was this end that closed it.
+      slots.disconnected(peer, !stopping);
       live.left(peer.id);
     },
   );
@@ -65,8 +66,10 @@ export async function startHub(services: Services, socketPath: string): Promise<
     gateways: () => link?.peers().length ?? 0,
     delivered: () => publisher.delivered(),
     stop: async () => {
+      stopping = true;
       await publisher.stop();
       await link?.stop();
+      await slots.stop();
     },
   };
 }
@@ -86,7 +89,7 @@ function answersOf(services: Services, { inTurn, sequences, slots }: HubState): 
   const [live, monitor] = [liveLoad(services), monitorOf(services)];
   return {
     hello: async (question, peer) => {
-      slots.hello(question, peer);
+      await slots.hello(question, peer);
       return { offsetMs: services.world.offsetMs(), seq: sequences.get(peer) ?? 0 };
     },
     snapshot: ({ cursor }) => inTurn(() => snapshotPage(services, cursor)),
@@ -123,8 +126,9 @@ function answersOf(services: Services, { inTurn, sequences, slots }: HubState): 
       monitor.sample(gateway, sample, services.world.now());
       return {};
     },
-    slots: (question, peer) => slots.take(question, peer),
+    slots: (question) => slots.take(question),
     hold: stickySessions(services),
+    resolve: lookups(services, inTurn),
   };
 }
 

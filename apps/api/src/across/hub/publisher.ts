@@ -1,15 +1,14 @@
 /** Sends changes to the gateways: woken by NOTIFY, and once a second in case one was missed. */
 import type { News } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
-import pg from "pg";
 import type { Db } from "../../platform/db/database.ts";
-import { changesChannel, clockChannel } from "../../platform/changes/changes.ts";
+import { changesChannel } from "../../platform/changes/changes.ts";
 import { type ChangeRow, changesAfter, type ResourceRef } from "../../platform/changes/store.ts";
 import type { Services } from "../../platform/services.ts";
+import { followClock } from "../lab/clock.ts";
 import { currentResources } from "./resources.ts";
 
 const pollMs = 1_000;
-const reconnectMs = 250;
 /** Changes that are read at once. */
 const batchRows = 2_000;
 
@@ -31,7 +30,6 @@ interface Sent {
 
 export interface PublisherOptions {
   services: Services;
-  databaseUrl: string;
   /** Runs work that must not overlap with reading a snapshot's page. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   sendToAll: (message: Unnumbered) => void;
@@ -39,7 +37,6 @@ export interface PublisherOptions {
 
 export class Publisher {
   #services: Services;
-  #url: string;
   #inTurn: PublisherOptions["inTurn"];
   #sendToAll: PublisherOptions["sendToAll"];
   #sent: Sent = { floor: 0, above: new Set(), checkpoint: null };
@@ -48,17 +45,18 @@ export class Publisher {
   #again = false;
   #stopped = false;
   #poll: NodeJS.Timeout;
-  #retry: NodeJS.Timeout | undefined;
-  #listener: pg.Client | null = null;
+  #unlisten: (() => void)[] = [];
 
-  constructor({ services, databaseUrl, inTurn, sendToAll }: PublisherOptions) {
+  constructor({ services, inTurn, sendToAll }: PublisherOptions) {
     this.#services = services;
-    this.#url = databaseUrl;
     this.#inTurn = inTurn;
     this.#sendToAll = sendToAll;
     this.#sentOffsetMs = services.world.offsetMs();
     this.#poll = setInterval(() => this.#wake(), pollMs);
-    void this.#listen();
+    const wake = () => this.#wake();
+    const { listener, env } = services;
+    if (listener) this.#unlisten.push(listener.on(changesChannel, wake, wake));
+    if (env.lab) this.#unlisten.push(followClock(services, wake));
   }
 
   /** Resolves once all changes committed by now were sent. */
@@ -70,35 +68,8 @@ export class Publisher {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#poll);
-    clearTimeout(this.#retry);
+    for (const unlisten of this.#unlisten) unlisten();
     await this.#running;
-    await this.#listener?.end().catch(() => {});
-  }
-
-  async #listen(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: "turnpike-hub",
-      keepAlive: true,
-    });
-    this.#listener = client;
-    let lost = false;
-    const again = () => {
-      if (lost || this.#stopped) return;
-      lost = true;
-      void client.end().catch(() => {});
-      this.#retry = setTimeout(() => void this.#listen(), reconnectMs);
-    };
-    client.on("error", again);
-    client.on("end", again);
-    client.on("notification", () => this.#wake());
-    try {
-      await client.connect();
-      await client.query(`listen ${changesChannel}; listen ${clockChannel}`);
-      this.#wake();
-    } catch {
-      again();
-    }
   }
 
   #wake(): void {

@@ -1,85 +1,117 @@
 /**
- * The open connections of sub-accounts with a limit, counted in memory over all gateways.
+ * The open connections of sub-accounts with a limit: rows, so that the limit holds over all gateways
+ * and API processes.
  *
  *     gateway ─ slots {open, wanted} ─▶ limit − what others have ─▶ allowed
  *
- * A disconnected gateway counts as none. After a restart of the hub each gateway reports again what
- * it has open, so the sum may exceed the limit for a moment; no open connection is closed for it.
+ * A row ends when nobody renews it. On one machine a worker whose connection ends is gone, and its
+ * rows with it; a far gateway may be alive behind a cut link, and its rows count until they end.
  */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import type { Peer } from "@turnpike/link/link.ts";
-import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
+import { slotRenewMs } from "@turnpike/rules/sub-account-limits.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { isUuid } from "../../platform/db/uuid.ts";
+import {
+  dropEarlierSlots,
+  dropSlots,
+  renewSlots,
+  type SlotsAsked,
+  takeSlots,
+  type WorkerRun,
+} from "../../products/sub-account/store/connection-slots.ts";
 
-type SlotsRequest = Questions["slots"]["question"];
+/** Questions that one statement answers. */
+const mostAtOnce = 500;
+const mostConnections = 1_000_000;
 
-interface GatewaySlots {
-  epoch: string;
-  /** The link connection of its last message. */
-  peer: Peer;
-  bySubAccount: Map<string, number>;
+interface Waiting {
+  question: SlotsAsked;
+  resolve: (allowed: number) => void;
+  reject: (error: unknown) => void;
 }
 
 export class Slots {
-  #gateways = new Map<string, GatewaySlots>();
-  /** Connections that were lost. Their last questions may still be under way and are ignored. */
-  #lost = new WeakSet<Peer>();
-  #limitOf: (subAccountId: string) => Promise<number | null>;
+  #db: Db;
+  /** The run of each connected worker. */
+  #runs = new Map<Peer, WorkerRun>();
+  /** Runs that have rows, as far as is known here: the others need no renewal. */
+  #holders = new Set<string>();
+  #waiting: Waiting[] = [];
+  #working: Promise<void> | null = null;
+  #renewal: NodeJS.Timeout;
 
-  /** `limitOf` returns how many connections a sub-account may have, null without a limit. */
-  constructor(limitOf: (subAccountId: string) => Promise<number | null>) {
-    this.#limitOf = limitOf;
+  constructor(db: Db) {
+    this.#db = db;
+    this.#renewal = setInterval(() => void this.#renew(), slotRenewMs);
   }
 
-  /** A gateway connected; with a new epoch it starts with no open connection. */
-  hello({ gateway, epoch }: { gateway: string; epoch: string }, peer: Peer): void {
-    this.#of(gateway, epoch, peer);
+  /** A worker connected; with a new epoch it starts with no open connection. */
+  async hello({ gateway, epoch }: WorkerRun, peer: Peer): Promise<void> {
+    this.#runs.set(peer, { gateway, epoch });
+    // It may have rows that another API process, or an earlier start of this one, wrote.
+    this.#holders.add(nameOf({ gateway, epoch }));
+    await dropEarlierSlots(this.#db, { gateway, epoch });
   }
 
-  /** A link connection was lost: its gateway counts as none unless it has reconnected already. */
-  disconnected(peer: Peer): void {
-    this.#lost.add(peer);
-    for (const [gateway, slots] of this.#gateways) {
-      if (slots.peer === peer) this.#gateways.delete(gateway);
-    }
+  /** A connection was lost; `ended`: the worker's process is gone with it. */
+  disconnected(peer: Peer, ended: boolean): void {
+    const run = this.#runs.get(peer);
+    this.#runs.delete(peer);
+    if (run === undefined || [...this.#runs.values()].some((other) => isSame(other, run))) return;
+    const hadRows = this.#holders.delete(nameOf(run));
+    // Where the database is away the rows end by themselves.
+    if (ended && hadRows) void this.#inTurn(() => dropSlots(this.#db, run)).catch(() => undefined);
   }
 
-  async take(request: SlotsRequest, peer: Peer): Promise<Questions["slots"]["answer"]> {
+  /** How many connections the gateway may have. Rejects where the database is away. */
+  async take(request: Questions["slots"]["question"]): Promise<Questions["slots"]["answer"]> {
     const { gateway, epoch, subAccountId } = request;
     const [open, wanted] = [count(request.open), count(request.wanted)];
-    const limit = wanted > open ? await this.#limitOf(subAccountId) : null;
-    if (this.#lost.has(peer)) return { allowed: open };
-    // No await from here on: another question must not change the counts in between.
-    const own = this.#of(gateway, epoch, peer);
-    const elsewhere = this.#elsewhere(gateway, subAccountId);
-    const allowed = slotsAllowed({ limit, elsewhere, open, wanted });
-    if (allowed > 0) own.bySubAccount.set(subAccountId, allowed);
-    else own.bySubAccount.delete(subAccountId);
-    return { allowed };
+    if (!isUuid(subAccountId)) return { allowed: open };
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const question = { gateway, epoch, subAccountId, open, wanted };
+    this.#waiting.push({ question, resolve, reject });
+    this.#holders.add(nameOf(request));
+    // What comes while a statement runs is answered by the next one, together.
+    if (this.#waiting.length === 1) void this.#inTurn(() => this.#answer());
+    return { allowed: await promise };
   }
 
-  /** The open connections of a sub-account on all gateways. */
-  openOf(subAccountId: string): number {
-    return this.#elsewhere(null, subAccountId);
+  async stop(): Promise<void> {
+    clearInterval(this.#renewal);
+    this.#runs.clear();
+    await this.#working;
   }
 
-  #elsewhere(gateway: string | null, subAccountId: string): number {
-    let sum = 0;
-    for (const [name, { bySubAccount }] of this.#gateways) {
-      if (name !== gateway) sum += bySubAccount.get(subAccountId) ?? 0;
+  async #answer(): Promise<void> {
+    const asked = this.#waiting.splice(0, mostAtOnce);
+    if (this.#waiting.length > 0) void this.#inTurn(() => this.#answer());
+    try {
+      const questions = asked.map(({ question }) => question);
+      const allowed = await takeSlots(this.#db, questions);
+      for (const [index, each] of asked.entries()) each.resolve(allowed[index] ?? 0);
+    } catch (error) {
+      for (const each of asked) each.reject(error);
     }
-    return sum;
   }
 
-  #of(gateway: string, epoch: string, peer: Peer): GatewaySlots {
-    const known = this.#gateways.get(gateway);
-    if (known?.epoch === epoch) {
-      known.peer = peer;
-      return known;
-    }
-    const fresh = { epoch, peer, bySubAccount: new Map<string, number>() };
-    this.#gateways.set(gateway, fresh);
-    return fresh;
+  /** One statement at a time: a row that a lost worker's last question wrote is deleted after it. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const mine = (this.#working ?? Promise.resolve()).then(work);
+    const settled = mine.catch(() => undefined);
+    this.#working = settled;
+    return mine;
+  }
+
+  async #renew(): Promise<void> {
+    const runs = [...this.#runs.values()].filter((run) => this.#holders.has(nameOf(run)));
+    if (runs.length > 0) await renewSlots(this.#db, runs).catch(() => undefined);
   }
 }
 
-const count = (value: number) => (Number.isSafeInteger(value) && value > 0 ? value : 0);
+const nameOf = ({ gateway, epoch }: WorkerRun) => `${gateway} ${epoch}`;
+const isSame = (one: WorkerRun, other: WorkerRun) => nameOf(one) === nameOf(other);
+
+const count = (value: number) =>
+  Number.isSafeInteger(value) && value > 0 ? Math.min(value, mostConnections) : 0;

@@ -2,6 +2,7 @@
  * The lab's movable clock (spec/lab#clock): the product's time runs ahead of the machine's by an
  * offset, in all processes and across restarts. It never goes back.
  */
+import { clockChannel } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { addOffset, readOffset } from "./store.ts";
 
@@ -14,6 +15,17 @@ export async function advanceClock(services: Services, seconds: number): Promise
 }
 
 /** Restores the offset after a restart. */
-export async function restoreClock({ db, world }: Services): Promise<void> {
+export async function restoreClock({ db, world }: Pick<Services, "db" | "world">): Promise<void> {
   world.setOffset(Math.max(await readOffset(db), world.offsetMs()));
 }
+
+/**
+ * Follows the clock when another API process moves it; `moved` is called once it was read. Returns
+ * how to end it.
+ */
+export function followClock(services: FollowsClock, moved: () => void): () => void {
+  const read = () => void restoreClock(services).then(moved, () => undefined);
+  return services.listener?.on(clockChannel, read, read) ?? (() => undefined);
+}
+
+type FollowsClock = Pick<Services, "db" | "world" | "listener">;

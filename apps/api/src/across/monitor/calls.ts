@@ -5,6 +5,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { spreadOverSecond, Streams } from "../../platform/http/streams.ts";
 import { monitorOf } from "./load.ts";
+import { monitorShare } from "./share.ts";
 import type { Services } from "../../platform/services.ts";
 import { carriersOf } from "../../products/unlimited/store/find.ts";
 import { findPlan } from "../../products/unlimited/store/plans.ts";
@@ -22,10 +23,12 @@ const lateMs = 20;
 type Calls = Pick<Handlers, "monitor" | "monitorLive">;
 export function monitorCalls(services: Services): Calls {
   const streams = new Streams();
+  const share = monitorShare(services);
   return {
     monitor: async ({ planId, minutes }, { accountId }) => {
       const plan = await watched(services, accountId, planId);
       const { world } = services;
+      await share.watch(plan);
       const monitor = monitorOf(services);
       const series =
         minutes === bySecondMinutes
@@ -35,7 +38,9 @@ export function monitorCalls(services: Services): Calls {
     },
     monitorLive: async ({ planId }, { accountId }, until) => {
       const plan = await watched(services, accountId, planId);
-      return watch(services, plan, streams.enter(accountId, until));
+      const open = streams.enter(accountId, until);
+      await share.watch(plan);
+      return watch(services, plan, open);
     },
   };
 }
@@ -64,6 +69,7 @@ async function* watch(services: Services, plan: WatchedPlan, until: AbortSignal)
     }
     const untilNext = secondMs - (world.now() % secondMs) + lateMs + spreadMs;
     await sleep(untilNext, null, { signal: until }).catch(() => null);
+    if (!until.aborted) await monitorShare(services).watch({ ...plan, carriers });
     if (round % carriersEvery === 0 && !until.aborted) carriers = await carriersOf(db, plan.planId);
   }
 }

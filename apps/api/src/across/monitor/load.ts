@@ -1,6 +1,7 @@
 /**
  * The recent load of gateway workers and unlimited plans by the second, in memory: 15 minutes of
- * each worker, and of each plan with traffic or open connections.
+ * each worker, and of each plan with traffic or open connections. Workers of other API processes are
+ * known while somebody watches their plans (`share.ts`); those processes write their minutes.
  */
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
@@ -9,7 +10,7 @@ import { inMemory } from "../../platform/in-memory.ts";
 import { pointOf, type Share } from "./point.ts";
 import { type Second, secondMs, Worker } from "./worker.ts";
 
-const shownSeconds = 900;
+export const shownSeconds = 900;
 /** `now` is of the last 5 s (spec/unlimited#monitor). */
 const nowSeconds = 5;
 /** A worker that has sent nothing for this long is dead or disconnected. */
@@ -32,20 +33,22 @@ export interface WatchedPlan {
 
 export class Monitor {
   readonly workers = new Map<string, Worker>();
+  /** Workers that are connected to other processes. */
+  readonly workersElsewhere = new Map<string, Worker>();
+  /** Called with each sample of a worker that is connected here. */
+  onSample: (gateway: string, sample: LoadSample, at: number) => void = () => undefined;
   /** Resolves when no write is running; each write is chained to it (`write.ts`). */
   writing: Promise<void> = Promise.resolve();
   writes = 0;
 
   /** Adds a worker's sample; `at` is the product's clock. */
   sample(gateway: string, sample: LoadSample, at: number): void {
-    if (!isObject(sample) || !isSound(sample)) return;
-    const plans = sample.plans
-      .slice(0, mostPlans)
-      .filter((plan) => isObject(plan) && isSoundPlan(plan));
-    const worker = this.workers.get(gateway) ?? new Worker();
-    if (this.workers.size >= mostWorkers && !this.workers.has(gateway)) return;
-    this.workers.set(gateway, worker);
-    worker.add({ ...sample, plans }, at);
+    if (add(this.workers, gateway, sample, at)) this.onSample(gateway, sample, at);
+  }
+
+  /** Adds a sample that another process has sent on. */
+  sampleElsewhere(gateway: string, sample: LoadSample, at: number): void {
+    add(this.workersElsewhere, gateway, sample, at);
   }
 
   /** The last 15 minutes, a point per second with samples, oldest first. */
@@ -79,16 +82,20 @@ export class Monitor {
   /** Workers that carry a plan or did recently. */
   carriers({ planId, carriers }: Pick<WatchedPlan, "planId" | "carriers">): Worker[] {
     const found: Worker[] = [];
-    for (const [gateway, worker] of this.workers) {
-      if (carriers.includes(gateway) || worker.carried(planId)) found.push(worker);
+    for (const workers of [this.workers, this.workersElsewhere]) {
+      for (const [gateway, worker] of workers) {
+        if (carriers.includes(gateway) || worker.carried(planId)) found.push(worker);
+      }
     }
     return found;
   }
 
   /** Drops minutes too old to be shown, and workers without any. */
   dropOld(now: number): void {
-    for (const [gateway, worker] of this.workers) {
-      if (!worker.dropOld(now)) this.workers.delete(gateway);
+    for (const workers of [this.workers, this.workersElsewhere]) {
+      for (const [gateway, worker] of workers) {
+        if (!worker.dropOld(now)) workers.delete(gateway);
+      }
     }
   }
 
@@ -106,6 +113,24 @@ export class Monitor {
     }
     return points;
   }
+}
+
+/** Adds a sample; false where it is not sound, or there are too many workers. */
+function add(
+  workers: Map<string, Worker>,
+  gateway: string,
+  sample: LoadSample,
+  at: number,
+): boolean {
+  if (!isObject(sample) || !isSound(sample) || !Number.isFinite(at)) return false;
+  const plans = sample.plans
+    .slice(0, mostPlans)
+    .filter((plan) => isObject(plan) && isSoundPlan(plan));
+  const worker = workers.get(gateway) ?? new Worker();
+  if (workers.size >= mostWorkers && !workers.has(gateway)) return false;
+  workers.set(gateway, worker);
+  worker.add({ ...sample, plans }, at);
+  return true;
 }
 
 /** The last second whose samples have all arrived. */

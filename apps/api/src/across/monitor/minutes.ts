@@ -30,8 +30,15 @@ export async function minutePoints(
     if (monitor.writes !== writes && tries < mostTries) continue;
     const seen: Seen = new Map();
     addStored(seen, stored);
-    const kept = unwritten(monitor, plan.planId).filter(({ minute }) => minute >= from);
+    const kept = unwritten(monitor.workers, plan.planId).filter(({ minute }) => minute >= from);
     addUnwritten(seen, plan, kept);
+    // Of workers elsewhere the running minute: their processes write the others.
+    const elsewhere = unwritten(monitor.workersElsewhere, plan.planId);
+    addUnwritten(
+      seen,
+      plan,
+      elsewhere.filter(({ minute }) => minute === running),
+    );
     return points(seen, plan.carriers);
   }
 }

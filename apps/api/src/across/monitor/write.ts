@@ -40,9 +40,9 @@ export function writeMinutes(services: Services, all = false): Promise<void> {
 }
 
 /** What is not written yet, of one plan alone where it is named; it stays where it is. */
-export function unwritten(monitor: Monitor, planId: string | null = null): Unwritten[] {
+export function unwritten(workers: Monitor["workers"], planId: string | null = null): Unwritten[] {
   const found: Unwritten[] = [];
-  for (const [gateway, { minutes }] of monitor.workers) {
+  for (const [gateway, { minutes }] of workers) {
     for (const [number, minute] of minutes) {
       const { unwritten: sum } = minute;
       if (sum.spanMs === 0) continue;
@@ -58,7 +58,7 @@ export function unwritten(monitor: Monitor, planId: string | null = null): Unwri
 }
 
 function take(monitor: Monitor, before: number): Unwritten[] {
-  const taken = unwritten(monitor).filter(({ minute }) => minute <= before);
+  const taken = unwritten(monitor.workers).filter(({ minute }) => minute <= before);
   for (const { gateway, minute, plans } of taken) {
     const known = minuteOf(monitor, gateway, minute);
     if (known === undefined) continue;

@@ -101,14 +101,15 @@ async function perform(
   const databaseUrl = env.DATABASE_URL ?? embedded?.url ?? "";
   const db = connect(databaseUrl, { name: "turnpike-operator", pool: 2, statementTimeoutMs: 0 });
   try {
-    await migrate(databaseUrl);
+    const directUrl = env.DATABASE_DIRECT_URL ?? databaseUrl;
+    await migrate(directUrl);
     const log = openLog("warn", "operator", pino.destination(2));
     const [world, seal] = [realWorld(), sealer(dataDir)];
     const metrics = newMetrics();
     const services = {
       db,
       aside: db,
-      databaseUrl,
+      databaseUrl: directUrl,
       world,
       env,
       log,

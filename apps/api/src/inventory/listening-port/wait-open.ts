@@ -1,5 +1,6 @@
 /** Waits until gateways have opened ports: what was bought works at once. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { anyGateway } from "../../platform/gateways.ts";
 import type { Services } from "../../platform/services.ts";
 import type { PortRange } from "./port-range.ts";
 import { statesOf } from "./store/states.ts";
@@ -17,7 +18,7 @@ export async function waitUntilOpen(
   for (;;) {
     const states = await statesOf(services.db, range, ids);
     const waiting = states.some(({ open, troubled }) => !open && !troubled);
-    if (!waiting || !services.gateways?.() || performance.now() >= end)
+    if (!waiting || !(await anyGateway(services)) || performance.now() >= end)
       return new Set(states.filter(({ open }) => open).map(({ id }) => id));
     await sleep(POLL_MS);
   }

@@ -74,6 +74,18 @@ export interface JoinLine {
   expiresAt: Date;
 }
 
+/** Workers that are connected to any API process, and those of them to others than `replica`. */
+export async function countConnected(
+  db: Db,
+  replica: string,
+): Promise<{ all: number; elsewhere: number }> {
+  const { rows } = await sql<{ all: number; elsewhere: number }>`
+    select count(*)::int as all, count(*) filter (where replica <> ${replica})::int as elsewhere
+    from node_worker
+    where disconnected_at is null and seen_at > now() - interval '20 seconds'`.execute(db);
+  return rows[0] ?? { all: 0, elsewhere: 0 };
+}
+
 /** All nodes with their workers' last connections, the local one first, then by name. */
 export async function allNodes(db: Db | Tx): Promise<NodeWithWorkers[]> {
   const [nodes, workers] = [

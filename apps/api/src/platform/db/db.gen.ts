@@ -145,6 +145,14 @@ export interface Cdkey {
   voided_at: Timestamp | null;
 }
 
+export interface ConnectionSlot {
+  ends_at: Timestamp;
+  epoch: string;
+  gateway: string;
+  slots: number;
+  sub_account_id: string;
+}
+
 export interface Coupon {
   account_id: string;
   created_at: Timestamp;
@@ -1004,6 +1012,7 @@ export interface DB {
   api_key_spending: ApiKeySpending;
   api_link: ApiLink;
   cdkey: Cdkey;
+  connection_slot: ConnectionSlot;
   coupon: Coupon;
   debt: Debt;
   dispute: Dispute;

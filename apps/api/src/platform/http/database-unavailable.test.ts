@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import type { News } from "@turnpike/contract/data-plane.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
+import { connectIpc } from "@turnpike/link/ipc.ts";
+import { sql } from "kysely";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmbedded } from "../db/embedded.ts";
@@ -14,7 +17,7 @@ beforeAll(() => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 describe("an API whose database is away", () => {
-  it("says so (503), stays up, and goes on by itself when the database is back", async () => {
+  it("says so (503), stays up, and goes on by itself when the database is back: calls, changes to gateways, jobs", async () => {
     const server = await startEmbedded(dataDir, { guard: false });
     const env = readEnvironment({
       NODE_ENV: "test",
@@ -23,7 +26,8 @@ describe("an API whose database is away", () => {
       DATA_DIR: dataDir,
     });
     const log = pino({ level: "silent" });
-    const api = await startApi({ env, log, databaseUrl: server.url });
+    const linkPath = path.join(dataDir, "hub.sock");
+    const api = await startApi({ env, log, databaseUrl: server.url, linkPath });
     const ask = async (lang: string) => {
       const body = new URLSearchParams({ session: "x".repeat(43), lang });
       const answer = await fetch(`${api.url}/v1/member`, { method: "POST", body });
@@ -31,6 +35,16 @@ describe("an API whose database is away", () => {
       return [answer.status, code, data.reason];
     };
     const status = async (page: string) => (await fetch(`${api.url}${page}`)).status;
+    const link = connectIpc(linkPath);
+    const news: News[] = [];
+    link.onNews((each) => news.push(each));
+    const { db, metrics } = api.services;
+    const change = () =>
+      sql`
+      insert into gateway_news (kind, row_id) values ('exit', gen_random_uuid())`.execute(db);
+    /** Runs of a job of the schedule that pg-boss keeps in the database. */
+    const runs = async () =>
+      /job="gateway-news-forget"[^}]*\} (\d+)/.exec(await metrics.registry.metrics())?.[1];
     try {
       expect(await ask("en")).toEqual([200, 300, "sessionInvalid"]);
       process.kill(server.pid, "SIGKILL");
@@ -39,7 +53,21 @@ describe("an API whose database is away", () => {
       const again = await startEmbedded(dataDir, { guard: false });
       expect(await ask("de")).toEqual([200, 300, "sessionInvalid"]);
       expect(again.url).toBe(server.url);
+      news.length = 0;
+      await change();
+      await sql`insert into jobs.job (name) values ('gateway-news-forget')`.execute(db);
+      await expect.poll(() => news.length, { timeout: 3_000 }).toBeGreaterThan(0);
+      // By NOTIFY again, too: sooner than the next look of the second.
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity where application_name = 'turnpike-listen'`.execute(db);
+          return rows.length;
+        })
+        .toBe(1);
+      await expect.poll(runs, { timeout: 8_000 }).toBeDefined();
     } finally {
+      await link.stop();
       await api.stop();
       await server.stop();
     }

@@ -8,16 +8,20 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { subAccountNames } from "../sub-account/find.ts";
 import { liveLoad } from "./load.ts";
+import { liveShare } from "./share.ts";
 import { OncePerSecond, Streams, spreadOverSecond } from "../../platform/http/streams.ts";
 
 type Event = Answer<Calls["live"]>;
 
 export function liveCalls(services: Services): Pick<Handlers, "live"> {
   const streams = new Streams();
+  const share = liveShare(services);
   const shared = new OncePerSecond<Event>();
   return {
     live: async (_question, { accountId }, until) => {
-      return watch(services, { accountId, shared }, streams.enter(accountId, until));
+      const open = streams.enter(accountId, until);
+      share.watch(accountId, open);
+      return watch(services, { accountId, shared }, open);
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
  * What runs at this moment, kept in this process's memory: bytes as ingest applies usage reports,
- * open connections as gateways count them. Nothing here is billed or stored.
+ * open connections as gateways count them; of other processes' gateways while somebody watches
+ * (`share.ts`). Nothing here is billed or stored.
  */
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import { inMemory } from "../../platform/in-memory.ts";
@@ -9,6 +10,9 @@ import { inMemory } from "../../platform/in-memory.ts";
 const meanSeconds = 2;
 /** A gateway that is silent for longer has no connections. */
 const silentMs = 5_000;
+/** Other processes send every second; what is older counts no more. */
+const elsewhereMs = 2_500;
+const sameSecondMs = 300;
 /** Sub-accounts that one gateway may count at a time; it holds no more connections than that. */
 const mostCounts = 50_000;
 
@@ -23,6 +27,8 @@ export class LiveLoad {
   #now: () => number;
   /** Bytes by second, then account. */
   #seconds = new Map<number, Map<string, BySubAccount>>();
+  /** What other processes said last: by account, then by process. */
+  #elsewhere = new Map<string, Map<string, { at: number; loads: Map<string, Load> }>>();
   /** The last census of each connected gateway, by account. */
   #gateways = new Map<number, { at: number; open: Map<string, BySubAccount> }>();
 
@@ -70,8 +76,41 @@ export class LiveLoad {
     return 1_020 - (this.#now() % 1_000);
   }
 
+  /** Takes what another process says of an account; what it said before of one second is added to. */
+  elsewhere(from: string, accountId: string, loads: Map<string, Load>): void {
+    const at = this.#now();
+    const all =
+      this.#elsewhere.get(accountId) ?? new Map<string, { at: number; loads: typeof loads }>();
+    const before = all.get(from);
+    // A second's rows may come in several messages.
+    const isSameSecond = before !== undefined && at - before.at < sameSecondMs;
+    all.set(from, { at, loads: isSameSecond ? new Map([...before.loads, ...loads]) : loads });
+    this.#elsewhere.set(accountId, all);
+  }
+
   /** The load of each of an account's sub-accounts; those without any are left out. */
   of(accountId: string): Map<string, Load> {
+    const loads = this.ofGatewaysHere(accountId);
+    const elsewhere = this.#elsewhere.get(accountId);
+    if (elsewhere === undefined) return loads;
+    for (const [from, { at, loads: more }] of elsewhere) {
+      if (this.#now() - at > elsewhereMs) {
+        elsewhere.delete(from);
+        continue;
+      }
+      for (const [id, load] of more) {
+        const own = loads.get(id) ?? { bytesPerSecond: 0, connections: 0 };
+        own.bytesPerSecond += load.bytesPerSecond;
+        own.connections += load.connections;
+        loads.set(id, own);
+      }
+    }
+    if (elsewhere.size === 0) this.#elsewhere.delete(accountId);
+    return loads;
+  }
+
+  /** The same of the gateways that report to this process. */
+  ofGatewaysHere(accountId: string): Map<string, Load> {
     const now = this.#now();
     const loads = new Map<string, Load>();
     const loadOf = (id: string) => {
@@ -108,5 +147,5 @@ function add(
   own.set(subAccountId, (own.get(subAccountId) ?? 0) + more);
 }
 
-/** What runs at this moment, as this process knows it. */
+/** What runs at this moment: at this process's gateways, and what other processes said lately. */
 export const liveLoad = inMemory(() => new LiveLoad());

@@ -21,6 +21,7 @@ export const poolModule = defineModule({
       kind: "openedIp",
       after: openedIpResourcesAfter,
       named: openedIpResources,
+      lookUp: async (_, { portIds }) => portIds,
       ofAccount: openedIpIdsOf,
     },
   ],

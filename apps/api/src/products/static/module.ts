@@ -7,7 +7,7 @@ import { eraseStatics } from "./erase.ts";
 import { staticJobs } from "./jobs.ts";
 import { fulfilRenewal } from "./paid-renewal.ts";
 import { renewingStatics } from "./store/renewing.ts";
-import { countLiveOf, liveStaticIdsOf } from "./store/static-ips.ts";
+import { countLiveOf, liveStaticIdsOf, staticsAtExits } from "./store/static-ips.ts";
 import { staticChecks } from "./verify.ts";
 import { editCalls } from "./edit-calls.ts";
 import { readCalls } from "./read-calls.ts";
@@ -38,6 +38,7 @@ export const staticModule = defineModule({
       kind: "staticIp",
       after: staticResourcesAfter,
       named: staticResources,
+      lookUp: ({ db }, { exitIds }) => staticsAtExits(db, exitIds),
       ofAccount: liveStaticIdsOf,
     },
   ],

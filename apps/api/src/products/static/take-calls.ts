@@ -6,6 +6,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import { healthOf } from "../../inventory/exit/store/health.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import { presentOrder } from "../../commerce/order/calls.ts";
+import { anyGateway } from "../../platform/gateways.ts";
 import type { Services } from "../../platform/services.ts";
 import { presentStatics } from "./present.ts";
 import type { StaticRow } from "./store/static-ips.ts";
@@ -41,8 +42,8 @@ const LOOK_EVERY_MS = 50;
  * The answer names the ports that are really open. Gateways tell them within a second of their own
  * start and of a new exit's; who takes one before that waits for it.
  */
-async function waitForListeners({ gateways }: Services, tx: Tx, rows: StaticRow[]): Promise<void> {
-  if (!gateways?.()) return;
+async function waitForListeners(services: Services, tx: Tx, rows: StaticRow[]): Promise<void> {
+  if (!(await anyGateway(services))) return;
   const exitIds = rows.map((row) => row.exit_id);
   const end = performance.now() + LISTENERS_TIMEOUT_MS;
   while ((await healthOf(tx, exitIds)).size < exitIds.length && performance.now() < end) {

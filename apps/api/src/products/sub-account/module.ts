@@ -6,8 +6,9 @@ import { liveSubAccounts } from "./find.ts";
 import { eraseSubAccounts, holdSubAccounts } from "./erase.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { allotmentRefund } from "./reclaim.ts";
+import { deleteEndedSlots } from "./store/connection-slots.ts";
 import { removeOldDays } from "./store/days.ts";
-import { liveIdsOf } from "./store/sub-accounts.ts";
+import { idsByName, liveIdsOf } from "./store/sub-accounts.ts";
 
 /** Longer than any month. */
 const keptMs = 62 * dayMs;
@@ -20,12 +21,14 @@ export const subAccountModule = defineModule({
       everySeconds: 3_600,
       run: ({ db, world }) => removeOldDays(db, new Date(world.now() - keptMs)),
     },
+    { name: "connection-slots-forget", everySeconds: 600, run: ({ db }) => deleteEndedSlots(db) },
   ],
   resources: [
     {
       kind: "subAccount",
       after: subAccountResourcesAfter,
       named: subAccountResources,
+      lookUp: ({ db }, { names }) => idsByName(db, names),
       ofAccount: liveIdsOf,
     },
   ],

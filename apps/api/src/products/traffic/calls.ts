@@ -12,6 +12,8 @@ import {
   stepsOf,
 } from "@turnpike/rules/statistics.ts";
 import { endpoints } from "../../inventory/geo/endpoints.ts";
+import type { Db } from "../../platform/db/database.ts";
+import type { ReadStatistics } from "../../platform/db/replica.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { enterpriseOf } from "../../commerce/order/enterprise.ts";
 import type { Services } from "../../platform/services.ts";
@@ -49,10 +51,12 @@ function info({ db, env }: Services) {
 
 function statistics(services: Services) {
   const { db, world } = services;
+  const read: ReadStatistics = services.statistics ?? ((from) => from(db));
   return {
     statis: async ({ days }, { accountId }) => {
       const span = lastDays({ now: world.now(), days, by: "day" });
-      const steps = await filled(services, { accountId, subAccountId: null }, span, "day");
+      const whole = { accountId, subAccountId: null };
+      const steps = await read((from) => filled(from, whole, span, "day"));
       const items = steps.map(({ at, bytes, requests }) => ({ day: dayOf(at), bytes, requests }));
       return {
         todayBytes: items.at(-1)?.bytes ?? 0,
@@ -70,12 +74,14 @@ function statistics(services: Services) {
       });
       if (span === null)
         throw new Refusal("badField", { field: from === undefined ? "to" : "from" });
-      const steps = await filled(services, await whose(services, accountId, account), span, by);
+      const of = await whose(services, accountId, account);
+      const steps = await read((from) => filled(from, of, span, by));
       return { items: steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })) };
     },
     trafficStatisMonth: async ({ months }, { accountId }) => {
       const starts = lastMonths({ now: world.now(), months });
-      const sums = await sumsByMonth(db, { accountId, from: starts[0] ?? 0 });
+      const first = { accountId, from: starts[0] ?? 0 };
+      const sums = await read((from) => sumsByMonth(from, first));
       const byMonth = new Map(sums.map((sum) => [sum.month, sum.bytes]));
       const items = starts.map(monthOf).map((month) => {
         return { month, bytes: byMonth.get(month) ?? 0 };
@@ -85,7 +91,7 @@ function statistics(services: Services) {
     trafficStatisDomain: async ({ days, account, top }, { accountId }) => {
       const span = lastDays({ now: world.now(), days, by: "day" });
       const of = await whose(services, accountId, account);
-      return { items: await topDomains(db, { ...of, span, top }) };
+      return { items: await read((from) => topDomains(from, { ...of, span, top })) };
     },
   } satisfies Partial<TrafficCalls>;
 }
@@ -103,7 +109,7 @@ async function whose(
 }
 
 /** Every step of a span, those without traffic with zeros. */
-async function filled({ db }: Services, of: Whose, span: Span, by: Step) {
+async function filled(db: Db, of: Whose, span: Span, by: Step) {
   const sums = await sumsByStep(db, { ...of, span, by });
   const byStart = new Map(sums.map((sum) => [sum.at, sum]));
   return stepsOf(span, by).map((at) => {

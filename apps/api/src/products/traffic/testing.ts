@@ -25,6 +25,8 @@ export interface TestTraffic {
   services: Services;
   url: string;
   customer(gb?: number): Promise<Customer>;
+  /** As `TestApi.another`. */
+  another: TestApi["another"];
   /** Grants traffic out of the house's stock. */
   grant(accountId: string, bytes: number): Promise<void>;
   /**
@@ -54,6 +56,7 @@ export async function startTraffic(more: Record<string, string> = {}): Promise<T
   return {
     services,
     url: api.url,
+    another: (changed) => api.another(changed),
     grant,
     customer: async (gb = 0) => {
       const customer = await signUp(api);
@@ -61,7 +64,10 @@ export async function startTraffic(more: Record<string, string> = {}): Promise<T
       return customer;
     },
     link: async ({ awaited = true } = {}) => {
-      if (!awaited) services.gateways = () => 0;
+      if (!awaited) {
+        services.gateways = () => 0;
+        services.gatewaysAnywhere = async () => 0;
+      }
       const link = connectIpc(linkPath);
       links.push(link);
       const news: News[] = [];

@@ -31,6 +31,7 @@ export const unlimitedModule = defineModule({
       kind: "unlimitedPort",
       after: unlimitedResourcesAfter,
       named: unlimitedResources,
+      lookUp: async (_, { portIds }) => portIds,
       ofAccount: livePortIdsOf,
     },
   ],

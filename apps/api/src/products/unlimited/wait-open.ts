@@ -2,6 +2,7 @@
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { orderUnlimit } from "@turnpike/contract/unlimited-plan.ts";
 import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
+import { anyGateway } from "../../platform/gateways.ts";
 import type { Services } from "../../platform/services.ts";
 import { unlimitedPortRange } from "./store/port-range.ts";
 import { openPortIds } from "./store/terms.ts";
@@ -11,7 +12,7 @@ type OrderAnswer = Answer<typeof orderUnlimit>;
 /** The answer with how many ports are open then: what was bought works at once. */
 export async function waitForPlan(services: Services, answer: OrderAnswer): Promise<OrderAnswer> {
   const { plan } = answer;
-  if (!plan || !services.gateways?.()) return answer;
+  if (!plan || !(await anyGateway(services))) return answer;
   try {
     const ids = await openPortIds(services.db, plan.id);
     const open = await waitUntilOpen(services, unlimitedPortRange, ids);

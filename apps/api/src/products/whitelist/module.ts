@@ -1,5 +1,12 @@
 import { defineModule } from "../../platform/module.ts";
-import { countEntries, searchEntries, removeExpired, endingEntries, entryNames } from "./store.ts";
+import {
+  countEntries,
+  searchEntries,
+  entriesAt,
+  removeExpired,
+  endingEntries,
+  entryNames,
+} from "./store.ts";
 import { whitelistCalls } from "./calls.ts";
 import { whitelistResources, whitelistResourcesAfter } from "./resources.ts";
 import { eraseWhitelistOf, eraseWhitelists } from "./erase.ts";
@@ -23,7 +30,14 @@ export const whitelistModule = defineModule({
         }),
     },
   ],
-  resources: [{ kind: "whitelist", after: whitelistResourcesAfter, named: whitelistResources }],
+  resources: [
+    {
+      kind: "whitelist",
+      after: whitelistResourcesAfter,
+      named: whitelistResources,
+      lookUp: ({ db }, { addresses }) => entriesAt(db, addresses),
+    },
+  ],
   erase: {
     count: async ({ db, world }, accountId) => ({
       whitelistEntries: await countEntries(db, { accountId, now: new Date(world.now()) }),

@@ -165,6 +165,14 @@ export async function existingAmong(tx: Tx, ips: string[]): Promise<Set<string>>
   return new Set(rows.map(({ ip }) => ip));
 }
 
+/** Ids of the entries for addresses. */
+export async function entriesAt(db: Db, ips: string[]): Promise<string[]> {
+  if (ips.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from whitelist_entry where ip = any(${ips}::inet[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** How many of an account's entries have not expired. */
 export async function countEntries(
   db: Db,

@@ -15,7 +15,12 @@ export const whitelistedPortModule = defineModule({
   }),
   routes: whitelistedPortExportRoutes,
   resources: [
-    { kind: "whitePort", after: whitelistedPortResourcesAfter, named: whitelistedPortResources },
+    {
+      kind: "whitePort",
+      after: whitelistedPortResourcesAfter,
+      named: whitelistedPortResources,
+      lookUp: async (_, { portIds }) => portIds,
+    },
   ],
   erase: {
     clear: (services, tx, { accountIds }) => eraseWhitelistedPorts(services, tx, accountIds),

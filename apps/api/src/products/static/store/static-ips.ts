@@ -213,6 +213,15 @@ export async function liveStaticsAfter(db: Db, lastId: string, limit: number) {
   return rows;
 }
 
+/** Ids of those that have the exits. */
+export async function staticsAtExits(db: Db, exitIds: string[]): Promise<string[]> {
+  if (exitIds.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from static_ip
+    where exit_id = any(${exitIds}::uuid[]) and released_at is null`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Ids of an account's that gateways know. */
 export async function liveStaticIdsOf(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

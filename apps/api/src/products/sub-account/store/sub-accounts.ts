@@ -229,12 +229,12 @@ export async function liveByIds(db: Db, ids: string[]): Promise<SubAccountRow[]>
   return rows;
 }
 
-/** How many connections it may have at once; null without a limit, or where it is gone. */
-export async function maxConnectionsOf(db: Db, id: string): Promise<number | null> {
-  const { rows } = await sql<{ limit: number | null }>`
-    select max_connections as limit from sub_account
-    where id = any(${[id].filter(isUuid)}::uuid[]) and deleted_at is null`.execute(db);
-  return rows[0]?.limit ?? null;
+/** Ids of those with the names (lower case). */
+export async function idsByName(db: Db, names: string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from sub_account where lower(name) = any(${names}::text[])`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Ids of an account's live ones. */

@@ -1,0 +1,84 @@
+/**
+ * Answers gateways that are about to refuse a client: what the database has now of its name or
+ * address. Questions that come while others are answered are answered together, so that strangers'
+ * guesses cost a few statements at a time however many there are.
+ */
+import type { Fact, LookupKeys } from "@turnpike/contract/data-plane.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import { isUuid } from "../../platform/db/uuid.ts";
+import type { LookupLists } from "../../platform/module.ts";
+import type { Services } from "../../platform/services.ts";
+
+const mostAtOnce = 500;
+const longestName = 64;
+
+interface Waiting {
+  keys: LookupKeys;
+  resolve: (answer: { facts: Fact[] }) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * `inTurn` runs work that must not overlap with the sending of changes: what an answer says was read
+ * before any change that is sent after it.
+ */
+export function lookups(
+  services: Services,
+  inTurn: (work: () => Promise<void>) => Promise<void>,
+): (keys: LookupKeys) => Promise<{ facts: Fact[] }> {
+  const waiting: Waiting[] = [];
+  const answer = async () => {
+    const asked = waiting.splice(0, mostAtOnce);
+    if (waiting.length > 0) void inTurn(answer);
+    try {
+      const facts = await factsOf(services, asked);
+      for (const each of asked) each.resolve({ facts: ownOf(facts, each.keys) });
+    } catch (error) {
+      for (const each of asked) each.reject(error);
+    }
+  };
+  return (keys) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ keys, resolve, reject });
+      if (waiting.length === 1) void inTurn(answer);
+    });
+}
+
+async function factsOf(services: Services, asked: Waiting[]): Promise<Fact[]> {
+  const by = listsOf(asked.map(({ keys }) => keys));
+  const all = [...services.modules.resources.values()].map(async ({ lookUp, named }) => {
+    const ids = (await lookUp?.(services, by)) ?? [];
+    return ids.length > 0 ? named(services, ids) : [];
+  });
+  const facts = (await Promise.all(all)).flat();
+  // The sub-accounts that whitelisted addresses stand for.
+  const ids = facts.flatMap((fact) => (fact.kind === "whitelist" ? [fact.subAccountId] : []));
+  const named = services.modules.resources.get("subAccount")?.named;
+  return ids.length > 0 && named ? [...facts, ...(await named(services, ids))] : facts;
+}
+
+function listsOf(all: LookupKeys[]): LookupLists {
+  const each = (of: (keys: LookupKeys) => string | undefined) => [
+    ...new Set(all.map(of).filter((value) => typeof value === "string")),
+  ];
+  return {
+    names: each(({ name }) => name).filter((name) => name.length <= longestName),
+    addresses: each(({ address }) => address).filter(
+      (address) => canonicalAddress(address) === address,
+    ),
+    exitIds: each(({ exitId }) => exitId).filter(isUuid),
+    portIds: each(({ portId }) => portId).filter(isUuid),
+  };
+}
+
+/** What one question asked for. */
+function ownOf(facts: Fact[], { name, address, exitId, portId }: LookupKeys): Fact[] {
+  const entry = facts.find((fact) => fact.kind === "whitelist" && fact.ip === address);
+  return facts.filter((fact) => {
+    if (fact.kind === "whitelist") return fact === entry;
+    if (fact.kind === "staticIp") return fact.exitId === exitId;
+    if (fact.kind !== "subAccount") return fact.id === portId;
+    const isEntrys = entry?.kind === "whitelist" && entry.subAccountId === fact.id;
+    return fact.name === name || isEntrys;
+  });
+}

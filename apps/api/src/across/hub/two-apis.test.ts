@@ -1,0 +1,141 @@
+/** Two API processes on one database, each with gateways of its own. */
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { News } from "@turnpike/contract/data-plane.ts";
+import { connectIpc } from "@turnpike/link/ipc.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Api } from "../../app.ts";
+import { openLive, openStream } from "../../products/live/testing.ts";
+import { givePlan } from "../../products/unlimited/give-testing.ts";
+import { startHubApi, type TestHubApi, withSubAccount } from "../request-log/testing.ts";
+
+let first: TestHubApi;
+let second: Api;
+let folder: string;
+const links: GatewayLink[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "two-apis-"));
+  first = await startHubApi();
+  second = await first.another({ linkPath: path.join(folder, "hub.sock") });
+}, 60_000);
+afterAll(async () => {
+  for (const link of links) await link.stop();
+  await second?.stop();
+  await first?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A gateway at the second API. */
+async function atSecond() {
+  const link = connectIpc(path.join(folder, "hub.sock"));
+  links.push(link);
+  const news: News[] = [];
+  link.onNews((each) => news.push(each));
+  await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
+  return { link, news };
+}
+
+async function limited(maxConnections: number): Promise<string> {
+  const who = await withSubAccount(first, `Limited${maxConnections}`);
+  await first.send("upSubUser", { session: who.session, id: who.sub, maxConnections });
+  return who.sub;
+}
+/** Opens and closes connections as gateways do; answers how many it has open. */
+function opener(link: GatewayLink, gateway: string, subAccountId: string) {
+  let open = 0;
+  const by = { gateway, epoch: "e1", subAccountId };
+  return {
+    open: () => open,
+    change: async (more: number) => {
+      const wanted = Math.max(0, open + more);
+      if (more < 0) open = wanted;
+      const { allowed } = await link.ask("slots", { ...by, open, wanted });
+      if (more > 0) open = Math.min(wanted, Math.max(open, allowed));
+    },
+  };
+}
+
+test("A limit of 10 holds over gateways of both at every sample", async () => {
+  const id = await limited(10);
+  const all = [
+    opener(await first.gateway(), "a1", id),
+    opener(await first.gateway(), "a2", id),
+    opener((await atSecond()).link, "b1", id),
+    opener((await atSecond()).link, "b2", id),
+  ];
+  const sum = () => all.reduce((many, each) => many + each.open(), 0);
+  let most = 0;
+  await Promise.all(
+    all.map(async (each, n) => {
+      for (let turn = 0; turn < 30; turn += 1) {
+        await each.change((turn * 7 + n) % 5 === 0 ? -each.open() : 1 + (turn % 3));
+        most = Math.max(most, sum());
+      }
+    }),
+  );
+  expect(most).toBe(10);
+});
+
+test("What a gateway of one API has open counts at the other until it is gone", async () => {
+  const id = await limited(4);
+  const there = await atSecond();
+  const far = opener(there.link, "c2", id);
+  const near = opener(await first.gateway(), "c1", id);
+  await there.link.ask("hello", { gateway: "c2", epoch: "e1" });
+  await far.change(3);
+  await near.change(4);
+  expect([far.open(), near.open()]).toEqual([3, 1]);
+  await there.link.stop();
+  await expect.poll(() => near.change(4).then(near.open)).toBe(4);
+});
+
+test("The lab's clock moves at both, and at the gateways of both", async () => {
+  const { news } = await atSecond();
+  await first.advance(3_600);
+  const offset = first.services.world.offsetMs();
+  expect(offset).toBeGreaterThanOrEqual(3_600_000);
+  await expect.poll(() => second.services.world.offsetMs(), { timeout: 800 }).toBe(offset);
+  await expect.poll(() => news.at(-1), { timeout: 800 }).toMatchObject({ offsetMs: offset });
+});
+
+test("A live stream at one shows what runs at gateways of the other, and nothing is sent unwatched", async () => {
+  const who = await withSubAccount(first, "LiveTwo01");
+  const { link } = await atSecond();
+  const census = { gateway: "e1", epoch: "e1" };
+  const open = [{ accountId: who.id, subAccountId: who.sub, connections: 3 }];
+  const beat = setInterval(() => void link.ask("census", { ...census, open }), 200);
+  const stream = await openLive(first.url, { session: who.session });
+  await expect.poll(() => stream.events.at(-1)?.connections, { timeout: 4_000 }).toBe(3);
+  expect(stream.events.at(-1)?.byAccount).toEqual([
+    { account: "LiveTwo01", bytesPerSecond: 0, connections: 3 },
+  ]);
+  clearInterval(beat);
+  stream.close();
+});
+
+test("A monitor at one shows the last minutes and the running seconds of the other's workers", async () => {
+  const who = await first.register();
+  const plan = await givePlan(first.services, who.id, { open: false });
+  first.services.gatewaysElsewhere = async () => 1;
+  const { link } = await atSecond();
+  const load = { planId: plan.id, upBytes: 125_000, downBytes: 0, connections: 2 };
+  const sample = { spanMs: 1_000, cpuPercent: 10, memoryPercent: 5, plans: [load] };
+  const tell = () => link.ask("load", { gateway: "f1", epoch: "e1", sample });
+  await tell();
+  const fields = { session: who.session, planId: plan.id };
+  const look = async () => (await first.send("monitor", { ...fields, minutes: 15 })).data;
+  const { now, series } = await look();
+  expect(now).toMatchObject({ upMbps: 1, tcpConnections: 2, cpuPercent: 10 });
+  expect(series.length).toBeLessThanOrEqual(2);
+  const beat = setInterval(() => void tell(), 500);
+  const stream = await openStream(first.url, "monitorLive", fields);
+  await expect
+    .poll(() => stream.events.filter((each) => each?.tcpConnections === 2).length, {
+      timeout: 6_000,
+    })
+    .toBeGreaterThan(1);
+  clearInterval(beat);
+  stream.close();
+});

@@ -1,0 +1,111 @@
+/**
+ * The process's one LISTEN connection. NOTIFY carries wake-ups between API processes: a message that
+ * is lost while the database is away is gone, so that every subscriber reads again what it missed.
+ */
+import type { Logger } from "pino";
+import pg from "pg";
+
+const reconnectMs = 250;
+/** A connection that answers nothing for so long is replaced, and one to a server that became a replica. */
+const checkEveryMs = 5_000;
+const checkTimeoutMs = 3_000;
+
+interface Subscription {
+  /** Called with each message's payload, in order. */
+  take: (payload: string) => void;
+  /** Called after each connect, the first included: messages may have been missed. */
+  connected: () => void;
+}
+
+export class Listener {
+  #url: string;
+  #log: Pick<Logger, "warn">;
+  #byChannel = new Map<string, Set<Subscription>>();
+  #client: pg.Client | null = null;
+  #ready = false;
+  #stopped = false;
+  #retry: NodeJS.Timeout | undefined;
+  #check: NodeJS.Timeout | undefined;
+
+  /** `url` must lead to PostgreSQL itself: a pooler that shares connections passes no messages on. */
+  constructor(url: string, log: Pick<Logger, "warn">) {
+    this.#url = url;
+    this.#log = log;
+  }
+
+  /** Subscribes to a channel; the connection is opened with the first one. Returns how to end it. */
+  on(channel: string, take: Subscription["take"], connected = () => {}): () => void {
+    const own = { take, connected };
+    const known = this.#byChannel.get(channel);
+    if (known) known.add(own);
+    else {
+      this.#byChannel.set(channel, new Set([own]));
+      if (this.#ready)
+        void this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(noop);
+    }
+    if (this.#ready) connected();
+    else if (this.#client === null && !this.#stopped) void this.#connect();
+    return () => void this.#byChannel.get(channel)?.delete(own);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#check);
+    await this.#client?.end().catch(noop);
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: "turnpike-listen",
+      keepAlive: true,
+      connectionTimeoutMillis: checkTimeoutMs,
+      query_timeout: checkTimeoutMs,
+    });
+    this.#client = client;
+    let lost = false;
+    const again = () => {
+      if (lost || this.#stopped) return;
+      lost = true;
+      this.#ready = false;
+      clearInterval(this.#check);
+      void client.end().catch(noop);
+      this.#retry = setTimeout(() => void this.#connect(), reconnectMs);
+    };
+    client.on("error", again);
+    client.on("end", again);
+    client.on("notification", ({ channel, payload = "" }) => this.#take(channel, payload));
+    try {
+      await client.connect();
+      await mustBePrimary(client);
+      const names = [...this.#byChannel.keys()].map((name) => pg.escapeIdentifier(name));
+      await client.query(names.map((name) => `listen ${name}`).join("; "));
+      if (lost || this.#stopped) return;
+      this.#ready = true;
+      this.#check = setInterval(() => void mustBePrimary(client).catch(again), checkEveryMs);
+      for (const all of this.#byChannel.values()) for (const each of all) each.connected();
+    } catch {
+      again();
+    }
+  }
+
+  #take(channel: string, payload: string): void {
+    for (const { take } of this.#byChannel.get(channel) ?? []) {
+      try {
+        take(payload);
+      } catch (error) {
+        this.#log.warn({ err: error, channel }, "message between APIs not understood");
+      }
+    }
+  }
+}
+
+const noop = () => undefined;
+
+async function mustBePrimary(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ replica: boolean }>(
+    "select pg_is_in_recovery() as replica",
+  );
+  if (rows[0]?.replica !== false) throw new Error("this server is a replica");
+}

@@ -1,0 +1,82 @@
+/** A change that one API answered works at once at a gateway of another (in force anywhere). */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Api } from "../../api/src/app.ts";
+import {
+  createSubAccount,
+  type Customer,
+  startTraffic,
+  type TestTraffic,
+} from "../../api/src/products/traffic/testing.ts";
+import type { RunningGateway } from "../../gateway/src/serve.ts";
+import { type Origin, rawOrigin } from "../../gateway/src/testing/origin.ts";
+import { connectTo, gatewayAt } from "../../gateway/src/testing/test-gateway.ts";
+import type { TestHub } from "../../gateway/src/testing/test-hub.ts";
+
+const changes = process.env["TURNPIKE_FULL"] === "1" ? 1_000 : 20;
+/** Below the 20 questions a second of a worker, and above 2 s for each name. */
+const everyMs = 60;
+const names = 40;
+
+let first: TestTraffic;
+let second: Api;
+let gateway: RunningGateway;
+let origin: Origin;
+let folder: string;
+let customer: Customer;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "two-apis-"));
+  first = await startTraffic();
+  const linkPath = path.join(folder, "hub.sock");
+  second = await first.another({ linkPath });
+  origin = await rawOrigin(() => undefined);
+  const hub = { path: linkPath, folder } as TestHub;
+  gateway = await gatewayAt(hub, [origin.authority], { worker: 1 });
+  customer = await first.customer(50);
+}, 60_000);
+afterAll(async () => {
+  await gateway?.stop(0);
+  await origin?.stop();
+  await second?.stop();
+  await first?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The status of a tunnel from an address. */
+async function tunnel(from: string, login: { user?: string; password?: string }): Promise<string> {
+  const { client, head } = await connectTo(gateway, {
+    ...login,
+    from,
+    authority: origin.authority,
+  });
+  client.socket.destroy();
+  return head.slice(9, 12);
+}
+
+test(`${changes} passwords and addresses work at the first try, at a gateway of the other API`, async () => {
+  const subs: string[] = [];
+  for (let n = 0; n < Math.min(names, changes); n += 1) {
+    const fields = { trafficGb: 0.5 };
+    subs.push((await createSubAccount(customer, `Anywhere${n}`, fields)).id);
+  }
+  const said: string[] = [];
+  for (let n = 0; n < changes; n += 1) {
+    const began = performance.now();
+    const from = `127.${10 + (n >> 8)}.${n & 255}.1`;
+    const user = `Anywhere${n % subs.length}`;
+    if (n % 2 === 0) {
+      const password = `changed${n}x`;
+      const id = subs[n % subs.length] ?? "";
+      await customer.call("upSubUserPasswd", { id, password });
+      said.push(await tunnel(from, { user, password }));
+    } else {
+      await customer.call("addTrafficWhite", { ips: from, account: user });
+      said.push(await tunnel(from, {}));
+    }
+    await sleep(Math.max(0, everyMs - (performance.now() - began)));
+  }
+  expect(said.filter((status) => status !== "200")).toEqual([]);
+}, 300_000);
