@@ -144,7 +144,7 @@ export async function startProduct(
     () => {
       if (child.exitCode !== null)
         throw new Error(`the product ended with ${child.exitCode}:\n${printed}`);
-      return printed.includes("Turnpike is ready");
+      return /Turnpike (gateway \S+ )?is ready/.test(printed);
     },
     60_000,
   ).catch((error: unknown) => {

@@ -14,7 +14,7 @@ const law: Record<string, string[]> = {
   gateway: ["contract", "rules", "link", "net"],
   manager: ["contract", "rules"],
   api: ["contract", "rules", "locales", "link", "net"],
-  turnpike: ["contract", "api", "gateway", "manager"],
+  turnpike: ["contract", "link", "api", "gateway", "manager"],
   client: [],
 };
 /** Programs that write files out of the contract; nothing that runs later imports them. */

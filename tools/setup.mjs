@@ -51,6 +51,17 @@ function onceNpmIsGone(gone) {
   timer.unref();
 }
 
+/** Whether nothing but gateways runs here (spec/nodes#roles). */
+function isGateway() {
+  const file = process.env.TURNPIKE_ENV_FILE;
+  const lines = file && existsSync(file) ? readFileSync(file, "utf8") : "";
+  const setting = (name) =>
+    process.env[name] || new RegExp(`^\\s*${name}=["']?([^"'\\n]*)`, "m").exec(lines)?.[1];
+  if (setting("ROLE")) return setting("ROLE") === "gateway";
+  if (setting("TURNPIKE_JOIN") || setting("TURNPIKE_JOIN_FILE")) return true;
+  return existsSync(path.join(setting("DATA_DIR") || "data", "node.json"));
+}
+
 const sha = (text) => createHash("sha256").update(text).digest("hex");
 
 /** `npm ci` once per lock file. */
@@ -231,7 +242,8 @@ const [command, ...args] = process.argv.slice(2);
 install();
 switch (command) {
   case "start":
-    build();
+    // A gateway's machine has no dashboard.
+    if (!isGateway()) build();
     stay(node(), ["apps/turnpike/src/main.ts", ...args]);
     break;
   case "dev":

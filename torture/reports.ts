@@ -29,7 +29,7 @@ interface Held {
 
 /** A link that is up; `stop` ends it. */
 function linkTo(arena: Arena): Promise<GatewayLink> {
-  const link = connectIpc(path.join(arena.product.dataDir, "link.sock"));
+  const link = connectIpc(path.join(arena.product.dataDir, "link.sock"), { worker: 1, epoch });
   return new Promise((resolve) => link.onConnection((up) => up && resolve(link)));
 }
 

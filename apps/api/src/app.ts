@@ -20,7 +20,7 @@ import { gatewaysOfAll } from "./across/hub/gateways.ts";
 import { startHub } from "./across/hub/hub.ts";
 import { restoreClock } from "./across/lab/clock.ts";
 import { startLookup } from "./products/lookup/listen.ts";
-import { sealer } from "./platform/seal.ts";
+import { openSeal } from "./platform/installation/key.ts";
 import { writeMinutes } from "./across/monitor/write.ts";
 import { startJobs } from "./platform/jobs.ts";
 import { collect } from "./platform/modules.ts";
@@ -146,8 +146,10 @@ export interface ApiOptions {
   databaseUrl: string;
   log: Logger;
   world?: World;
-  /** The socket that gateways connect to; absent in tests without a gateway. */
+  /** The socket that gateways of this machine connect to; absent where there are none. */
   linkPath?: string;
+  /** Whether gateways of other machines may connect; by default where `linkPath` is given. */
+  nodes?: boolean;
   /** Whether the schedule runs the jobs; tests run them by the lab's clock instead. */
   jobs?: boolean;
   /** The most connections of each server; by default derived from the limit of descriptors. */
@@ -172,9 +174,9 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     await seedLabExits(services);
   }
   const linkDb = connect(databaseUrl, { name: "turnpike-link", pool: LINK_CONNECTIONS });
-  const hub = options.linkPath
-    ? await startHub({ ...services, db: linkDb }, options.linkPath)
-    : null;
+  const { linkPath = null, nodes = linkPath !== null } = options;
+  const hub =
+    linkPath !== null || nodes ? await startHub({ ...services, db: linkDb }, linkPath) : null;
   if (hub) {
     services.gateways = () => hub.gateways();
     Object.assign(services, gatewaysOfAll(services, linkDb));
@@ -184,6 +186,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const jobs = options.jobs === false ? null : await startJobs(services);
   const rooms = options.rooms ?? roomsFor(mostFiles());
   const app = await makeServer(services, { room: rooms.api });
+  if (nodes) hub?.attach(app.server);
   await app.listen({ host: env.HOST, port: env.PORT, backlog: BACKLOG });
   const lookup =
     env.LOOKUP_PORT > 0 ? await startLookup(services, env.LOOKUP_PORT, rooms.lookup) : null;
@@ -197,6 +200,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     url: `http://${env.HOST}:${port}`,
     services,
     stop: async () => {
+      await hub?.detach();
       // Node waits for connections that a browser opened in advance and never used.
       const late = setTimeout(() => app.server.closeAllConnections(), lastCallsMs);
       await Promise.all([app.close(), lookup?.stop()]);
@@ -222,6 +226,10 @@ async function openServices(options: ApiOptions) {
     name: "turnpike-api",
     opened: (pool) => metrics.watchPool(pool),
   });
+  const seal = await openSeal(db, env).catch(async (error: unknown) => {
+    await db.destroy();
+    throw error;
+  });
   const aside = connect(databaseUrl, { name: "turnpike-aside", pool: ASIDE_CONNECTIONS });
   const readDb = env.DATABASE_READ_URL
     ? connect(env.DATABASE_READ_URL, { name: "turnpike-statistics", pool: REPLICA_CONNECTIONS })
@@ -242,7 +250,7 @@ async function openServices(options: ApiOptions) {
     world,
     env,
     log,
-    seal: sealer(dataDir),
+    seal,
     memory: new Map(),
     modules,
     metrics,

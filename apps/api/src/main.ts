@@ -5,6 +5,7 @@ import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
 import { stopEmbedded } from "./platform/db/embedded.ts";
 import { isLocked } from "./platform/db/lock.ts";
 import { openLabLog, openLog } from "./platform/log/log.ts";
+import { KeyMismatch } from "./platform/installation/key.ts";
 import { startApi } from "./app.ts";
 
 /** Gateways whose product was killed settle and end within this time. */
@@ -33,10 +34,13 @@ const starting = startApi({
   log,
   databaseUrl: env.DATABASE_URL ?? "",
   metricsPort: env.METRICS_PORT,
+  nodes: true,
   ...(linkPath ? { linkPath } : {}),
 });
 await starting.catch((error: unknown) => {
   log.fatal({ err: error }, "API start failed");
+  // The operator reads it in the terminal, whatever goes into the log.
+  if (error instanceof KeyMismatch) process.stderr.write(`${error.message}\n`);
   process.exit(1);
 });
 process.send?.("ready");

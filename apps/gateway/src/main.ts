@@ -1,10 +1,12 @@
 /** One gateway worker process: started by the product, ended by SIGTERM or with its parent. */
 import { readFileSync } from "node:fs";
-import { availableParallelism, hostname } from "node:os";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
-import { connectIpc } from "@turnpike/link/ipc.ts";
+import { newEpoch } from "@turnpike/link/epoch.ts";
+import { gatewayName } from "@turnpike/rules/node.ts";
+import { hubLinkOf } from "./hub-link.ts";
 import { openLog } from "./lib/log.ts";
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
 import { type RunningGateway, startGateway } from "./serve.ts";
@@ -15,25 +17,44 @@ import { realWorld } from "./lib/world.ts";
 const filesElsewhere = 10_000;
 /** Many listeners take longer to open: then the worker is ready before them. */
 const reportListenersMs = 3_000;
+/** The API refuses this machine for good. */
+interface RefusedMessage {
+  refused: string;
+}
+/** The parent ends all workers at once. */
+interface CutMessage {
+  cut: true;
+}
+/** A worker that is refused for good ends within this time. */
+const cutMs = 1_000;
 /** A failed login at one worker counts at all of them: the parent forwards these messages. */
 interface FailedAttemptsMessage {
   failedAttempts: FailedAttemptsUpdate;
 }
 
 const env = inheritEnvironment(process.env);
-const worker = Number(process.env["GATEWAY_WORKER"] ?? 0);
-const gateway = `${hostname().replace(/[^A-Za-z0-9-]/g, "-")}-${worker}`;
+const worker = Number(process.env["GATEWAY_WORKER"] ?? 1);
+const workers = env.GATEWAY_WORKERS ?? availableParallelism();
+const epoch = newEpoch();
+const { node, hosts, connect } = hubLinkOf(env);
+const gateway = gatewayName(node, worker);
 const log = openLog(env.LOG_LEVEL, gateway);
+const link = connect({ worker, epoch, log });
+// The parent ends the other workers and says why; nothing is drained.
+link.onRefused?.((reason) => process.send?.({ refused: reason } satisfies RefusedMessage));
+const journals = join(env.DATA_DIR, "gateway");
 const labTargets = env.LAB_TARGETS.split(",").map((each) => each.trim());
 
 const running = await startGateway({
   host: env.HOST,
   port: env.GATEWAY_PORT,
   gateway,
+  epoch,
   worker,
-  workers: env.GATEWAY_WORKERS ?? availableParallelism(),
-  journalFolder: join(env.DATA_DIR, "gateway", gateway),
-  link: connectIpc(process.env["TURNPIKE_LINK"] ?? join(env.DATA_DIR, "link.sock")),
+  workers,
+  journalFolder: join(journals, String(worker)),
+  ...(worker === 1 ? { adoptFrom: journals } : {}),
+  link,
   world: realWorld({ servers: env.RESOLVERS, accountShare: env.ACCOUNT_SHARE }),
   engine: env.GATEWAY_ENGINE,
   ...(env.METRICS_PORT > 0 ? { metricsPort: env.METRICS_PORT + worker } : {}),
@@ -46,7 +67,7 @@ const running = await startGateway({
   probe: probeTarget(),
   // The lab's own target may be probed through all exits at once.
   probePace: env.lab && env.PROBE_TARGET === undefined ? { perTick: Number.MAX_SAFE_INTEGER } : {},
-  ownNames: ownHosts(env),
+  ownNames: [...ownHosts(env), ...hosts],
   ownAddresses: env.OWN_ADDRESSES,
   blockedPorts: env.BLOCKED_PORTS,
 });
@@ -63,14 +84,21 @@ process.send?.("ready");
 function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
   failedAttempts.onUpdate = (update) =>
     process.send?.({ failedAttempts: update } satisfies FailedAttemptsMessage);
-  process.on("message", (message: Partial<FailedAttemptsMessage> | null) => {
+  process.on("message", (message: Partial<FailedAttemptsMessage & CutMessage> | null) => {
     if (message?.failedAttempts !== undefined) failedAttempts.take(message.failedAttempts);
+    // What the hub does not take any more is in the journal.
+    if (message?.cut === true) void shutDown(running, 0, cutMs);
   });
 }
 
 /** Without a parent there is no drain: a shutdown that is running is hurried. */
-async function shutDown(gatewayRunning: RunningGateway, drainMs: number): Promise<void> {
+async function shutDown(
+  gatewayRunning: RunningGateway,
+  drainMs: number,
+  mostMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
   try {
+    if (mostMs < Number.POSITIVE_INFINITY) setTimeout(() => process.exit(0), mostMs);
     await gatewayRunning.stop(drainMs);
     process.exit(0);
   } catch (error) {

@@ -11,6 +11,7 @@ import { mainListener } from "./listen/listener-ref.ts";
 import { type OpenListeners, openListeners } from "./listeners/open-listeners.ts";
 import { startAccounting } from "./meter/accounting.ts";
 import { Meter } from "./meter/meter.ts";
+import { Adoption } from "./report/adoption.ts";
 import { ConnectionCounts } from "./report/connection-counts.ts";
 import { newCounters } from "./report/counters.ts";
 import { LoadReports } from "./report/load-reports.ts";
@@ -44,15 +45,19 @@ export interface RunningGateway {
 
 /** Resolves when the first snapshot is loaded and the port is bound. */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
-  const { link, world, log, gateway } = options;
-  const epoch = Date.now().toString(36) + world.id().slice(0, 8);
-  const counting = startCounting(options, epoch);
+  const { link, log, gateway, epoch } = options;
+  const counting = startCounting(options);
   const { snapshot, connections, meter, counters, accounting, ownerLimits } = counting;
   let listeners: OpenListeners | null = null;
-  const mirror = startMirror(options, epoch, counting, () => listeners?.changed());
+  const drain = new Drain();
+  const mirror = startMirror(options, counting, {
+    changed: () => listeners?.changed(),
+    setOffered: (offered) => {
+      drain.offered = offered;
+    },
+  });
   await mirror.sync.loaded;
   const requestLog = new RequestLog({ gateway, epoch, link, log });
-  const drain = new Drain();
   const own = ownAddressesOf(options);
   const { budgets } = accounting;
   const started = { connections, meter, counters, budgets, ownerLimits, requestLog, drain };
@@ -75,6 +80,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     mirror.stopJudging();
     connectionCounts.stop();
     counting.load.stop();
+    counting.adoption?.stop();
     ownerLimits.stop();
     await Promise.all([accounting.stop(), requestLog.stop()]);
     mirror.sync.stop();
@@ -97,15 +103,16 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 }
 
 /** What counts connections and bytes: it starts before anything is known from the hub. */
-function startCounting(options: GatewayOptions, epoch: string) {
-  const { gateway, link, world } = options;
+function startCounting(options: GatewayOptions) {
+  const { gateway, epoch, link, world, adoptFrom: journals } = options;
   const snapshot = new Snapshot();
   const connections = new Connections();
   const meter = new Meter(world.now);
   const counters = newCounters();
-  const load = new LoadReports({ ...options, epoch, snapshot, connections });
+  const load = new LoadReports({ ...options, snapshot, connections });
   const counted = load.counted.bind(load);
-  const accounting = startAccounting({ ...options, epoch, connections, meter, counters, counted });
+  const accounting = startAccounting({ ...options, connections, meter, counters, counted });
+  const adoption = journals ? new Adoption({ ...options, journals, now: world.now }) : null;
   const ownerLimits = new OwnerLimits({
     gateway,
     epoch,
@@ -113,15 +120,14 @@ function startCounting(options: GatewayOptions, epoch: string) {
     snapshot,
     cut: (subAccountId) => connections.cut(subAccountId, "notReady"),
   });
-  return { snapshot, connections, meter, counters, load, accounting, ownerLimits };
+  return { snapshot, connections, meter, counters, load, accounting, adoption, ownerLimits };
 }
 
 /** Mirrors the hub's resources; open connections are judged shortly after each change. */
 function startMirror(
-  { gateway, link, log, world }: GatewayOptions,
-  epoch: string,
+  { gateway, epoch, link, log, world }: GatewayOptions,
   { snapshot, connections, ownerLimits, accounting }: ReturnType<typeof startCounting>,
-  changed: () => void,
+  { changed, setOffered }: { changed: () => void; setOffered: (offered: boolean) => void },
 ) {
   let judging: NodeJS.Timeout | undefined;
   const judge = () => {
@@ -135,7 +141,16 @@ function startMirror(
     accounting.reporter.wake();
   };
   const setOffset = world.setOffset;
-  const sync = new Sync({ gateway, epoch, link, snapshot, log, setOffset, changed: changedHere });
+  const sync = new Sync({
+    gateway,
+    epoch,
+    link,
+    snapshot,
+    log,
+    setOffset,
+    setOffered,
+    changed: changedHere,
+  });
   return { sync, changed: changedHere, stopJudging: () => clearTimeout(judging) };
 }
 

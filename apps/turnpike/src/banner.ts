@@ -1,6 +1,15 @@
 import path from "node:path";
 import { type Environment, inUrl } from "@turnpike/contract/environment.ts";
 
+/** What the operator of a gateway's machine reads when it is connected to the API. */
+export function nodeBanner(
+  env: Environment,
+  { seconds, node }: { seconds: number; node: string },
+): string {
+  const at = `${inUrl(env.HOST)}:${env.GATEWAY_PORT}`;
+  return `\n  Turnpike gateway ${node} is ready (${seconds.toFixed(1)} s): ${at}\n`;
+}
+
 /** What a newcomer reads when the product is ready: where to look, and the first steps. */
 export function banner(
   env: Environment,

@@ -1,8 +1,9 @@
 /** `npm start`: runs the product on this machine until it is stopped. */
 import { once } from "node:events";
 import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
-import { banner } from "./banner.ts";
+import { banner, nodeBanner } from "./banner.ts";
 import { managerName, startProduct } from "./product.ts";
+import { roleOf } from "./role.ts";
 
 /** A line that says why, in place of a stack. */
 function endUnstarted(error: unknown): never {
@@ -29,17 +30,24 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 // The parent process has exited.
 process.on("disconnect", () => asked.abort());
 
-const product = await startProduct(env, asked.signal).catch((error: unknown) => {
+const product = await start().catch((error: unknown) => {
   if (asked.signal.aborted) process.exit(0);
   return endUnstarted(error);
 });
 
 const seconds = (performance.now() - began) / 1000;
 const manager = product.children.some(({ name }) => name === managerName);
-console.log(banner(env, { seconds, manager }));
+const { node } = product;
+console.log(node === null ? banner(env, { seconds, manager }) : nodeBanner(env, { seconds, node }));
 process.send?.("ready");
 
-if (!asked.signal.aborted) await once(asked.signal, "abort");
-console.error("\nStopping: open tunnels may finish, all usage is reported …");
+const ending = asked.signal.aborted ? null : once(asked.signal, "abort").then(() => null);
+const refused = await Promise.race([ending, product.refused]);
+if (refused === null) console.error("\nStopping: open tunnels may finish, all usage is reported …");
+else console.error(`\nThe API refuses this gateway: ${refused}`);
 await product.stop();
-process.exit(0);
+process.exit(refused === null ? 0 : 1);
+
+async function start() {
+  return startProduct(env, asked.signal, roleOf(env));
+}

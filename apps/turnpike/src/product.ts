@@ -1,5 +1,5 @@
 /**
- * The whole product on one machine: lock → database → API → gateways (and the lab's target), each
+ * What runs on this machine, by its role: lock → database → API → gateways (and the lab's target), each
  * in a process of its own, ended in the opposite order.
  */
 import { createHash } from "node:crypto";
@@ -13,10 +13,15 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import { settingTexts } from "@turnpike/contract/load-environment.ts";
 import { managerEnvironment } from "@turnpike/manager/config.ts";
 import { type Child, type ChildOptions, startChild } from "./child.ts";
+import { nodeHere, type Role } from "./role.ts";
 
 export interface Product {
   /** The processes by name, for tests that end one of them. */
   children: Child[];
+  /** The name of the node that this machine is, where it runs nothing but gateways. */
+  node: string | null;
+  /** Resolves with the reason when the API refuses this machine for good. */
+  refused: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -38,7 +43,11 @@ const moduleFile = (name: string) => fileURLToPath(import.meta.resolve(name));
  * product is asked to end: while it starts, what was begun is ended and this rejects.
  * @throws when the data directory is taken (the message names the holder) or a part does not start
  */
-export async function startProduct(env: Environment, asked: AbortSignal): Promise<Product> {
+export async function startProduct(
+  env: Environment,
+  asked: AbortSignal,
+  role: Role = "all",
+): Promise<Product> {
   const dataDir = path.resolve(env.DATA_DIR);
   mkdirSync(dataDir, { recursive: true });
   const lock = await takeLock(dataDir, { port: env.PORT });
@@ -47,16 +56,20 @@ export async function startProduct(env: Environment, asked: AbortSignal): Promis
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const database = env.DATABASE_URL ? null : await startEmbedded(dataDir);
+    const node = role === "gateway" ? (await nodeHere(env)).name : null;
+    const isOwnDatabase = role !== "gateway" && !env.DATABASE_URL;
+    const database = isOwnDatabase ? await startEmbedded(dataDir) : null;
     if (database) undo.push(() => database.stop());
     asked.throwIfAborted();
     const databaseUrl = env.DATABASE_URL ?? database?.url ?? "";
     const embedded = database !== null;
-    const children = startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked });
+    const children = startProcesses({ env, role, dataDir, databaseUrl, embedded, lock, asked });
     undo.push(...children.stops);
     const ready = Promise.all([managerOf(children.manager), children.ready()]);
-    const [manager] = await Promise.race([ready, aborted(asked)]);
-    return { children: [...children.all, ...manager], stop };
+    const refused = children.refused.then((reason) => Promise.reject(new Error(reason)));
+    const [manager] = await Promise.race([ready, aborted(asked), refused]);
+    refused.catch(() => {});
+    return { children: [...children.all, ...manager], node, refused: children.refused, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -94,6 +107,7 @@ const gatewayFlags = ["--max-semi-space-size=2"];
 
 interface Parts {
   env: Environment;
+  role: Role;
   dataDir: string;
   databaseUrl: string;
   /** Whether the database is the one in the data directory. */
@@ -105,16 +119,9 @@ interface Parts {
 /** How much later than planned a process may exit before it is killed. */
 const STOP_SPARE_MS = 10_000;
 
-function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Parts) {
-  const link = linkPath(dataDir);
-  if (process.platform !== "win32") rmSync(link, { force: true });
-  const childEnv = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    // One that is given may be in a file, which each process reads for itself.
-    ...(embedded ? { DATABASE_URL: databaseUrl } : {}),
-    TURNPIKE_LINK: link,
-  };
+function startProcesses(parts: Parts) {
+  const { env, role, dataDir, lock, asked } = parts;
+  const childEnv = childEnvironment(parts);
   // Complete once all are started; then each restart is recorded.
   const started: Child[] = [];
   const noteChildren = () => {
@@ -134,15 +141,69 @@ function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Pa
       onRestart: (who, code) => console.error(`${who} exited (code ${code}), restarting`),
     });
 
+  const api = role === "gateway" ? [] : startApi(parts, child);
+  const { gateways, refused } = role === "api" ? noGateways : startGateways(env, child);
+  const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
+  const wholeEnv = managerEnvironment({ ...settingTexts(process.env), MANAGER_DIR });
+  const hasManager = role === "all" && env.MANAGER_PORT !== 0;
+  const manager = hasManager ? [child(managerName, "@turnpike/manager/main.ts", { wholeEnv })] : [];
+  const all = [...api, ...gateways];
+  started.push(...all, ...manager);
+  noteChildren();
+  return {
+    all,
+    manager,
+    refused,
+    ready: () => Promise.all(all.map((one) => one.ready)),
+    stops: [
+      () => Promise.all([...api, ...manager].map((one) => one.stop())),
+      () => Promise.all(gateways.map((one) => one.stop())),
+    ],
+  };
+}
+
+/** What all processes are started with. A gateway alone has neither a database nor a socket. */
+function childEnvironment({
+  role,
+  dataDir,
+  databaseUrl,
+  embedded,
+}: Parts): Record<string, string | undefined> {
+  const own = { ...process.env, DATA_DIR: dataDir };
+  if (role === "gateway") return own;
+  // One that is given may be in a file, which each process reads for itself.
+  const withDatabase = { ...own, ...(embedded ? { DATABASE_URL: databaseUrl } : {}) };
+  if (role === "api") return withDatabase;
+  const link = linkPath(dataDir);
+  if (process.platform !== "win32") rmSync(link, { force: true });
+  return { ...withDatabase, TURNPIKE_LINK: link };
+}
+
+type StartOne = (name: string, module: string, more?: Partial<ChildOptions> & Whole) => Child;
+
+/** The API, and the lab's target. */
+function startApi({ env, embedded }: Parts, child: StartOne): Child[] {
   const target = env.lab ? [child("lab target", "./lab-target.ts", { stopBy: "message" })] : [];
   const api = child("api", "@turnpike/api/main.ts", {
     // The API stops the embedded database when this process was killed (`main.ts` there).
     env: embedded ? { TURNPIKE_EMBEDDED: "1" } : {},
     stopBy: "message",
   });
+  return [...target, api];
+}
+
+const noGateways = { gateways: [] as Child[], refused: new Promise<string>(() => {}) };
+
+function startGateways(env: Environment, child: StartOne) {
   const workers = env.GATEWAY_WORKERS ?? availableParallelism();
-  // A failed authentication at one worker counts at all: to clients they are one gateway.
-  const passOn = (from: number) => (message: unknown) => {
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<string>();
+  const onMessage = (from: number) => (message: unknown) => {
+    if (isRefused(message)) {
+      refuse(message.refused);
+      for (const each of gateways) each.tell({ cut: true });
+      return;
+    }
+    // A failed authentication at one worker counts at all: to clients they are one gateway.
     for (const [index, other] of gateways.entries()) {
       if (index !== from) other.tell(message as object);
     }
@@ -150,25 +211,15 @@ function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Pa
   const gateways: Child[] = Array.from({ length: workers }, (_, index) =>
     child(`gateway ${index + 1}`, "@turnpike/gateway/main.ts", {
       ...gatewayOptions(env, index),
-      onMessage: passOn(index),
+      onMessage: onMessage(index),
     }),
   );
-  const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
-  const wholeEnv = managerEnvironment({ ...settingTexts(process.env), MANAGER_DIR });
-  const manager =
-    env.MANAGER_PORT === 0 ? [] : [child(managerName, "@turnpike/manager/main.ts", { wholeEnv })];
-  const all = [...target, api, ...gateways];
-  started.push(...all, ...manager);
-  noteChildren();
-  return {
-    all,
-    manager,
-    ready: () => Promise.all(all.map((one) => one.ready)),
-    stops: [
-      () => Promise.all([api, ...target, ...manager].map((one) => one.stop())),
-      () => Promise.all(gateways.map((one) => one.stop())),
-    ],
-  };
+  return { gateways, refused };
+}
+
+/** The API refuses this machine for good. */
+function isRefused(message: unknown): message is { refused: string } {
+  return typeof message === "object" && message !== null && "refused" in message;
 }
 
 /** How a gateway worker is started and stopped. */

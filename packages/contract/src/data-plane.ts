@@ -92,11 +92,20 @@ export interface StaticIpFact {
 export type Fact = SubAccountFact | WhitelistFact | ExitFact | StaticIpFact | PortFact;
 export type FactKind = Fact["kind"];
 
-/** News from the hub. `seq` counts up by one per connection; a gap means: take a new snapshot. */
+export interface Changes {
+  puts: Fact[];
+  drops: { kind: FactKind; id: string }[];
+}
+/**
+ * News from the hub. `seq` counts up by one per connection; a gap means: take a new snapshot. Whoever
+ * has everything up to here has all changes up to `position`, for a later `hello {since}`.
+ */
 export type News =
-  | { kind: "change"; seq: number; puts: Fact[]; drops: { kind: FactKind; id: string }[] }
+  | ({ kind: "change"; seq: number; position?: number } & Changes)
   /** The product's clock is `offsetMs` ahead of the machine's (the lab's movable clock). */
-  | { kind: "clock"; seq: number; offsetMs: number };
+  | { kind: "clock"; seq: number; offsetMs: number }
+  /** The gateway's node is drained, or is not any more (spec/nodes#draining). */
+  | { kind: "node"; seq: number; draining: boolean };
 
 /**
  * One line of usage: what a sub-account, a static IP or an unlimited port moved in one hour to one
@@ -150,12 +159,24 @@ export interface Lease {
   expiresAt: number;
 }
 
-/** Questions from a gateway, each with its answer. */
+/**
+ * Questions from a gateway, each with its answer. `gateway` and `epoch` are what it calls itself: the
+ * hub goes by the connection, but in reports, which may be of an earlier run.
+ */
 export interface Questions {
-  /** First on every connection. Answers the clock; leases of older epochs may now be settled. */
+  /**
+   * First on every connection. `since` is the position that the gateway has everything up to: the
+   * answer has the changes since then in `resumed`, unless a snapshot is needed.
+   */
   hello: {
-    question: { gateway: string; epoch: string };
-    answer: { offsetMs: number; seq: number };
+    question: { gateway: string; epoch: string; since?: number };
+    answer: {
+      offsetMs: number;
+      seq: number;
+      draining?: boolean;
+      position?: number;
+      resumed?: Changes | null;
+    };
   };
   /** The whole state in pages; `cursor` of the first is null, of the last answer too. */
   snapshot: {

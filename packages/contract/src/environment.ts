@@ -13,6 +13,21 @@ import {
 import { isHeldPort, isOwnPort, mostWorkers } from "./environment-ports.ts";
 
 const environment = z.object({
+  // Roles and nodes
+  /**
+   * What runs here: everything (`all`, the default), no gateway (`api`), or nothing but gateway workers
+   * (`gateway`, the default where DATA_DIR has a node.json).
+   */
+  ROLE: z.enum(["all", "api", "gateway"]).optional(),
+  /** The line that `operator node add` printed: this machine joins as a node, once. */
+  TURNPIKE_JOIN: z.string().optional(),
+  /** Addresses of APIs for a node, `wss://HOST/link`, comma-separated; the join line's by default. */
+  API_URLS: z.string().optional(),
+  /** `sha256:HEX` of the certificate at API_URLS, where no authority signed it. */
+  LINK_FINGERPRINT: z.string().optional(),
+  /** A file of 64 hexadecimal digits that is the key in place of DATA_DIR/secret.key; it must exist. */
+  SECRET_KEY_FILE: z.string().optional(),
+
   // Addresses and ports
   /** Everything binds this address. */
   HOST: z.string().default("127.0.0.1"),
@@ -176,6 +191,7 @@ export const settingNames = Object.keys(environment.shape);
 
 /** Each may be given as the content of a file instead: `NAME_FILE` names it. */
 export const secretNames = [
+  "TURNPIKE_JOIN",
   "DATABASE_URL",
   "DATABASE_DIRECT_URL",
   "DATABASE_READ_URL",

@@ -1,69 +1,56 @@
 /** The gateway's end of the link on one machine (`ipc.ts`). */
 import { createConnection, type Socket } from "node:net";
 import type { News, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
-import { encodeFrame, type FromGateway, type FromHub, frameReader } from "./ipc-wire.ts";
-import { type GatewayLink, LinkDown } from "./link.ts";
+import { GatewayCalls } from "./gateway-calls.ts";
+import { encodeFrame, frameReader } from "./ipc-wire.ts";
+import type { GatewayLink } from "./link.ts";
+import { type Answer, productVersion, protocol, type Prove } from "./messages.ts";
 
-const askTimeoutMs = 5_000;
 const firstRetryMs = 20;
 const longestRetryMs = 250;
-/** The most unanswered questions; further ones are rejected at once. */
-const mostPending = 10_000;
 
-interface Pending {
-  resolve(answer: never): void;
-  reject(why: Error): void;
-  timer: NodeJS.Timeout;
+/** Which worker connects, and its run. */
+export interface IpcWorker {
+  worker: number;
+  epoch: string;
 }
 
 export class IpcGateway implements GatewayLink {
   #address: string;
-  #newsListeners: ((news: News) => void)[] = [];
-  #connectionListeners: ((up: boolean) => void)[] = [];
-  #pending = new Map<number, Pending>();
+  #worker: IpcWorker;
+  #calls = new GatewayCalls();
   #socket: Socket | null = null;
-  #up = false;
   #stopped = false;
   #retryMs = firstRetryMs;
   #retry: NodeJS.Timeout | undefined;
-  #lastId = 0;
 
   /** `address` as `ipcAddress` gives it. */
-  constructor(address: string) {
+  constructor(address: string, worker: IpcWorker) {
     this.#address = address;
+    this.#worker = worker;
     this.#connect();
   }
 
   ask<K extends QuestionKind>(
     kind: K,
     question: Questions[K]["question"],
-    timeoutMs = askTimeoutMs,
+    timeoutMs?: number,
   ): Promise<Questions[K]["answer"]> {
-    const socket = this.#socket;
-    if (!this.#up || !socket) return Promise.reject(new LinkDown("The hub is not connected"));
-    if (this.#pending.size >= mostPending) return Promise.reject(new LinkDown("Too many asks"));
-    return new Promise((resolve, reject) => {
-      const id = ++this.#lastId;
-      const timer = setTimeout(() => {
-        this.#pending.delete(id);
-        reject(new LinkDown(`No answer to ${kind} within ${timeoutMs} ms`));
-      }, timeoutMs);
-      this.#pending.set(id, { resolve, reject, timer });
-      socket.write(encodeFrame({ id, kind, question } satisfies FromGateway));
-    });
+    return this.#calls.ask(kind, question, timeoutMs);
   }
 
   onNews(listener: (news: News) => void): void {
-    this.#newsListeners.push(listener);
+    this.#calls.onNews(listener);
   }
 
   onConnection(listener: (up: boolean) => void): void {
-    this.#connectionListeners.push(listener);
+    this.#calls.onConnection(listener);
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#retry);
+    this.#calls.stop();
     const socket = this.#socket;
     if (socket === null) return;
     await new Promise<void>((resolve) => socket.once("close", () => resolve()).destroy());
@@ -72,12 +59,12 @@ export class IpcGateway implements GatewayLink {
   #connect(): void {
     const socket = createConnection(this.#address);
     this.#socket = socket;
-    const read = frameReader((message) => this.#receive(message as FromHub));
-    socket.on("connect", () => {
-      this.#up = true;
+    const read = frameReader((message) => {
+      if (!("welcome" in message)) return this.#calls.receive(message as Answer | News);
       this.#retryMs = firstRetryMs;
-      for (const listener of this.#connectionListeners) listener(true);
+      this.#calls.up((ask) => socket.write(encodeFrame(JSON.stringify(ask))));
     });
+    socket.on("connect", () => socket.write(encodeFrame(JSON.stringify(this.#prove()))));
     socket.on("data", (chunk: Buffer) => {
       try {
         read(chunk);
@@ -89,29 +76,17 @@ export class IpcGateway implements GatewayLink {
     socket.on("close", () => this.#lost());
   }
 
-  #receive(message: FromHub): void {
-    if ("kind" in message) {
-      for (const listener of this.#newsListeners) listener(message);
-      return;
-    }
-    const ask = this.#pending.get(message.id);
-    if (ask === undefined) return;
-    this.#pending.delete(message.id);
-    clearTimeout(ask.timer);
-    if ("failed" in message) ask.reject(new Error(message.failed));
-    else ask.resolve(message.answer as never);
+  #prove(): Prove {
+    const nobody = { node: "", host: "", nonce: "", signature: "" };
+    const { worker, epoch } = this.#worker;
+    return {
+      prove: { protocol: protocol.newest, version: productVersion, worker, epoch, ...nobody },
+    };
   }
 
   #lost(): void {
-    const wasUp = this.#up;
-    this.#up = false;
     this.#socket = null;
-    for (const ask of this.#pending.values()) {
-      clearTimeout(ask.timer);
-      ask.reject(new LinkDown("The hub is gone"));
-    }
-    this.#pending.clear();
-    if (wasUp) for (const listener of this.#connectionListeners) listener(false);
+    this.#calls.lost();
     if (this.#stopped) return;
     this.#retry = setTimeout(() => this.#connect(), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);

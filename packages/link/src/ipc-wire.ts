@@ -2,20 +2,14 @@
  * Frames on the socket between a gateway and the hub on one machine: four bytes of length
  * (big-endian), then UTF-8 JSON.
  */
-import type { News, QuestionKind } from "@turnpike/contract/data-plane.ts";
+import { maxMessageBytes, readMessage } from "./messages.ts";
 
-/** What a gateway sends and what a hub sends back. */
-export type FromGateway = { id: number; kind: QuestionKind; question: unknown };
-export type FromHub = { id: number; answer: unknown } | { id: number; failed: string } | News;
-
-/** The largest frame in bytes; a snapshot page of 1,000 resources is about 400 kB. */
-export const maxFrameBytes = 16 * 1024 * 1024;
 const headBytes = 4;
 
-/** One message as the bytes of one frame. Throws `RangeError` above `maxFrameBytes`. */
-export function encodeFrame(message: unknown): Buffer {
-  const body = Buffer.from(JSON.stringify(message), "utf8");
-  if (body.length > maxFrameBytes) throw new RangeError(`A frame of ${body.length} bytes`);
+/** A message, as JSON, in the bytes of one frame. Throws `RangeError` above `maxMessageBytes`. */
+export function encodeFrame(json: string): Buffer {
+  const body = Buffer.from(json, "utf8");
+  if (body.length > maxMessageBytes) throw new RangeError(`A frame of ${body.length} bytes`);
   const head = Buffer.allocUnsafe(headBytes);
   head.writeUInt32BE(body.length);
   return Buffer.concat([head, body], headBytes + body.length);
@@ -25,7 +19,7 @@ export function encodeFrame(message: unknown): Buffer {
  * Reads whole messages from chunks of bytes, in order. The returned function throws (`RangeError` for
  * a frame too large, `SyntaxError` for broken JSON); the connection has to be closed then.
  */
-export function frameReader(onMessage: (message: unknown) => void): (chunk: Buffer) => void {
+export function frameReader(onMessage: (message: object) => void): (chunk: Buffer) => void {
   let kept: Buffer[] = [];
   let keptBytes = 0;
   let wanted = headBytes;
@@ -36,9 +30,9 @@ export function frameReader(onMessage: (message: unknown) => void): (chunk: Buff
     let rest = kept.length === 1 ? chunk : Buffer.concat(kept, keptBytes);
     while (rest.length >= headBytes) {
       const length = rest.readUInt32BE(0);
-      if (length > maxFrameBytes) throw new RangeError(`A frame of ${length} bytes`);
+      if (length > maxMessageBytes) throw new RangeError(`A frame of ${length} bytes`);
       if (rest.length < headBytes + length) break;
-      onMessage(JSON.parse(rest.toString("utf8", headBytes, headBytes + length)));
+      onMessage(readMessage(rest.toString("utf8", headBytes, headBytes + length)));
       rest = rest.subarray(headBytes + length);
     }
     wanted = headBytes + (rest.length >= headBytes ? rest.readUInt32BE(0) : 0);

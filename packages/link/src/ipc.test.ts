@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { News, Questions } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { encodeFrame, frameReader, maxFrameBytes } from "./ipc-wire.ts";
+import { encodeFrame, frameReader } from "./ipc-wire.ts";
+import { maxMessageBytes } from "./messages.ts";
 import { connectIpc, listenIpc } from "./ipc.ts";
 import { type Answers, type GatewayLink, type HubLink, LinkDown, type Peer } from "./link.ts";
 import { timeBar } from "../../net/src/testing/time-bar.ts";
@@ -43,13 +44,16 @@ const answersOf = (changed: Partial<Answers> = {}): Answers => ({
   ...changed,
 });
 
+const endOf = (answers: Answers, onPeer: (peer: Peer) => void = () => {}) => {
+  return { answers, localNodeId: "local", onPeer };
+};
 async function hub(answers = answersOf(), onPeer?: (peer: Peer) => void): Promise<HubLink> {
-  const link = await listenIpc(path, answers, onPeer);
+  const link = await listenIpc(path, endOf(answers, onPeer));
   stops.push(link);
   return link;
 }
 function gateway(): GatewayLink {
-  const link = connectIpc(path);
+  const link = connectIpc(path, { worker: 1, epoch: "e1" });
   stops.push(link);
   return link;
 }
@@ -140,19 +144,19 @@ test("A hub that dies rejects what waits at once; a new one is found within 250 
 test("The socket is its owner's alone, a stale one is replaced, a living one is not", async () => {
   const stale = createServer().listen(path);
   await new Promise((resolve) => stale.once("listening", resolve));
-  await expect(listenIpc(path, answersOf())).rejects.toThrow("EADDRINUSE");
+  await expect(listenIpc(path, endOf(answersOf()))).rejects.toThrow("EADDRINUSE");
   await new Promise((resolve) => stale.close(resolve));
   writeFileSync(path, "left behind");
   await hub();
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("A peer that sends garbage, an unknown question or too large a frame is cut", async () => {
+test("A peer that sends garbage, no proof or too large a frame is cut; an unknown question is refused", async () => {
   await hub();
   const tooLarge = Buffer.alloc(4);
-  tooLarge.writeUInt32BE(maxFrameBytes + 1);
-  const unknown = encodeFrame({ id: 1, kind: "constructor", question: {} });
-  for (const bytes of [Buffer.from("\0\0\0\x02{]"), unknown, tooLarge]) {
+  tooLarge.writeUInt32BE(maxMessageBytes + 1);
+  const unproved = encodeFrame(JSON.stringify({ id: 1, kind: "hello", question: {} }));
+  for (const bytes of [Buffer.from("\0\0\0\x02{]"), unproved, tooLarge]) {
     const socket = createConnection(path);
     socket.resume();
     socket.write(bytes);
@@ -160,12 +164,15 @@ test("A peer that sends garbage, an unknown question or too large a frame is cut
   }
   const link = gateway();
   await whenUp(link);
+  await expect(link.ask("constructor" as "hello", { gateway: "", epoch: "" })).rejects.toThrow(
+    "unknown question: constructor",
+  );
   expect(await link.ask("hello", { gateway: "g", epoch: "e" })).toEqual({ offsetMs: 7, seq: 0 });
 });
 
 test("Frames cut anywhere are put together again", () => {
   const messages = [{ a: "äöü€" }, { b: [1, 2, 3] }, { c: "x".repeat(300) }, {}];
-  const bytes = Buffer.concat(messages.map(encodeFrame));
+  const bytes = Buffer.concat(messages.map((each) => encodeFrame(JSON.stringify(each))));
   for (let size = 1; size <= bytes.length; size += 1) {
     const got: unknown[] = [];
     const read = frameReader((message) => got.push(message));

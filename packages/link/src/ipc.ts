@@ -1,6 +1,8 @@
 /**
  * The link on one machine: JSON frames over a unix domain socket (a named pipe on Windows).
  *
+ *     gateway ── prove {worker, epoch} ──▶ hub       the socket's owner is trusted: no signature
+ *     gateway ◀── welcome ──────────────── hub
  *     gateway ── ask {id, kind, question} ──▶ hub
  *     gateway ◀── answer {id, …} / changes ─ hub      one socket, changes in order
  *
@@ -8,86 +10,95 @@
  */
 import { chmodSync, existsSync, unlinkSync } from "node:fs";
 import { createConnection, createServer, type Server, type Socket } from "node:net";
-import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
-import { IpcGateway } from "./ipc-gateway.ts";
-import {
-  encodeFrame,
-  type FromGateway,
-  type FromHub,
-  frameReader,
-  ipcAddress,
-} from "./ipc-wire.ts";
+import { localNode } from "@turnpike/rules/node.ts";
+import { mostQueuedBytes, type PeerSocket, servePeer } from "./hub-peer.ts";
+import { IpcGateway, type IpcWorker } from "./ipc-gateway.ts";
+import { encodeFrame, frameReader, ipcAddress } from "./ipc-wire.ts";
 import type { Answers, GatewayLink, HubLink, Peer } from "./link.ts";
+import { asProve, type Welcome } from "./messages.ts";
 
 /** Connects a gateway to the hub at `path`; it reconnects by itself until `stop`. */
-export function connectIpc(path: string): GatewayLink {
-  return new IpcGateway(ipcAddress(path));
+export function connectIpc(path: string, worker: IpcWorker): GatewayLink {
+  return new IpcGateway(ipcAddress(path), worker);
 }
 
-/** Concurrent questions of one gateway; further ones wait in its socket. */
-const mostAtWork = 256;
-/** The most bytes queued for a gateway; a slower reader is disconnected and reads a new snapshot. */
-const mostQueuedBytes = 64 * 1024 * 1024;
+/** What the hub's end calls. */
+export interface HubEnd {
+  answers: Answers;
+  /** The id of the node `local`. */
+  localNodeId: string;
+  /** A gateway is connected: called before its first question is answered. */
+  onPeer?: (peer: Peer) => void;
+  onGone?: (peer: Peer) => void;
+  /** How far the product's clock is ahead of the machine's, and the oldest position (`Welcome`). */
+  welcome?: () => Pick<Welcome["welcome"], "offsetMs" | "floor">;
+  /** Changes up to here were sent to all peers. */
+  position?: () => number;
+}
 
 /**
  * Listens for gateways at `path`. Only its owner can open the socket; one left by a killed hub is
  * removed. @throws Error where a running hub listens there
  */
-export async function listenIpc(
-  path: string,
-  answers: Answers,
-  onPeer: (peer: Peer) => void = () => {},
-  onGone: (peer: Peer) => void = () => {},
-): Promise<HubLink> {
+export async function listenIpc(path: string, end: HubEnd): Promise<HubLink> {
   const address = ipcAddress(path);
-  const connected = new Map<Peer, Socket>();
+  const sockets = new Set<Socket>();
+  const connected = new Set<Peer>();
   let lastId = 0;
   const server = createServer((socket) => {
-    const peer = welcome(socket, ++lastId, answers);
-    connected.set(peer, socket);
+    sockets.add(socket);
+    let peer: Peer | null = null;
+    socket.on("error", () => {});
     socket.on("close", () => {
+      sockets.delete(socket);
+      if (peer === null) return;
       connected.delete(peer);
-      onGone(peer);
+      end.onGone?.(peer);
     });
-    onPeer(peer);
+    welcomeWhenProved(
+      socket,
+      () => ++lastId,
+      end,
+      (proved) => {
+        peer = proved;
+        connected.add(proved);
+        end.onPeer?.(proved);
+      },
+    );
   });
   await removeStale(address);
   await listen(server, address);
   return {
-    peers: () => [...connected.keys()],
+    peers: () => [...connected],
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of connected.values()) socket.destroy();
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }
 
-/** Serves one gateway: answers in any order, changes in sequence. */
-function welcome(socket: Socket, id: number, answers: Answers): Peer {
-  let atWork = 0;
-  const send = (message: FromHub) => {
-    if (socket.destroyed) return;
-    if (socket.writableLength > mostQueuedBytes) socket.destroy();
-    else socket.write(encodeFrame(message));
-  };
-  const peer: Peer = { id, tell: send };
-  const answer = async ({ id, kind, question }: FromGateway) => {
-    atWork += 1;
-    if (atWork >= mostAtWork) socket.pause();
-    try {
-      const handler = answers[kind] as (question: unknown, from: Peer) => Promise<unknown>;
-      send({ id, answer: await handler(question, peer) });
-    } catch (error) {
-      send({ id, failed: error instanceof Error ? error.message : String(error) });
-    } finally {
-      atWork -= 1;
-      if (atWork < mostAtWork) socket.resume();
-    }
-  };
+/** Serves a gateway once its first message says which worker it is. */
+function welcomeWhenProved(
+  socket: Socket,
+  id: () => number,
+  { answers, localNodeId, welcome }: HubEnd,
+  onPeer: (peer: Peer) => void,
+): void {
+  const wire = peerSocket(socket);
+  let receive: ((message: object) => void) | null = null;
   const read = frameReader((message) => {
-    if (!isAsk(message, answers)) throw new SyntaxError("Not a question");
-    void answer(message);
+    if (receive !== null) return receive(message);
+    const prove = asProve(message);
+    if (prove === null) throw new SyntaxError("Not a proof");
+    const { worker, epoch, version } = prove;
+    const identity = { nodeId: localNodeId, nodeName: localNode, worker, epoch, version };
+    const served = servePeer(wire, { id: id(), identity, answers });
+    receive = served.receive;
+    onPeer(served.peer);
+    const { offsetMs = 0, floor = 0 } = welcome?.() ?? {};
+    const said: Welcome = { welcome: { now: Date.now(), offsetMs, node: localNode, floor } };
+    wire.send(JSON.stringify(said));
   });
   socket.on("data", (chunk: Buffer) => {
     try {
@@ -96,14 +107,19 @@ function welcome(socket: Socket, id: number, answers: Answers): Peer {
       socket.destroy();
     }
   });
-  socket.on("error", () => {});
-  return peer;
 }
 
-function isAsk(message: unknown, answers: Answers): message is FromGateway {
-  if (typeof message !== "object" || message === null) return false;
-  const { id, kind } = message as Partial<FromGateway>;
-  return Number.isSafeInteger(id) && Object.hasOwn(answers, kind as QuestionKind);
+function peerSocket(socket: Socket): PeerSocket {
+  return {
+    send: (text) => {
+      if (socket.destroyed) return;
+      if (socket.writableLength > mostQueuedBytes) socket.destroy();
+      else socket.write(encodeFrame(text));
+    },
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
+    close: () => void socket.destroy(),
+  };
 }
 
 function listen(server: Server, address: string): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * Secrets that are shown again (access keys, proxy passwords) are encrypted at rest with AES-256-GCM
- * (spec/sign-in#secrets). The key lives in `DATA_DIR/secret.key`, readable by its owner alone: a
- * database dump without it holds nothing live.
+ * (spec/sign-in#secrets). The key lives in `DATA_DIR/secret.key` (or SECRET_KEY_FILE), readable by its
+ * owner alone: a database dump without it holds nothing live.
  */
 import {
   createCipheriv,
@@ -28,9 +28,13 @@ export interface Seal {
   lookup(text: string): string;
 }
 
-/** The seal of a data directory; makes its key file (mode 0600) at the first start. */
+/** The seal of a data directory; makes its key file (mode 0600) where there is none. */
 export function sealer(dataDir: string): Seal {
-  const bytes = readKey(dataDir);
+  return sealOf(readOrMakeKey(dataDir));
+}
+
+/** The seal of a key of 32 bytes. */
+export function sealOf(bytes: Buffer): Seal {
   const lookupKey = createHash("sha256").update(bytes).update("lookup").digest();
   // A KeyObject is prepared once: with raw bytes each text would take four times as long.
   const key = createSecretKey(bytes);
@@ -54,13 +58,24 @@ export function sealer(dataDir: string): Seal {
   };
 }
 
-function readKey(dataDir: string): Buffer {
-  const file = join(dataDir, "secret.key");
+/** Where a data directory keeps its key. */
+export const keyFileOf = (dataDir: string) => join(dataDir, "secret.key");
+
+/** The key in a file; null where there is no such file. @throws Error where it holds no key */
+export function readKey(file: string): Buffer | null {
   try {
     return parseKey(readFileSync(file, "utf8"), file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return null;
   }
+}
+
+/** The key of a data directory, made where there is none. */
+export function readOrMakeKey(dataDir: string): Buffer {
+  const file = keyFileOf(dataDir);
+  const known = readKey(file);
+  if (known !== null) return known;
   mkdirSync(dataDir, { recursive: true });
   const fresh = join(dataDir, `.secret.key.${process.pid}.${randomBytes(4).toString("hex")}`);
   writeFileSync(fresh, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
@@ -77,6 +92,7 @@ function readKey(dataDir: string): Buffer {
 
 function parseKey(text: string, file: string): Buffer {
   const key = Buffer.from(text.trim(), "hex");
-  if (key.length !== KEY_BYTES) throw new Error(`${file} is not a key of ${KEY_BYTES} bytes`);
+  if (!/^[0-9a-fA-F]{64}$/.test(text.trim()))
+    throw new Error(`${file} is not a key of ${KEY_BYTES} bytes`);
   return key;
 }

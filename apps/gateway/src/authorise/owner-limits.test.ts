@@ -23,7 +23,7 @@ afterEach(async () => {
 
 /** A gateway that knows what the hub knows. */
 async function gateway(name: string, keptWithoutHubMs = 60_000) {
-  const link = connectIpc(hub.path);
+  const link = connectIpc(hub.path, { worker: 1, epoch: "e1" });
   links.push(link);
   const snapshot = new Snapshot();
   const cut: string[] = [];

@@ -3,7 +3,7 @@ import type {
   ExitFact,
   Fact,
   FactKind,
-  News,
+  Changes,
   StaticIpFact,
   SubAccountFact,
   WhitelistFact,
@@ -155,7 +155,10 @@ export class Snapshot {
     this.#poolChanges += 1;
   }
 
-  applyChange({ puts: upserts, drops: deletes }: Extract<News, { kind: "change" }>): void {
+  applyChange({
+    puts: upserts,
+    drops: deletes,
+  }: Changes & { kind?: "change"; seq?: number }): void {
     for (const { kind, id } of deletes) this.#delete(kind, id);
     for (const resource of upserts) this.#upsert(resource);
   }

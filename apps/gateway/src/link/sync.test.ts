@@ -64,6 +64,7 @@ test("Pages, then the changes that came meanwhile; a gap takes the whole state a
     setOffset: (ms) => {
       offset = ms;
     },
+    setOffered: () => {},
     changed: () => {},
   });
   hub.connection(true);

@@ -4,6 +4,7 @@
  */
 import type { Fact, News, Questions } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
+import { maxSkewMs } from "@turnpike/rules/node.ts";
 import type { Log } from "../lib/log.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -20,6 +21,8 @@ export interface SyncOptions {
   snapshot: Snapshot;
   log: Log;
   setOffset: (offsetMs: number) => void;
+  /** Called with false while the operator offers this machine to no new customer. */
+  setOffered: (offered: boolean) => void;
   /** Called after each change: open connections must be judged again. */
   changed: () => void;
 }
@@ -34,6 +37,12 @@ export class Sync {
   #seq = 0;
   #buffered: News[] | null = [];
   #retry: NodeJS.Timeout | undefined;
+  /** Of the hub's changes, all up to here are in the snapshot; 0: not known. */
+  #position = 0;
+  #labMs = 0;
+  /** How far the hub's clock is ahead of this machine's. */
+  #hubAheadMs = 0;
+  #ignored = 0;
 
   constructor(options: SyncOptions) {
     this.#options = options;
@@ -42,10 +51,19 @@ export class Sync {
     this.#markLoaded = resolve;
     options.link.onNews((change) => this.#receive(change));
     options.link.onConnection((up) => (up ? this.#begin() : this.#lose()));
+    options.link.onPosition?.((position) => this.#reached(position));
+    options.link.onClock?.((aheadMs) => this.#setClock(aheadMs));
   }
 
   stop(): void {
     this.#lose();
+  }
+
+  #setClock(aheadMs: number): void {
+    if (Math.abs(aheadMs) > maxSkewMs)
+      this.#options.log.warn({ skewMs: -aheadMs }, "this machine's clock is wrong");
+    this.#hubAheadMs = aheadMs;
+    this.#setOffset();
   }
 
   #lose(): void {
@@ -66,7 +84,26 @@ export class Sync {
 
   async #load(round: number): Promise<void> {
     const { link, gateway, epoch, snapshot, log } = this.#options;
-    const hello = await link.ask("hello", { gateway, epoch }, askTimeoutMs);
+    const since = this.#position > 0 ? { since: this.#position } : {};
+    const hello = await link.ask("hello", { gateway, epoch, ...since }, askTimeoutMs);
+    const resources = hello.resumed ? null : await this.#readPages();
+    if (round !== this.#round) return;
+    this.#setOffset(hello.offsetMs);
+    this.#options.setOffered(hello.draining !== true);
+    if (hello.resumed) snapshot.applyChange(hello.resumed);
+    else snapshot.replace(resources ?? []);
+    this.#seq = hello.seq;
+    this.#position = hello.position ?? 0;
+    const buffered = this.#buffered ?? [];
+    this.#buffered = null;
+    for (const change of buffered) if (change.seq > hello.seq) this.#apply(change);
+    log.info(snapshot.counts(), hello.resumed ? "resumed" : "snapshot loaded");
+    this.#options.changed();
+    this.#markLoaded();
+  }
+
+  async #readPages(): Promise<Fact[]> {
+    const { link } = this.#options;
     const resources: Fact[] = [];
     let cursor: string | null = null;
     for (let page = 0; page < maxPages; page += 1) {
@@ -79,16 +116,12 @@ export class Sync {
       cursor = answer.cursor;
       if (cursor === null) break;
     }
-    if (round !== this.#round) return;
-    this.#options.setOffset(hello.offsetMs);
-    snapshot.replace(resources);
-    this.#seq = hello.seq;
-    const buffered = this.#buffered ?? [];
-    this.#buffered = null;
-    for (const change of buffered) if (change.seq > hello.seq) this.#apply(change);
-    log.info(snapshot.counts(), "snapshot loaded");
-    this.#options.changed();
-    this.#markLoaded();
+    return resources;
+  }
+
+  /** Everything up to this position is in the snapshot, unless it is being loaded. */
+  #reached(position: number): void {
+    if (this.#buffered === null) this.#position = Math.max(this.#position, position);
   }
 
   #receive(change: News): void {
@@ -105,11 +138,32 @@ export class Sync {
     if (this.#buffered !== null || change.seq <= this.#seq) return;
     if (change.seq !== this.#seq + 1) {
       this.#options.log.warn({ had: this.#seq, got: change.seq }, "change sequence gap, resyncing");
+      this.#position = 0;
       this.#begin();
       return;
     }
     this.#seq = change.seq;
-    if (change.kind === "clock") this.#options.setOffset(change.offsetMs);
-    else this.#options.snapshot.applyChange(change);
+    if (change.kind === "clock") this.#setOffset(change.offsetMs);
+    else if (change.kind === "node") this.#options.setOffered(!change.draining);
+    else if (change.kind === "change") this.#applyChange(change);
+    else this.#ignore(change);
+  }
+
+  #applyChange(change: Extract<News, { kind: "change" }>): void {
+    this.#options.snapshot.applyChange(change);
+    this.#position = Math.max(this.#position, change.position ?? 0);
+  }
+
+  /** A newer hub says what this version does not know. */
+  #ignore(change: object): void {
+    this.#ignored += 1;
+    if (this.#ignored === 1)
+      this.#options.log.warn({ change: Object.keys(change) }, "changes of an unknown kind");
+  }
+
+  /** The product's clock: the lab's offset on the hub's clock, on this machine's. */
+  #setOffset(labMs = this.#labMs): void {
+    this.#labMs = labMs;
+    this.#options.setOffset(labMs + this.#hubAheadMs);
   }
 }

@@ -11,6 +11,8 @@ const checkEveryMs = 20;
 
 export class Drain {
   draining = false;
+  /** False while the operator has drained the machine: it is offered to nobody, and serves all. */
+  offered = true;
   ended = false;
   #endsAt = Number.POSITIVE_INFINITY;
 

@@ -6,10 +6,10 @@ import { isLeased } from "../link/holder.ts";
 import {
   type LeaseClient,
   type BudgetState,
-  type ActiveLease,
   LeasedBudget,
   type ByteBudget,
 } from "./leased-budget.ts";
+import type { ActiveLease } from "./lease-time.ts";
 
 const askTimeoutMs = 5_000;
 

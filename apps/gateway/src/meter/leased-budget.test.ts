@@ -1,6 +1,7 @@
 import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type LeaseClient, type ActiveLease, LeasedBudget } from "./leased-budget.ts";
+import { type LeaseClient, LeasedBudget } from "./leased-budget.ts";
+import type { ActiveLease } from "./lease-time.ts";
 
 let asked: number[];
 let held: number[];

@@ -1,6 +1,9 @@
 /** A sub-account's byte quota: leased bytes, taken before tunnels forward them, then recorded. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Lease, LeaseRefusal } from "@turnpike/contract/data-plane.ts";
 import { largestLeaseBytes, leaseMs, silentHubMs } from "@turnpike/rules/lease.ts";
+import { linkWaitMs } from "@turnpike/rules/node.ts";
+import { type ActiveLease, endsSoon, expired, expiryMarginMs } from "./lease-time.ts";
 import { RecentRate } from "./recent-rate.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 
@@ -15,8 +18,6 @@ const lowMs = 25_000;
 const aheadMs = 50_000;
 /** A refusal is kept this long before the hub is asked again, so that a top-up works in 2 s. */
 const refusalKeptMs = 800;
-/** Nothing is taken from a lease in this time before it expires. */
-const expiryMarginMs = 1_000;
 /** A lease that expires within this time, or a third of its own, is renewed: another is asked for. */
 const maxRenewalMs = 60_000;
 /** Leases that were idle for this long are returned … */
@@ -29,21 +30,6 @@ const maxReserved = 8;
 const askAgainMs = 200;
 /** While the hub is away, connections that wait for bytes are cut after this time. */
 const hubAwayMs = 30_000;
-
-/** A lease in use. */
-export interface ActiveLease {
-  id: string;
-  bytes: number;
-  left: number;
-  /** Taken, and neither handed over nor given back yet. */
-  inFlight: number;
-  /** By the product's clock. */
-  expiresAt: number;
-  /** By `performance.now()`, which never goes back: the earlier of both counts. */
-  endsAt: number;
-  /** With less time left than this the next one is asked for. */
-  renewalMs: number;
-}
 
 export type BudgetState = "ready" | LeaseRefusal | "hubAway";
 
@@ -142,10 +128,24 @@ export class LeasedBudget implements ByteBudget {
   }
 
   async #readyLater(): Promise<BudgetState> {
+    const began = performance.now();
+    const isAsked = this.#asking !== null;
     this.#askMore();
     await this.#asking;
+    // A question that was asked earlier gave up earlier: this connection has time left to wait.
+    if (isAsked && !this.#hasBytes() && this.#freshRefusal() === null)
+      await this.#askOnceMore(began);
     if (this.#hasBytes()) return "ready";
     return this.#freshRefusal() ?? "hubAway";
+  }
+
+  /** Asks again until `linkWaitMs` after `began`. */
+  async #askOnceMore(began: number): Promise<void> {
+    const leftMs = began + linkWaitMs - performance.now();
+    if (leftMs <= askAgainMs || this.#stopped) return;
+    await sleep(askAgainMs);
+    this.#askMore();
+    await Promise.race([this.#asking, sleep(leftMs - askAgainMs)]);
   }
 
   /** Every 250 ms: returns expired and idle leases, asks for more in time. */
@@ -286,13 +286,4 @@ export class LeasedBudget implements ByteBudget {
     this.#waiting.clear();
     this.#client.cut(this.#subAccountId, why);
   }
-}
-
-function endsSoon(lease: ActiveLease, now: number): boolean {
-  return Math.min(lease.expiresAt - now, lease.endsAt - performance.now()) < lease.renewalMs;
-}
-
-function expired(lease: ActiveLease, now: number): boolean {
-  if (performance.now() >= lease.endsAt - expiryMarginMs) return true;
-  return now >= lease.expiresAt - expiryMarginMs;
 }

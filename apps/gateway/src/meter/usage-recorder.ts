@@ -1,6 +1,7 @@
 /** Counts the bytes of a tunnel or request, and the budget that they are taken from. */
 import type { ByteQuota } from "../engine/engine.ts";
-import type { ActiveLease, ByteBudget } from "./leased-budget.ts";
+import type { ByteBudget } from "./leased-budget.ts";
+import type { ActiveLease } from "./lease-time.ts";
 import type { UsageKey, UsageCounter, Meter } from "./meter.ts";
 import { Flow } from "./rate-limiter.ts";
 import { RateLimitedQuota } from "./rate-limited-quota.ts";

@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers());
 
 test("The hub hears the counts each second, once of none, and then nothing more", async () => {
   const hub = await new TestHub().listen();
-  const link = connectIpc(hub.path);
+  const link = connectIpc(hub.path, { worker: 1, epoch: "e1" });
   await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
   let open = [one];
   const census = new ConnectionCounts({ ...of, link, connections: { open: () => open } });

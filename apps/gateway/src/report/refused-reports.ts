@@ -59,6 +59,11 @@ export class RefusedReports {
     return this.#waiting.length;
   }
 
+  /** Whether the hub has everything, of earlier runs too. */
+  get isDone(): boolean {
+    return this.#waiting.length === 0 && this.#files.length === 0;
+  }
+
   /** Writes a refused report down. Throws when the disk does not take it, or too many wait. */
   add(report: UsageReport, why: string): void {
     if (this.#waiting.length >= maxRefused) throw new Error("the hub refuses too many reports");

@@ -4,8 +4,7 @@
  *     rows ─▶ journal segment ─▶ hub ─▶ acknowledged ─▶ their leases settled, segment deleted
  *                                  └─▶ refused ─▶ `refused-reports.ts`, queued apart
  *
- * Only the active segment is in memory, the rest waits on disk. Acknowledged reports are noted in the
- * segment, and not sent again.
+ * Only the active segment is in memory. Acknowledged reports are noted in it, and not sent again.
  */
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
@@ -45,6 +44,8 @@ export interface ReporterOptions {
   /** Leases that are out now, written at the head of each segment. */
   leasesOut: () => string[];
   settled: (leaseIds: string[]) => void;
+  /** The folder is a former worker's (`adoption.ts`): it is emptied, and nothing is held. */
+  adopted?: boolean;
 }
 
 export class Reporter {
@@ -128,9 +129,8 @@ export class Reporter {
 
   /** Whether everything counted so far is acknowledged and its leases are settled. */
   isDone(): boolean {
-    return (
-      this.#unacknowledged.length === 0 && this.#older.length === 0 && this.#toSettle.length === 0
-    );
+    if (this.#options.adopted === true && !this.#refused.isDone) return false;
+    return this.#unacknowledged.length + this.#older.length + this.#toSettle.length === 0;
   }
 
   /** The link is up again: retries at once. */
@@ -256,10 +256,11 @@ export class Reporter {
   /** Reports held leases: the hub takes back one whose grant never arrived here. */
   async #reportHeld(): Promise<void> {
     const now = performance.now();
-    if (now - this.#heldReportedAt < heldEveryMs || this.#older.length > 0) return;
+    const isDue = now - this.#heldReportedAt >= heldEveryMs && this.#options.adopted !== true;
+    if (!isDue || this.#older.length > 0) return;
     this.#heldReportedAt = now;
-    const { gateway, link, leasesOut } = this.#options;
-    const leaseIds = leasesOut();
+    const { gateway, link } = this.#options;
+    const leaseIds = this.#options.leasesOut();
     if (leaseIds.length <= maxHeld) await link.ask("held", { gateway, leaseIds }, askTimeoutMs);
   }
 

@@ -60,7 +60,7 @@ afterEach(async () => {
 
 test("Lines reach the hub over the wire within a second, those of a hub that was away too", async () => {
   const hub = await new TestHub().listen();
-  const link = connectIpc(hub.path);
+  const link = connectIpc(hub.path, { worker: 1, epoch: "e1" });
   await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
   const requests = open({ ...of, link });
   requests.add(row({ id: "first" }));

@@ -13,11 +13,16 @@ export interface GatewayOptions {
   host: string;
   /** 0 for any free port. */
   port: number;
-  /** This worker's name, the same after each restart. */
+  /** This worker's name, `NODE-WORKER`: the same after each restart. */
   gateway: string;
+  /** This run of it (`newEpoch`), as the link proves it. */
+  epoch: string;
+  /** From 1 on. */
   worker: number;
   workers: number;
   journalFolder: string;
+  /** The folder of all workers' journals, where this one adopts those of former workers. */
+  adoptFrom?: string;
   link: GatewayLink;
   world: GatewayWorld;
   log: Log;

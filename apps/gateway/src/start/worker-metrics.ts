@@ -35,6 +35,6 @@ export async function serveWorkerMetrics(
     ...snapshot.counts(),
     ...listeners.counts(),
   });
-  const health = () => (drain.draining ? "draining" : hubUp ? "up" : "noHub");
+  const health = () => (drain.draining || !drain.offered ? "draining" : hubUp ? "up" : "noHub");
   return serveMetrics({ port: metricsPort, counters, state, health, log });
 }

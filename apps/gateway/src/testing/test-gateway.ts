@@ -2,6 +2,7 @@
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { connectIpc } from "@turnpike/link/ipc.ts";
+import { newEpoch } from "@turnpike/link/epoch.ts";
 import type { EngineChoice } from "../start/open-engine.ts";
 import type { Log } from "../lib/log.ts";
 import { type GatewayOptions, type RunningGateway, startGateway } from "../serve.ts";
@@ -22,15 +23,16 @@ export function gatewayAt(
   allow: string[],
   changed: Partial<GatewayOptions> = {},
 ): Promise<RunningGateway> {
-  const gateway = changed.gateway ?? "g1";
+  const { gateway = "g1", worker = 1, epoch = newEpoch() } = changed;
   return startGateway({
     host: "127.0.0.1",
     port: 0,
     gateway,
-    worker: 0,
+    epoch,
+    worker,
     workers: 1,
     journalFolder: join(hub.folder, gateway),
-    link: connectIpc(hub.path),
+    link: connectIpc(hub.path, { worker: Math.max(1, worker), epoch }),
     world: realWorld(),
     log: quiet,
     allow,

@@ -72,7 +72,12 @@ export class TestHub {
   async listen(): Promise<this> {
     const gone = (peer: Peer) => void this.#seqs.delete(peer);
     const came = (peer: Peer) => void this.#seqs.set(peer, 0);
-    this.#link = await listenIpc(this.path, this.#answers(), came, gone);
+    this.#link = await listenIpc(this.path, {
+      answers: this.#answers(),
+      localNodeId: "local",
+      onPeer: came,
+      onGone: gone,
+    });
     return this;
   }
 

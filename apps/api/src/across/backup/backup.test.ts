@@ -42,7 +42,7 @@ const fileNamed = (name: string) => path.join(folder, name);
 const backupTo = (file: string) =>
   writeBackup({
     databaseUrl: api.databaseUrl,
-    dataDir: api.services.env.DATA_DIR,
+    keyFile: path.join(api.services.env.DATA_DIR, "secret.key"),
     file,
   });
 async function emptyPlace() {

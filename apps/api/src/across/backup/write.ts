@@ -5,7 +5,6 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
-import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
@@ -21,10 +20,11 @@ export interface Written {
 /** Writes `file` atomically; only its owner may read it, as it contains the key. */
 export async function writeBackup(given: {
   databaseUrl: string;
-  dataDir: string;
+  /** Where the installation's key is. */
+  keyFile: string;
   file: string;
 }): Promise<Written> {
-  const { databaseUrl, dataDir, file } = given;
+  const { databaseUrl, keyFile, file } = given;
   const unfinished = `${file}.${process.pid}.part`;
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -33,7 +33,7 @@ export async function writeBackup(given: {
   await client.connect();
   try {
     await client.query("begin isolation level repeatable read read only");
-    const key = (await readFile(path.join(dataDir, "secret.key"), "utf8")).trim();
+    const key = (await readFile(keyFile, "utf8")).trim();
     const written: Written = { tables: 0, rows: 0 };
     await pipeline(
       lines(client, key, written),

@@ -11,8 +11,10 @@ import {
   startTraffic,
   type TestTraffic,
 } from "../../products/traffic/testing.ts";
+import { settleLeases } from "../../products/lease/leases.ts";
 import { leaseModule } from "../../products/lease/module.ts";
 import { notifyClock } from "../../platform/changes/changes.ts";
+import { lastChangeId } from "../../platform/changes/store.ts";
 import { timeBar } from "@turnpike/net/testing/time-bar.ts";
 
 let api: TestTraffic;
@@ -169,8 +171,7 @@ test("A lease is reserved, refused when nothing is left, and comes back (spec/ac
   }
   expect(leased).toBe(0.1 * GB);
   expect(await ask()).toEqual({ refused: "insufficientTraffic" });
-  const foreign = { gateway: "g2", epoch: "e1", leaseIds };
-  expect(await link.ask("settle", foreign)).toEqual({ settled: 0 });
+  expect(await settleLeases(api.services, leaseIds, { node: "elsewhere" })).toBe(0);
   expect(await link.ask("settle", { ...who, leaseIds })).toEqual({ settled: leaseIds.length });
   await link.ask("settle", { ...who, leaseIds: [...leaseIds, "x"] });
   expect(await ask()).toHaveProperty("lease");
@@ -210,4 +211,26 @@ test("All gateways hold one exit for a session id, whoever asks first (spec/gate
   expect((await link.ask("hold", dead)).exitId).toBe(other);
   const elsewhere = { ...asked, key: "us/abc", proposedExitId: first?.exitId ?? "" };
   expect((await link.ask("hold", elsewhere)).exitId).toBe(first?.exitId);
+});
+
+test("A gateway that comes back hears what it missed, or that it needs a snapshot (spec/nodes#resume)", async () => {
+  const hello = (since?: number) =>
+    link.ask("hello", { ...who, ...(since === undefined ? {} : { since }) });
+  let position = 0;
+  await expect
+    .poll(async () => {
+      position = (await hello()).position ?? 0;
+      return position;
+    })
+    .toBeGreaterThan(0);
+  const { id } = await createSubAccount(customer, "Missed001", { trafficGb: 0 });
+  const { resumed } = await hello(position);
+  expect(resumed?.puts.map((fact) => fact.id)).toContain(id);
+  expect((await hello()).resumed).toBeNull();
+  // Another database, or an older copy of it.
+  expect((await hello(1e12)).resumed).toBeNull();
+  await sql`delete from gateway_news`.execute(api.services.db);
+  expect((await hello(position)).resumed).toBeNull();
+  const last = await lastChangeId(api.services.db);
+  expect((await hello(last)).resumed).toEqual({ puts: [], drops: [] });
 });

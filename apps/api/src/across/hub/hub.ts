@@ -1,23 +1,17 @@
 /** The hub: the API's end of the link. It answers gateways' questions and sends them changes. */
+import type { Server } from "node:http";
 import type { News } from "@turnpike/contract/data-plane.ts";
-import { listenIpc } from "@turnpike/link/ipc.ts";
-import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
-import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
-import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
-import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
-import { recordLatencies } from "../../inventory/exit/latency.ts";
+import { type HubEnd, listenIpc } from "@turnpike/link/ipc.ts";
+import type { HubLink, Peer } from "@turnpike/link/link.ts";
+import { attachWs } from "@turnpike/link/ws-hub.ts";
+import { localNode } from "@turnpike/rules/node.ts";
 import type { Services } from "../../platform/services.ts";
-import { Intake } from "../request-log/intake.ts";
-import { ingest, setAside } from "../../products/traffic/ingest.ts";
-import { unlimitedPortRange } from "../../products/unlimited/store/port-range.ts";
 import { liveLoad } from "../../products/live/load.ts";
-import { monitorOf } from "../monitor/load.ts";
-import { snapshotPage } from "./resources.ts";
-import { stickySessions } from "../../products/sticky-session/sticky-sessions.ts";
-import { returnUnheld, settleLeases, takeLease } from "../../products/lease/leases.ts";
-import { lookups } from "./lookups.ts";
+import { answersOf, type HubState } from "./answers.ts";
 import { measured } from "./metrics.ts";
-import { Publisher } from "./publisher.ts";
+import { localNodeId, Nodes } from "./nodes.ts";
+import { Publisher, type Unnumbered } from "./publisher.ts";
+import { queue } from "./queue.ts";
 import { Slots } from "./slots.ts";
 
 export interface Hub {
@@ -25,121 +19,111 @@ export interface Hub {
   gateways(): number;
   /** Resolves once gateways were sent all changes committed by now. */
   delivered(): Promise<void>;
+  /** Serves gateways of other machines on the API's HTTP server. */
+  attach(server: Server): void;
+  /** They are to connect elsewhere; those of this machine stay. To be called before the server ends. */
+  detach(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Listens for gateways at `socketPath`. Snapshot pages and changes are read and sent in turn, so
- * that the last version of a resource that a gateway receives is the newest.
+ * Listens for gateways of this machine at `socketPath`, where there is one. Snapshot pages and changes
+ * are read and sent in turn, so that the last version of a resource that a gateway receives is the
+ * newest.
  */
-export async function startHub(services: Services, socketPath: string): Promise<Hub> {
+export async function startHub(services: Services, socketPath: string | null): Promise<Hub> {
+  const links: { local: HubLink | null; remote: HubLink | null } = { local: null, remote: null };
+  const peers = () => [links.local, links.remote].flatMap((link) => link?.peers() ?? []);
+  const replica = services.replica ?? services.world.id();
+  const state = hubState(services, replica, peers);
+  const { publisher, nodes } = state;
+  await publisher.start();
+  services.metrics.watch(
+    "gateway_clock_skew_seconds",
+    "The largest difference between the clock of a connected gateway and this one",
+    () => Math.max(0, ...peers().map(({ skewMs }) => Math.abs(skewMs))) / 1_000,
+  );
+  const end = hubEnd(services, state);
+  if (socketPath !== null) links.local = await listenLocally(services, socketPath, end, nodes);
+  return {
+    gateways: () => peers().length,
+    delivered: () => publisher.delivered(),
+    attach: (server) => {
+      const { host } = new URL(services.env.publicUrl);
+      const admit = nodes.connected.bind(nodes);
+      const nodeOf = nodes.keyOf.bind(nodes);
+      const { log } = services;
+      links.remote = attachWs(server, { ...end, replica, admit, nodeOf, hosts: [host], log });
+    },
+    detach: async () => links.remote?.stop(),
+    stop: async () => {
+      state.stopping = true;
+      await publisher.stop();
+      await nodes.stop();
+      await links.local?.stop();
+      await state.slots.stop();
+    },
+  };
+}
+
+/** What the hub knows of its gateways, and what sends to them. */
+function hubState(services: Services, replica: string, peers: () => Peer[]): HubState {
   const inTurn = queue();
   const sequences = new Map<Peer, number>();
-  const slots = new Slots(services.db);
-  let stopping = false;
-  const live = liveLoad(services);
-  const answers = answersOf(services, { inTurn, sequences, slots });
-  let link: HubLink | null = null;
+  const send = (peer: Peer, message: Unnumbered) => {
+    const seq = (sequences.get(peer) ?? 0) + 1;
+    sequences.set(peer, seq);
+    const { position } = publisher;
+    peer.tell({ ...message, ...(message.kind === "change" ? { position } : {}), seq } as News);
+  };
   const publisher = new Publisher({
     services,
     inTurn,
     sendToAll: (message) => {
-      for (const peer of link?.peers() ?? []) {
-        const seq = (sequences.get(peer) ?? 0) + 1;
-        sequences.set(peer, seq);
-        peer.tell({ ...message, seq } as News);
-      }
+      for (const peer of peers()) send(peer, message);
     },
   });
-  link = await listenIpc(
-    socketPath,
-    measured(answers, services.metrics),
-    (peer) => sequences.set(peer, 0),
-    (peer) => {
+  const tellDraining = (peer: Peer, draining: boolean) => send(peer, { kind: "node", draining });
+  const nodes = new Nodes({ services, replica, peers, tellDraining });
+  const slots = new Slots(services.db);
+  return { inTurn, sequences, slots, nodes, publisher, stopping: false };
+}
+
+/** What both transports call. */
+function hubEnd(services: Services, state: HubState): Omit<HubEnd, "localNodeId"> {
+  const { sequences, slots, nodes, publisher } = state;
+  const live = liveLoad(services);
+  return {
+    answers: measured(answersOf(services, state), services.metrics),
+    welcome: () => ({ offsetMs: services.world.offsetMs(), floor: publisher.position }),
+    position: () => publisher.position,
+    onPeer: (peer) => void sequences.set(peer, 0),
+    onGone: (peer) => {
       sequences.delete(peer);
-      // A worker whose socket ended is gone, unless it was this end that closed it.
-      slots.disconnected(peer, !stopping);
+      // A worker of this machine whose socket ended is gone, unless it was this end that closed it.
+      const isHere = peer.identity.nodeName === localNode;
+      slots.disconnected(peer, isHere && !state.stopping);
       live.left(peer.id);
-    },
-  );
-  return {
-    gateways: () => link?.peers().length ?? 0,
-    delivered: () => publisher.delivered(),
-    stop: async () => {
-      stopping = true;
-      await publisher.stop();
-      await link?.stop();
-      await slots.stop();
+      nodes.gone(peer);
     },
   };
 }
 
-interface HubState {
-  inTurn: Queue;
-  /** The number of the last message to each gateway. */
-  sequences: Map<Peer, number>;
-  slots: Slots;
-}
-
-/** What the hub answers to each question of a gateway. */
-function answersOf(services: Services, { inTurn, sequences, slots }: HubState): Answers {
-  // Reports of one kind are stored in the order in which they came, even if an earlier one waits.
-  const [doorsInTurn, portsInTurn] = [queue(), queue()];
-  const intake = new Intake(services);
-  const [live, monitor] = [liveLoad(services), monitorOf(services)];
-  return {
-    hello: async (question, peer) => {
-      await slots.hello(question, peer);
-      return { offsetMs: services.world.offsetMs(), seq: sequences.get(peer) ?? 0 };
-    },
-    snapshot: ({ cursor }) => inTurn(() => snapshotPage(services, cursor)),
-    lease: (question) => takeLease(services, question),
-    settle: async ({ leaseIds, ...by }) => {
-      return { settled: await settleLeases(services, leaseIds, by) };
-    },
-    held: async ({ gateway, leaseIds }) => {
-      return { returned: await returnUnheld(services, gateway, leaseIds) };
-    },
-    report: async ({ reports }) => ({ applied: await ingest(services, reports) }),
-    aside: async ({ asides }) => ({ kept: await setAside(services, asides) }),
-    requests: async (question) => ({ kept: await intake.take(question) }),
-    census: async ({ open }, peer) => {
-      live.census(peer.id, open);
-      return {};
-    },
-    doors: async ({ doors }) => {
-      await doorsInTurn(() => recordListenerHealth(services, doors));
-      return {};
-    },
-    ports: async ({ gateway, ports }) => {
-      await portsInTurn(async () => {
-        for (const range of [unlimitedPortRange, leasedPortRange])
-          await recordPortStates(services, range, { gateway, ports });
+/** Gateways of this machine are trusted by their socket; that they are connected is recorded late. */
+async function listenLocally(
+  services: Services,
+  socketPath: string,
+  end: Omit<HubEnd, "localNodeId">,
+  nodes: Nodes,
+): Promise<HubLink> {
+  return listenIpc(socketPath, {
+    ...end,
+    localNodeId: await localNodeId(services),
+    onPeer: (peer) => {
+      end.onPeer?.(peer);
+      nodes.connected(peer.identity).catch((error: unknown) => {
+        services.log.debug({ err: error }, "a connection was not recorded");
       });
-      return {};
     },
-    latencies: async ({ exits }) => {
-      await recordLatencies(services, exits);
-      return {};
-    },
-    load: async ({ gateway, sample }) => {
-      monitor.sample(gateway, sample, services.world.now());
-      return {};
-    },
-    slots: (question) => slots.take(question),
-    hold: stickySessions(services),
-    resolve: lookups(services, inTurn),
-  };
-}
-
-type Queue = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Runs one piece of work after the other; a failure does not stop the next. */
-function queue(): Queue {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work, work);
-    last = mine.catch(() => {});
-    return mine;
-  };
+  });
 }

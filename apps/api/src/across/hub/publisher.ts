@@ -1,9 +1,16 @@
 /** Sends changes to the gateways: woken by NOTIFY, and once a second in case one was missed. */
-import type { News } from "@turnpike/contract/data-plane.ts";
+import type { Changes, News } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
 import { changesChannel } from "../../platform/changes/changes.ts";
-import { type ChangeRow, changesAfter, type ResourceRef } from "../../platform/changes/store.ts";
+import {
+  type ChangeRow,
+  changesAfter,
+  changesSince,
+  keptChangeIds,
+  lastChangeId,
+  type ResourceRef,
+} from "../../platform/changes/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { followClock } from "../lab/clock.ts";
 import { currentResources } from "./resources.ts";
@@ -11,11 +18,14 @@ import { currentResources } from "./resources.ts";
 const pollMs = 1_000;
 /** Changes that are read at once. */
 const batchRows = 2_000;
+/** A gateway that missed more takes a snapshot. */
+const mostResumed = 20_000;
 
 /** A message before it is numbered: each peer has a sequence of its own. */
 export type Unnumbered =
-  | Omit<Extract<News, { kind: "change" }>, "seq">
-  | Omit<Extract<News, { kind: "clock" }>, "seq">;
+  | Omit<Extract<News, { kind: "change" }>, "seq" | "position">
+  | Omit<Extract<News, { kind: "clock" }>, "seq">
+  | Omit<Extract<News, { kind: "node" }>, "seq">;
 
 /**
  * Which changes were sent. Ids are not committed in order: one below the highest may still appear
@@ -46,6 +56,7 @@ export class Publisher {
   #stopped = false;
   #poll: NodeJS.Timeout;
   #unlisten: (() => void)[] = [];
+  #version = 0;
 
   constructor({ services, inTurn, sendToAll }: PublisherOptions) {
     this.#services = services;
@@ -53,10 +64,41 @@ export class Publisher {
     this.#sendToAll = sendToAll;
     this.#sentOffsetMs = services.world.offsetMs();
     this.#poll = setInterval(() => this.#wake(), pollMs);
+  }
+
+  /**
+   * What is committed by now needs no sending: whoever connects later reads it. To be awaited before
+   * any gateway connects.
+   */
+  async start(): Promise<void> {
+    const { db } = this.#services;
+    const ids = await keptChangeIds(db);
+    this.#sent.above = new Set(ids);
+    const id = ids.reduce((most, each) => Math.max(most, each), await lastChangeId(db));
+    // Read last: whoever has taken an id by now has begun to write.
+    this.#sent.checkpoint = { id, xid: await nextXid(db) };
     const wake = () => this.#wake();
-    const { listener, env } = services;
+    const { listener, env } = this.#services;
     if (listener) this.#unlisten.push(listener.on(changesChannel, wake, wake));
-    if (env.lab) this.#unlisten.push(followClock(services, wake));
+    if (env.lab) this.#unlisten.push(followClock(this.#services, wake));
+  }
+
+  /** All changes up to this position were sent to every peer that was connected then. */
+  get position(): number {
+    return this.#sent.floor;
+  }
+
+  /** Grows with each change that is sent. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** What changed since a position; null where a snapshot is needed. Run it in turn. */
+  async since(position: number): Promise<Changes | null> {
+    const rows = await changesSince(this.#services.db, position, mostResumed);
+    if (rows === null) return null;
+    const { upserts, deletes } = await currentResources(this.#services, refsOf(rows));
+    return { puts: upserts, drops: deletes };
   }
 
   /** Resolves once all changes committed by now were sent. */
@@ -110,6 +152,7 @@ export class Publisher {
     if (rows.length === limit) this.#again = true;
     if (fresh.length > 0) {
       const { upserts, deletes } = await currentResources(this.#services, refsOf(fresh));
+      this.#version += 1;
       this.#sendToAll({ kind: "change", puts: upserts, drops: deletes });
       for (const row of fresh) sent.above.add(row.id);
     }

@@ -23,7 +23,7 @@ async function limited(maxConnections: number): Promise<string> {
 }
 /** A gateway at the hub: says hello, asks for places. */
 async function gateway(name: string, epoch = "e1") {
-  const link: GatewayLink = await api.link();
+  const link: GatewayLink = await api.link({ worker: Number(name.slice(1)), epoch });
   await link.ask("hello", { gateway: name, epoch });
   const slots = async (subAccountId: string, open: number, wanted: number) => {
     const question = { gateway: name, epoch, subAccountId, open, wanted };

@@ -27,9 +27,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A gateway at the second API. */
-async function atSecond() {
-  const link = connectIpc(path.join(folder, "hub.sock"));
+/** A worker at the second API; no other has its number, as both APIs are of one machine here. */
+async function atSecond(worker: number) {
+  const link = connectIpc(path.join(folder, "hub.sock"), { worker, epoch: "e1" });
   links.push(link);
   const news: News[] = [];
   link.onNews((each) => news.push(each));
@@ -43,9 +43,9 @@ async function limited(maxConnections: number): Promise<string> {
   return who.sub;
 }
 /** Opens and closes connections as gateways do; answers how many it has open. */
-function opener(link: GatewayLink, gateway: string, subAccountId: string) {
+function opener(link: GatewayLink, subAccountId: string) {
   let open = 0;
-  const by = { gateway, epoch: "e1", subAccountId };
+  const by = { gateway: "", epoch: "e1", subAccountId };
   return {
     open: () => open,
     change: async (more: number) => {
@@ -60,10 +60,10 @@ function opener(link: GatewayLink, gateway: string, subAccountId: string) {
 test("A limit of 10 holds over gateways of both at every sample", async () => {
   const id = await limited(10);
   const all = [
-    opener(await first.gateway(), "a1", id),
-    opener(await first.gateway(), "a2", id),
-    opener((await atSecond()).link, "b1", id),
-    opener((await atSecond()).link, "b2", id),
+    opener(await first.gateway(11), id),
+    opener(await first.gateway(12), id),
+    opener((await atSecond(13)).link, id),
+    opener((await atSecond(14)).link, id),
   ];
   const sum = () => all.reduce((many, each) => many + each.open(), 0);
   let most = 0;
@@ -80,9 +80,9 @@ test("A limit of 10 holds over gateways of both at every sample", async () => {
 
 test("What a gateway of one API has open counts at the other until it is gone", async () => {
   const id = await limited(4);
-  const there = await atSecond();
-  const far = opener(there.link, "c2", id);
-  const near = opener(await first.gateway(), "c1", id);
+  const there = await atSecond(15);
+  const far = opener(there.link, id);
+  const near = opener(await first.gateway(16), id);
   await there.link.ask("hello", { gateway: "c2", epoch: "e1" });
   await far.change(3);
   await near.change(4);
@@ -92,7 +92,7 @@ test("What a gateway of one API has open counts at the other until it is gone", 
 });
 
 test("The lab's clock moves at both, and at the gateways of both", async () => {
-  const { news } = await atSecond();
+  const { news } = await atSecond(17);
   await first.advance(3_600);
   const offset = first.services.world.offsetMs();
   expect(offset).toBeGreaterThanOrEqual(3_600_000);
@@ -102,7 +102,7 @@ test("The lab's clock moves at both, and at the gateways of both", async () => {
 
 test("A live stream at one shows what runs at gateways of the other, and nothing is sent unwatched", async () => {
   const who = await withSubAccount(first, "LiveTwo01");
-  const { link } = await atSecond();
+  const { link } = await atSecond(18);
   const census = { gateway: "e1", epoch: "e1" };
   const open = [{ accountId: who.id, subAccountId: who.sub, connections: 3 }];
   const beat = setInterval(() => void link.ask("census", { ...census, open }), 200);
@@ -118,8 +118,7 @@ test("A live stream at one shows what runs at gateways of the other, and nothing
 test("A monitor at one shows the last minutes and the running seconds of the other's workers", async () => {
   const who = await first.register();
   const plan = await givePlan(first.services, who.id, { open: false });
-  first.services.gatewaysElsewhere = async () => 1;
-  const { link } = await atSecond();
+  const { link } = await atSecond(19);
   const load = { planId: plan.id, upBytes: 125_000, downBytes: 0, connections: 2 };
   const sample = { spanMs: 1_000, cpuPercent: 10, memoryPercent: 5, plans: [load] };
   const tell = () => link.ask("load", { gateway: "f1", epoch: "e1", sample });

@@ -33,11 +33,14 @@ async function live(fields: Record<string, string>) {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+let workers = 1;
 /** A customer with a plan, which a worker of its own carries; it began two days ago. */
 async function owner(given: GivePlanOptions = {}) {
   const { id, session, email } = await api.register();
   const plan = await givePlan(api.services, id, { open: false, ...given });
-  const gateway = `g-${plan.id.slice(0, 8)}`;
+  workers += 1;
+  const worker = await api.gateway(workers);
+  const gateway = `local-${workers}`;
   await sql`
     update unlimited_port set gateway = ${gateway} where plan_id = ${plan.id}`.execute(
     api.services.db,
@@ -47,7 +50,7 @@ async function owner(given: GivePlanOptions = {}) {
     update unlimited_plan set started_at = ${began} where id = ${plan.id}`.execute(api.services.db);
   const look = async (minutes: number | string = 15, fields: Record<string, string> = {}) =>
     api.send("monitor", { session, planId: plan.id, minutes, ...fields });
-  return { id, session, email, planId: plan.id, gateway, look };
+  return { id, session, email, planId: plan.id, worker, look };
 }
 type Owner = Awaited<ReturnType<typeof owner>>;
 
@@ -61,7 +64,7 @@ function tell(of: Owner, plan: Partial<PlanLoad> | null, changed: Partial<LoadSa
     plans: plan === null ? [] : [{ ...load, ...plan }],
     ...changed,
   };
-  return link.ask("load", { gateway: of.gateway, epoch: "e1", sample });
+  return of.worker.ask("load", { gateway: "", epoch: "", sample });
 }
 /** Tells every second from now on. */
 function keepTelling(of: Owner, plan: Partial<PlanLoad> | null): void {

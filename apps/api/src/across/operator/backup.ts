@@ -2,6 +2,7 @@
 import path from "node:path";
 import { writeBackup } from "../backup/write.ts";
 import { restoreBackup } from "../backup/restore.ts";
+import { keyFileOf } from "../../platform/seal.ts";
 import { isLocked } from "../../platform/db/lock.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
 import type { Services } from "../../platform/services.ts";
@@ -15,8 +16,9 @@ const backup: Command = {
   help: "Write all data into a file, also while the product runs; keep it secret, it contains the key",
   run: async ({ services, args: [given = ""] }) => {
     const file = path.resolve(given);
-    const { databaseUrl } = services;
-    const written = await writeBackup({ databaseUrl, dataDir: dataDirOf(services), file });
+    const { databaseUrl, env } = services;
+    const keyFile = env.SECRET_KEY_FILE ?? keyFileOf(dataDirOf(services));
+    const written = await writeBackup({ databaseUrl, keyFile, file });
     const text = `Wrote ${written.rows} rows of ${written.tables} tables to ${file}.`;
     return { ok: true, text, json: { file, ...written } };
   },

@@ -14,7 +14,7 @@ import { makeShares } from "../../platform/http/shares.ts";
 import type { Modules } from "../../platform/modules.ts";
 import { openLog } from "../../platform/log/log.ts";
 import { newMetrics } from "../../platform/metrics/metrics.ts";
-import { sealer } from "../../platform/seal.ts";
+import { openSeal } from "../../platform/installation/key.ts";
 import { realWorld } from "../../platform/world.ts";
 import { accountCommands } from "./accounts.ts";
 import { backupCommands } from "./backup.ts";
@@ -104,7 +104,7 @@ async function perform(
     const directUrl = env.DATABASE_DIRECT_URL ?? databaseUrl;
     await migrate(directUrl);
     const log = openLog("warn", "operator", pino.destination(2));
-    const [world, seal] = [realWorld(), sealer(dataDir)];
+    const [world, seal] = [realWorld(), await openSeal(db, env)];
     const metrics = newMetrics();
     const services = {
       db,

@@ -11,7 +11,7 @@ export interface TestHubApi extends TestApi {
   /** Where gateways connect. */
   linkPath: string;
   /** Connects one more gateway. */
-  gateway(): Promise<GatewayLink>;
+  gateway(worker?: number): Promise<GatewayLink>;
   /** Moves the product's clock, and runs the jobs that fell due. */
   advance(seconds: number): Promise<void>;
 }
@@ -25,8 +25,8 @@ export async function startHubApi(more: Record<string, string> = {}): Promise<Te
   return {
     ...api,
     linkPath,
-    gateway: async () => {
-      const link = connectIpc(linkPath);
+    gateway: async (worker = 1) => {
+      const link = connectIpc(linkPath, { worker, epoch: "e1" });
       links.push(link);
       await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
       return link;

@@ -25,14 +25,16 @@ import { timeBar } from "@turnpike/net/testing/time-bar.ts";
 const HOST = "127.0.81.3";
 let api: TestTraffic;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
+let second: typeof link;
 beforeAll(async () => {
   api = await startTraffic({ HOST, WHITE_PORTS: "10001-10060" });
   link = await api.link();
+  second = await api.link({ worker: 2 });
 }, 60_000);
 afterAll(() => api?.stop());
 
-const told = (ports: unknown[], gateway: unknown = "g-1") =>
-  link.ask("ports", { gateway: gateway as string, epoch: "e1", ports: ports as PortState[] });
+const told = (ports: unknown[], by = link) =>
+  by.ask("ports", { gateway: "", epoch: "", ports: ports as PortState[] });
 const state = ({ id, port }: { id: string; port: number }, more: object = {}) => {
   return { kind: "whitePort", portId: id, port, open: true, code: "", detail: "", ...more };
 };
@@ -107,13 +109,13 @@ describe("what gateways tell", () => {
     const [port] = await make();
     if (!port) throw new Error("no port");
     await told([state(port)]);
-    expect(await row(port)).toMatchObject({ open: true, gateway: "g-1", trouble: "" });
+    expect(await row(port)).toMatchObject({ open: true, gateway: "local-1", trouble: "" });
     const opened = (await row(port))?.opened_at;
-    await told([state(port, shut("EADDRINUSE"))], "g-2");
+    await told([state(port, shut("EADDRINUSE"))], second);
     expect(await row(port)).toMatchObject({
       port: port.port,
       open: false,
-      gateway: "g-2",
+      gateway: "local-2",
       opened_at: opened,
       trouble: "bind: EADDRINUSE",
     });
@@ -137,7 +139,6 @@ describe("what gateways tell", () => {
       7,
       [],
     ]);
-    await told([state(port)], 7);
     expect(await row(port)).toMatchObject({ open: false, gateway: null });
     expect(await row(closed)).toMatchObject({ open: false });
     await told([state(port, { ...shut("E\u0000X"), detail: "a\u0000\ud800" })]);

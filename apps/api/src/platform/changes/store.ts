@@ -31,9 +31,36 @@ export async function changesAfter(db: Db, id: number, limit: number): Promise<C
   return rows;
 }
 
-/** Deletes changes that every hub has read long ago, by the database's own clock. */
+/** The highest id of a change that any transaction has taken, committed or not; 0 before the first. */
+export async function lastChangeId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select case when is_called then last_value else 0 end as id
+    from gateway_news_id_seq`.execute(db);
+  return Number(rows[0]?.id ?? 0);
+}
+
+/** Ids of all changes that are kept. */
+export async function keptChangeIds(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from gateway_news`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * All committed changes above an id; null where some of them may be forgotten already, where the
+ * database is another one or an older copy, or where there are more than `most`.
+ */
+export async function changesSince(db: Db, id: number, most: number): Promise<ChangeRow[] | null> {
+  const { rows: kept } = await sql<{ kept: boolean }>`
+    select exists (select 1 from gateway_news where id <= ${id}) as kept`.execute(db);
+  const last = await lastChangeId(db);
+  if (id > last || (kept[0]?.kept !== true && id < last)) return null;
+  const rows = await changesAfter(db, id, most + 1);
+  return rows.length > most ? null : rows;
+}
+
+/** Deletes changes that no gateway resumes from any more, by the database's own clock. */
 export async function deleteOldChanges(db: Db): Promise<void> {
   await sql`
     delete from gateway_news
-    where told_at < clock_timestamp() - interval '10 minutes'`.execute(db);
+    where told_at < clock_timestamp() - interval '60 minutes'`.execute(db);
 }

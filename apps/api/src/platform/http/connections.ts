@@ -7,6 +7,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ConnectionPool } from "@turnpike/net/connection-pool.ts";
+import { upgradedEvent } from "@turnpike/link/ws-hub.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -80,6 +81,8 @@ export class Connections {
     server.on("connection", (socket) => this.#take(socket));
     // Before the framework's own listener: it asks whether the request is one too many.
     server.prependListener("request", (request, answer) => this.#begin(request, answer));
+    // It is no HTTP any more, and has bounds of its own (`@turnpike/link/ws-hub.ts`).
+    server.on(upgradedEvent, (socket: Socket) => this.#forget(socket));
     const sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref();
     server.on("close", () => clearInterval(sweeping));
     options.metrics.watchConnections(options.name, () => {
@@ -115,13 +118,15 @@ export class Connections {
     const now = performance.now();
     const counts = { requests: 0, working: 0, answered: false };
     this.#states.set(socket, { address, ...counts, since: now, read: 0, readAt: now });
-    socket.once("close", () => {
-      const state = this.#states.get(socket);
-      if (state && state.working > 0) this.#countBusy(state.address, -1);
-      this.#states.delete(socket);
-      this.#pool.remove(socket);
-    });
+    socket.once("close", () => this.#forget(socket));
     this.#pool.add(socket, address);
+  }
+
+  #forget(socket: Socket): void {
+    const state = this.#states.get(socket);
+    if (state && state.working > 0) this.#countBusy(state.address, -1);
+    this.#states.delete(socket);
+    this.#pool.remove(socket);
   }
 
   #begin(request: IncomingMessage, answer: ServerResponse): void {

@@ -35,7 +35,7 @@ describe("an API whose database is away", () => {
       return [answer.status, code, data.reason];
     };
     const status = async (page: string) => (await fetch(`${api.url}${page}`)).status;
-    const link = connectIpc(linkPath);
+    const link = connectIpc(linkPath, { worker: 1, epoch: "e1" });
     const news: News[] = [];
     link.onNews((each) => news.push(each));
     const { db, metrics } = api.services;

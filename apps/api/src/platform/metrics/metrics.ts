@@ -144,6 +144,12 @@ function gatewayMetrics(registry: Registry) {
   const reports = counter(registry, "usage_reports_total", "Usage reports of gateways by outcome", [
     "outcome",
   ]);
+  const foreign = counter(
+    registry,
+    "gateway_foreign_total",
+    "What nodes said of things that they do not own; it was dropped",
+    ["what"],
+  );
   const refusedLeases = counter(registry, "leases_refused_total", "Refused leases by reason", [
     "reason",
   ]);
@@ -153,6 +159,10 @@ function gatewayMetrics(registry: Registry) {
     },
     reported(outcome: "applied" | "failed", count: number): void {
       reports.inc({ outcome }, count);
+    },
+    /** Counts what a node said of another node's things: reports, settlements, leases. */
+    foreign(what: string, count: number): void {
+      foreign.inc({ what }, count);
     },
     leaseRefused(reason: string): void {
       refusedLeases.inc({ reason });

@@ -17,15 +17,16 @@ test("A lease whose answer never arrived comes back once its gateway does not na
   const owner = await api.customer(1);
   const { id: subAccountId } = await createSubAccount(owner, "Unheld001", { trafficGb: 1 });
   const link = await api.link();
-  const take = async (gateway: string) => {
-    const question = { gateway, epoch: "e1", subAccountId, wantedBytes: 1_000_000 };
-    const answer = await link.ask("lease", question);
+  const others = [await api.link({ worker: 2 }), await api.link({ epoch: "e0" })];
+  const take = async (by: typeof link) => {
+    const question = { gateway: "", epoch: "", subAccountId, wantedBytes: 1_000_000 };
+    const answer = await by.ask("lease", question);
     if ("refused" in answer) throw new Error(answer.refused);
     return answer.lease.id;
   };
-  const [kept, lost] = [await take("g1"), await take("g1")];
-  await take("g2");
-  const told = () => link.ask("held", { gateway: "g1", leaseIds: [kept] });
+  const [kept, lost] = [await take(link), await take(link)];
+  for (const other of others) await take(other);
+  const told = () => link.ask("held", { gateway: "", leaseIds: [kept] });
   expect(await told()).toEqual({ returned: 0 });
   api.services.world.setOffset(16_000);
   expect(await told()).toEqual({ returned: 1 });

@@ -5,6 +5,7 @@
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decideLease, leaseMs, unheldLeaseMs } from "@turnpike/rules/lease.ts";
+import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import { leftUnder } from "@turnpike/rules/sub-account-limits.ts";
 import { disabledAmong } from "../../identity/account/store/account.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
@@ -28,7 +29,8 @@ import {
   unheldLeases,
 } from "./store.ts";
 
-type LeaseRequest = Questions["lease"]["question"];
+/** What is asked for, and by which worker's run. */
+type LeaseRequest = Questions["lease"]["question"] & { gateway: string; epoch: string };
 type LeaseResult = Questions["lease"]["answer"];
 
 /** A lease is sized again when what was left went elsewhere meanwhile: so many times at most. */
@@ -102,17 +104,25 @@ async function leftUnderLimits(tx: Tx, row: SubAccountRow, now: number) {
   };
 }
 
+/** Who settles leases. */
+export interface Settling {
+  /** The node of the connection; any worker of it settles what an earlier run left. */
+  node: string;
+  /** Called with the ids of other nodes' leases: they are not settled. */
+  foreign?: (leaseIds: string[]) => void;
+}
+
 /**
- * Returns what is left of leases; those settled before count as settled again. `by` names the
- * gateway and epoch that hold them, null settles whosever they are.
+ * Returns what is left of leases; those settled before count as settled again. `by` is the node that
+ * holds them, null settles whosever they are.
  */
 export async function settleLeases(
   services: Services,
   ids: string[],
-  by: { gateway: string; epoch: string } | null,
+  by: Settling | null,
 ): Promise<number> {
   const known = await leasesByIds(services.db, ids);
-  const named = known.filter((lease) => !by || isOf(lease, by));
+  const named = by === null ? known : ownLeases(known, by);
   if (named.length === 0) return 0;
   return transaction(services.db, async (tx) => {
     const subs = await lockAny(tx, [...new Set(named.map((lease) => lease.sub_account_id))]);
@@ -142,16 +152,21 @@ export async function settleLeases(
  */
 export async function returnUnheld(
   services: Services,
-  gateway: string,
+  holder: { gateway: string; epoch: string },
   leaseIds: string[],
 ): Promise<number> {
   const before = new Date(services.world.now() - unheldLeaseMs);
-  const unheld = await unheldLeases(services.db, { gateway, leaseIds, before });
+  const unheld = await unheldLeases(services.db, { ...holder, leaseIds, before });
   return unheld.length === 0 ? 0 : settleLeases(services, unheld, null);
 }
 
-function isOf(lease: LeaseRow, by: { gateway: string; epoch: string }): boolean {
-  return lease.gateway === by.gateway && lease.epoch === by.epoch;
+/** The local node's workers are part of the installation: they settle what earlier versions left. */
+function ownLeases(leases: LeaseRow[], { node, foreign }: Settling): LeaseRow[] {
+  if (node === localNode) return leases;
+  const own = leases.filter(({ gateway }) => nodeOfGateway(gateway) === node);
+  const others = leases.filter((lease) => !own.includes(lease));
+  if (others.length > 0) foreign?.(others.map(({ id }) => id));
+  return own;
 }
 
 /** The bucket that a lease's bytes are reserved in. */

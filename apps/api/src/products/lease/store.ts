@@ -63,6 +63,16 @@ export async function addLeaseUse(
     where lease.id = use.id and use.bytes > 0`.execute(tx);
 }
 
+/** Counts what was carried under leases before they were settled, and is posted at once. */
+export async function addReturnedUse(tx: Tx, uses: { id: string; bytes: number }[]): Promise<void> {
+  if (uses.length === 0) return;
+  await sql`
+    update lease set used_bytes = used_bytes + use.bytes, posted_bytes = posted_bytes + use.bytes
+    from unnest(${uses.map((use) => use.id)}::uuid[], ${uses.map((use) => use.bytes)}::bigint[])
+      as use (id, bytes)
+    where lease.id = use.id and settled_at is not null`.execute(tx);
+}
+
 /**
  * Locks leases with usage that is not posted: of these sub-accounts, or, for null, of any, without
  * those that somebody else has locked; the oldest first, `limit` at most.
@@ -128,13 +138,14 @@ export async function openAllotted(tx: Tx, subAccountId: string): Promise<number
   return rows[0]?.bytes ?? 0;
 }
 
-/** Ids of a gateway's open leases from before an instant, without those it holds; 500 at most. */
+/** Ids of open leases of a gateway's run from before an instant, without those it holds; 500 at most. */
 export async function unheldLeases(
   db: Db,
-  asked: { gateway: string; leaseIds: string[]; before: Date },
+  asked: { gateway: string; epoch: string; leaseIds: string[]; before: Date },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from lease where settled_at is null and gateway = ${asked.gateway}
+      and epoch = ${asked.epoch}
       and created_at < ${asked.before} and id <> all(${asked.leaseIds.filter(isUuid)}::uuid[])
     order by expires_at limit 500`.execute(db);
   return rows.map((row) => row.id);

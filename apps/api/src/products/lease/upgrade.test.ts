@@ -153,7 +153,7 @@ test("What was on lease is reserved where it came from, and returns there", asyn
     [`traffic sub:${allotted} reserved`]: 1e6,
   });
   const ids = [leases.main, leases.allotted, leases.settled];
-  expect(await settleLeases(services, ids, { gateway: "g", epoch: "e" })).toBe(3);
+  expect(await settleLeases(services, ids, { node: "local" })).toBe(3);
   expect(await traffic()).toEqual({ "traffic main": 5e6, [`traffic sub:${allotted}`]: 3e6 });
   expect((await verifyAccounting(db)).difference).toBeNull();
 });

@@ -22,18 +22,32 @@ import { addStaticUse } from "../static/store/usage.ts";
 import { addPortUse } from "../unlimited/store/usage.ts";
 import { type Bill, type BilledRow, bill, type Claim, claim } from "./bill.ts";
 import { isCount } from "@turnpike/rules/bytes.ts";
+import { localNode } from "@turnpike/rules/node.ts";
 import { countedHour, countUsage, soundHour } from "./count.ts";
+import { dropForeign } from "./foreign.ts";
 import { keepAside } from "./store/aside.ts";
 import { lockMarks, markApplied } from "./store/marks.ts";
 
 /** Why a report is set aside that the marks of the upgrade leave in doubt. */
 const doubtWhy = "it may have been applied before the upgrade";
 
+/** Who reports. */
+export interface Reporting {
+  /** The node of the connection; by default the local one. */
+  node: string;
+  /** Called with rows that are not the node's, before the rest is applied. */
+  foreign?: (rows: UsageRow[]) => void;
+}
+
 /**
  * Applies reports that were not applied yet; answers the sequences that are done with. One that may
  * have been applied before the upgrade is set aside: nothing is billed twice.
  */
-export async function ingest(services: Services, reports: UsageReport[]): Promise<number[]> {
+export async function ingest(
+  services: Services,
+  reports: UsageReport[],
+  { node, foreign }: Reporting = { node: localNode },
+): Promise<number[]> {
   if (reports.length === 0) return [];
   const billed = await transaction(services.db, async (tx) => {
     const marked = await lockMarks(tx, once(reports));
@@ -43,7 +57,10 @@ export async function ingest(services: Services, reports: UsageReport[]): Promis
     const doubtful = having("doubtful").map((report) => ({ report, why: doubtWhy, at }));
     if (doubtful.length > 0) await keepAside(services, tx, doubtful);
     const fresh = having("new");
-    return fresh.length > 0 ? applyReports(services, tx, fresh) : [];
+    if (fresh.length === 0) return [];
+    const own = await dropForeign(tx, fresh, node);
+    if (own.dropped.length > 0) foreign?.(own.dropped);
+    return applyReports(services, tx, own.reports);
   });
   showRunning(services, billed);
   return reports.map((report) => report.sequence);

@@ -31,9 +31,14 @@ export interface TestTraffic {
   grant(accountId: string, bytes: number): Promise<void>;
   /**
    * Connects a gateway that hears what is new and reports nothing by itself. Where it is not
-   * `awaited`, no call waits a second for it to open ports.
+   * `awaited`, no call waits a second for it to open ports. It is worker 1 of the local node, in the
+   * run `e1`, unless another is named.
    */
-  link(more?: { awaited?: boolean }): Promise<GatewayLink & { news: News[] }>;
+  link(more?: {
+    awaited?: boolean;
+    worker?: number;
+    epoch?: string;
+  }): Promise<GatewayLink & { news: News[] }>;
   stop(): Promise<void>;
 }
 
@@ -63,12 +68,12 @@ export async function startTraffic(more: Record<string, string> = {}): Promise<T
       if (gb > 0) await grant(customer.id, gb * GB);
       return customer;
     },
-    link: async ({ awaited = true } = {}) => {
+    link: async ({ awaited = true, worker = 1, epoch = "e1" } = {}) => {
       if (!awaited) {
         services.gateways = () => 0;
         services.gatewaysAnywhere = async () => 0;
       }
-      const link = connectIpc(linkPath);
+      const link = connectIpc(linkPath, { worker, epoch });
       links.push(link);
       const news: News[] = [];
       link.onNews((each) => news.push(each));

@@ -22,6 +22,7 @@ beforeAll(async () => {
     PORT: "0",
     LOOKUP_PORT: "0",
     DATA_DIR: folder,
+    SECRET_KEY_FILE: path.join(shop.dataDir, "secret.key"),
     LOG_LEVEL: "silent",
   });
   const log = pino({ level: "silent" });

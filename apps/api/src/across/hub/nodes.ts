@@ -1,0 +1,155 @@
+/**
+ * Who is connected to this hub, as the database records it, and what the operator's commands mean for
+ * them: drained nodes are told, retired ones are disconnected (spec/nodes).
+ */
+import { closeCodes, retiredReason } from "@turnpike/contract/node.ts";
+import type { Identity, Peer } from "@turnpike/link/link.ts";
+import type { NodeKey } from "@turnpike/link/ws-hub.ts";
+import { gatewayName, localNode, maxSkewMs, seenEveryMs } from "@turnpike/rules/node.ts";
+import {
+  nodeByName,
+  type NodeRow,
+  nodesById,
+  workerConnected,
+  workerDisconnected,
+  workersOf,
+  workersSeen,
+} from "../../inventory/node/store.ts";
+import type { Services } from "../../platform/services.ts";
+
+const lookEveryMs = 1_000;
+const skewWarnedEveryMs = 60_000;
+
+export interface NodesOptions {
+  services: Services;
+  /** This API process. */
+  replica: string;
+  peers: () => Peer[];
+  /** Tells one peer whether its node is drained. */
+  tellDraining: (peer: Peer, draining: boolean) => void;
+}
+
+export class Nodes {
+  #options: NodesOptions;
+  #draining = new Set<string>();
+  #skewWarnedAt = new Map<string, number>();
+  #seenAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(options: NodesOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => {
+      this.#looking = this.#looking.then(() => this.#look());
+    }, lookEveryMs);
+  }
+
+  /** A node by its id, for the proof of its key. */
+  async keyOf(id: string): Promise<NodeKey | null> {
+    const [row] = await nodesById(this.#options.services.db, [id]);
+    if (row === undefined) return null;
+    return {
+      id: row.id,
+      name: row.name,
+      publicKey: row.public_key,
+      retired: row.retired_at !== null,
+    };
+  }
+
+  /** Records a connection; false where a newer run of the worker is connected anywhere. */
+  async connected(identity: Identity): Promise<boolean> {
+    const { services, replica } = this.#options;
+    const { version } = identity;
+    const admitted = await workerConnected(services.db, identity, { replica, version });
+    const [row] = await nodesById(services.db, [identity.nodeId]);
+    this.#noteDraining(row ? [row] : []);
+    return admitted || identity.nodeName === localNode;
+  }
+
+  /** A connection ended. */
+  gone({ identity }: Peer): void {
+    const { services, replica } = this.#options;
+    workerDisconnected(services.db, identity, replica).catch((error: unknown) => {
+      services.log.debug({ err: error }, "the end of a connection was not recorded");
+    });
+  }
+
+  /** Whether the operator has drained the node. */
+  isDraining(nodeId: string): boolean {
+    return this.#draining.has(nodeId);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+  }
+
+  /** Every second: nodes that were drained or retired, workers that run elsewhere by now. */
+  async #look(): Promise<void> {
+    const { services, peers } = this.#options;
+    const now = peers();
+    if (now.length === 0) return;
+    try {
+      const ids = [...new Set(now.map(({ identity }) => identity.nodeId))];
+      const rows = await nodesById(services.db, ids);
+      this.#endRetired(rows, now);
+      this.#noteDraining(rows);
+      if (performance.now() - this.#seenAt < seenEveryMs) return;
+      this.#seenAt = performance.now();
+      await this.#recordSeen(now, ids);
+    } catch (error) {
+      services.log.debug({ err: error }, "nodes could not be read");
+    }
+  }
+
+  #endRetired(rows: NodeRow[], peers: Peer[]): void {
+    const retired = new Set(rows.filter((row) => row.retired_at !== null).map((row) => row.id));
+    for (const peer of peers) {
+      if (retired.has(peer.identity.nodeId)) peer.close(closeCodes.refused, retiredReason);
+    }
+  }
+
+  #noteDraining(rows: NodeRow[]): void {
+    for (const { id, draining } of rows) {
+      if (draining === this.#draining.has(id)) continue;
+      if (draining) this.#draining.add(id);
+      else this.#draining.delete(id);
+      for (const peer of this.#options.peers()) {
+        if (peer.identity.nodeId === id) this.#options.tellDraining(peer, draining);
+      }
+    }
+  }
+
+  async #recordSeen(peers: Peer[], nodeIds: string[]): Promise<void> {
+    const { services, replica } = this.#options;
+    for (const peer of peers) this.#warnOfSkew(peer);
+    const seen = peers.map(({ identity, skewMs }) => {
+      const { nodeId, worker, epoch } = identity;
+      return { nodeId, worker, epoch, skewMs: Math.round(skewMs) };
+    });
+    await workersSeen(services.db, replica, seen);
+    const rows = await workersOf(services.db, nodeIds);
+    for (const peer of peers) {
+      const { nodeId, worker, epoch, nodeName } = peer.identity;
+      const row = rows.find((one) => one.node_id === nodeId && one.worker === worker);
+      if (row !== undefined && row.epoch > epoch && nodeName !== localNode)
+        peer.close(closeCodes.superseded, "a newer run of this worker is connected");
+    }
+  }
+
+  #warnOfSkew({ identity, skewMs }: Peer): void {
+    if (Math.abs(skewMs) <= maxSkewMs) return;
+    const gateway = gatewayName(identity.nodeName, identity.worker);
+    const last = this.#skewWarnedAt.get(gateway) ?? Number.NEGATIVE_INFINITY;
+    if (performance.now() - last < skewWarnedEveryMs) return;
+    this.#skewWarnedAt.set(gateway, performance.now());
+    this.#options.services.log.warn({ gateway, skewMs }, "the clock of a gateway is wrong");
+  }
+}
+
+/** The id of the node `local`. @throws Error where the database has none */
+export async function localNodeId({ db }: Services): Promise<string> {
+  const row = await nodeByName(db, localNode);
+  if (row === null) throw new Error("the database has no node named local");
+  return row.id;
+}

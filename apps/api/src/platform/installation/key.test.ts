@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../db/testing.ts";
+import { openSeal } from "./key.ts";
+
+let database: TestDatabase;
+const folder = mkdtempSync(path.join(tmpdir(), "installation-"));
+beforeAll(async () => {
+  database = await testDatabase({ pool: 2 });
+});
+afterAll(async () => {
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("One installation has one key, whichever API starts first (spec/nodes#keys)", async () => {
+  const { db } = database;
+  const at = (name: string, more: object = {}) =>
+    openSeal(db, { DATA_DIR: path.join(folder, name), SECRET_KEY_FILE: undefined, ...more });
+  const first = await at("one");
+  expect((await at("one")).open(first.seal("text"))).toBe("text");
+  await expect(at("two")).rejects.toThrow(/the key is missing.*fingerprint [0-9a-f]{16}/);
+  const key = path.join(folder, "one", "secret.key");
+  const second = await at("two", { SECRET_KEY_FILE: key });
+  expect(second.open(first.seal("text"))).toBe("text");
+  const other = path.join(folder, "other.key");
+  writeFileSync(other, "ab".repeat(32));
+  await expect(at("two", { SECRET_KEY_FILE: other })).rejects.toThrow(/wrong key: this database/);
+  await expect(at("two", { SECRET_KEY_FILE: `${other}x` })).rejects.toThrow(/there is no file/);
+  writeFileSync(other, "too short");
+  await expect(at("two", { SECRET_KEY_FILE: other })).rejects.toThrow(/not a key of 32 bytes/);
+});

@@ -1,0 +1,38 @@
+import type { UsageRow } from "@turnpike/contract/data-plane.ts";
+import { expect, test } from "vitest";
+import type { LeaseRow } from "../lease/store.ts";
+import { ownRows } from "./foreign.ts";
+
+const lease = (id: string, gateway: string, more: Partial<LeaseRow> = {}) =>
+  ({ id, gateway, leased_bytes: 100, used_bytes: 40, settled_at: null, ...more }) as LeaseRow;
+const row = (leaseId: string, upBytes: number, product = "traffic") =>
+  ({ leaseId, upBytes, downBytes: 0, product }) as UsageRow;
+
+test("A node's rows count for its own leases, up to what they held (spec/nodes#identity)", () => {
+  const settled = { settled_at: new Date(0), used_bytes: 90 };
+  const leases = [
+    lease("own", "eu-1-2"),
+    lease("theirs", "eu-2-1"),
+    lease("old", "eu-1-1", settled),
+  ];
+  const rows = [
+    row("own", 50),
+    row("own", 20),
+    row("own", 10),
+    row("theirs", 1),
+    row("nobody's", 1),
+    row("old", 10),
+    row("", 5, "static"),
+  ];
+  const report = { gateway: "eu-1-2", epoch: "e", sequence: 1, rows };
+  const judged = ownRows([report], leases, "eu-1");
+  expect(judged.reports[0]?.rows).toEqual([
+    row("own", 50),
+    row("own", 10),
+    row("old", 10),
+    row("", 5, "static"),
+  ]);
+  expect(judged.dropped).toEqual([row("own", 20), row("theirs", 1), row("nobody's", 1)]);
+  // What a settled lease carried is noted, so that it cannot be billed twice.
+  expect(judged.returnedUse).toEqual([{ id: "old", bytes: 10 }]);
+});

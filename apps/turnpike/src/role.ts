@@ -1,0 +1,44 @@
+/** What runs on this machine (spec/nodes#roles), and how a gateway's machine becomes a node. */
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { readApiUrls } from "@turnpike/link/addresses.ts";
+import { hashOfLine, joinAsNode } from "@turnpike/link/join.ts";
+import {
+  hasNodeFile,
+  type NodeFile,
+  nodeFilePath,
+  readNodeFile,
+  writeNodeFile,
+} from "@turnpike/link/node-file.ts";
+import { readFingerprint } from "@turnpike/link/pinned.ts";
+
+export type Role = "all" | "api" | "gateway";
+
+/** @throws Error where ROLE does not fit the data directory */
+export function roleOf(env: Environment): Role {
+  const isNode = hasNodeFile(env.DATA_DIR);
+  const role = env.ROLE ?? (isNode || env.TURNPIKE_JOIN !== undefined ? "gateway" : "all");
+  if (isNode && role !== "gateway")
+    throw new Error(
+      `${env.DATA_DIR} is a gateway's (it has node.json): ROLE=${role} needs another`,
+    );
+  if (role === "gateway" && !isNode && env.TURNPIKE_JOIN === undefined)
+    throw new Error("ROLE=gateway needs TURNPIKE_JOIN, the line that `operator node add` prints");
+  return role;
+}
+
+/**
+ * Who this machine is; it joins where it has a line that it has not used yet.
+ * @throws Error where the line is refused or no API can be reached
+ */
+export async function nodeHere(env: Environment): Promise<NodeFile> {
+  const { TURNPIKE_JOIN: line, LINK_FINGERPRINT: pin, API_URLS: given } = env;
+  // A wrong variable is told here, not by each worker.
+  const urls = given === undefined ? [] : readApiUrls(given);
+  const fingerprint = pin === undefined ? undefined : readFingerprint(pin);
+  const file = nodeFilePath(env.DATA_DIR);
+  const known = hasNodeFile(env.DATA_DIR) ? readNodeFile(file) : null;
+  if (known !== null && (line === undefined || known.joined === hashOfLine(line))) return known;
+  const joined = await joinAsNode({ line: line ?? "", urls, fingerprint });
+  writeNodeFile(file, joined);
+  return joined;
+}

@@ -1,0 +1,134 @@
+/** What a gateway's end does on either transport: questions that await answers, and listeners. */
+import type { News, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
+import { linkWaitMs } from "@turnpike/rules/node.ts";
+import { LinkDown, LinkLost } from "./link.ts";
+import type { Answer, Ask } from "./messages.ts";
+
+const askTimeoutMs = 5_000;
+/** The most unanswered questions; further ones are rejected at once. */
+const mostPending = 10_000;
+/** Somebody waits for the answer: the question waits for a lost link. */
+const awaited: ReadonlySet<QuestionKind> = new Set<QuestionKind>(["lease", "slots", "hold"]);
+
+interface Pending {
+  resolve(answer: never): void;
+  reject(why: Error): void;
+  timer: NodeJS.Timeout;
+}
+
+export class GatewayCalls {
+  #newsListeners: ((news: News) => void)[] = [];
+  #connectionListeners: ((up: boolean) => void)[] = [];
+  #pending = new Map<number, Pending>();
+  /** Questions that wait for the next connection. */
+  #waiting = new Set<() => void>();
+  #send: ((ask: Ask) => void) | null = null;
+  #everUp = false;
+  #lastId = 0;
+
+  get isUp(): boolean {
+    return this.#send !== null;
+  }
+
+  /** Asks; see `GatewayLink.ask`. */
+  async ask<K extends QuestionKind>(
+    kind: K,
+    question: Questions[K]["question"],
+    timeoutMs = askTimeoutMs,
+  ): Promise<Questions[K]["answer"]> {
+    let until = performance.now() + linkWaitMs;
+    for (;;) {
+      if (this.#send === null) {
+        if (!awaited.has(kind) || !this.#everUp || !(await this.#connected(until)))
+          throw new LinkDown("The hub is not connected");
+      }
+      const asked = performance.now();
+      try {
+        return await this.#askOnce(kind, question, timeoutMs);
+      } catch (error) {
+        if (!(error instanceof LinkLost) || !awaited.has(kind)) throw error;
+        // The wait begins when the link was lost, once.
+        if (asked < until) until = Math.max(until, performance.now() + linkWaitMs);
+        else throw error;
+      }
+    }
+  }
+
+  onNews(listener: (news: News) => void): void {
+    this.#newsListeners.push(listener);
+  }
+
+  onConnection(listener: (up: boolean) => void): void {
+    this.#connectionListeners.push(listener);
+  }
+
+  /** The transport is connected: `send` transmits a question. */
+  up(send: (ask: Ask) => void): void {
+    this.#send = send;
+    this.#everUp = true;
+    for (const listener of this.#connectionListeners) listener(true);
+    for (const go of [...this.#waiting]) go();
+  }
+
+  /** The transport received a message of the hub. */
+  receive(message: Answer | News): void {
+    if ("kind" in message) {
+      for (const listener of this.#newsListeners) listener(message);
+      return;
+    }
+    const ask = this.#pending.get(message.id);
+    if (ask === undefined) return;
+    this.#pending.delete(message.id);
+    clearTimeout(ask.timer);
+    if ("failed" in message) ask.reject(new Error(message.failed));
+    else ask.resolve(message.answer as never);
+  }
+
+  /** The transport lost its connection, or did not get one. */
+  lost(): void {
+    const wasUp = this.#send !== null;
+    this.#send = null;
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const ask of pending) {
+      clearTimeout(ask.timer);
+      ask.reject(new LinkLost("The hub is gone"));
+    }
+    if (wasUp) for (const listener of this.#connectionListeners) listener(false);
+  }
+
+  /** Nothing is waited for any more. */
+  stop(): void {
+    this.#everUp = false;
+    for (const go of [...this.#waiting]) go();
+  }
+
+  #askOnce(kind: QuestionKind, question: unknown, timeoutMs: number): Promise<never> {
+    const send = this.#send;
+    if (send === null) return Promise.reject(new LinkDown("The hub is not connected"));
+    if (this.#pending.size >= mostPending) return Promise.reject(new LinkDown("Too many asks"));
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      const timer = setTimeout(() => {
+        this.#pending.delete(id);
+        reject(new LinkDown(`No answer to ${kind} within ${timeoutMs} ms`));
+      }, timeoutMs);
+      this.#pending.set(id, { resolve, reject, timer });
+      send({ id, kind, question });
+    });
+  }
+
+  /** Resolves with true at the next connection, with false at `until` or when the link stops. */
+  #connected(until: number): Promise<boolean> {
+    if (this.#waiting.size >= mostPending) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(done);
+        resolve(this.#send !== null);
+      };
+      const timer = setTimeout(done, Math.max(0, until - performance.now()));
+      this.#waiting.add(done);
+    });
+  }
+}

@@ -1,0 +1,58 @@
+/** A connected gateway at the hub, on either transport: answers in any order, changes in sequence. */
+import { type Answers, Encoded, type Identity, type Peer } from "./link.ts";
+import type { Ask } from "./messages.ts";
+
+/** Concurrent questions of one gateway; further ones wait in its socket. */
+const mostAtWork = 256;
+/** The most bytes queued for a gateway; a slower reader is disconnected and reads a new snapshot. */
+export const mostQueuedBytes = 64 * 1024 * 1024;
+
+export interface PeerSocket {
+  send(text: string): void;
+  pause(): void;
+  resume(): void;
+  close(code: number, reason: string): void;
+}
+
+/** Serves one gateway. `receive` takes a message that is no ping, and throws where it is no question. */
+export function servePeer(
+  socket: PeerSocket,
+  { id, identity, answers }: { id: number; identity: Identity; answers: Answers },
+): { peer: Peer; receive: (message: object) => void } {
+  let atWork = 0;
+  const peer: Peer = {
+    id,
+    identity,
+    skewMs: 0,
+    tell: (news) => socket.send(JSON.stringify(news)),
+    close: (code, reason) => socket.close(code, reason),
+  };
+  const answer = async ({ id: number, kind, question }: Ask) => {
+    atWork += 1;
+    if (atWork >= mostAtWork) socket.pause();
+    try {
+      const handler = answers[kind] as (question: unknown, from: Peer) => Promise<unknown>;
+      socket.send(answerText(number, await handler(question, peer)));
+    } catch (error) {
+      const failed = error instanceof Error ? error.message : String(error);
+      socket.send(JSON.stringify({ id: number, failed }));
+    } finally {
+      atWork -= 1;
+      if (atWork < mostAtWork) socket.resume();
+    }
+  };
+  const receive = (message: object) => {
+    const { id: number, kind } = message as Partial<Ask>;
+    if (!Number.isSafeInteger(number) || typeof kind !== "string")
+      throw new SyntaxError("Not a question");
+    // A newer gateway may ask what this hub does not know: it goes on without.
+    if (Object.hasOwn(answers, kind)) void answer(message as Ask);
+    else socket.send(JSON.stringify({ id: number, failed: `unknown question: ${kind}` }));
+  };
+  return { peer, receive };
+}
+
+function answerText(id: number, answer: unknown): string {
+  if (answer instanceof Encoded) return `{"id":${id},"answer":${answer.json}}`;
+  return JSON.stringify({ id, answer });
+}

@@ -1,0 +1,100 @@
+/** A machine becomes a node: it makes a key, and sends the public half with its join line. */
+import { createHash } from "node:crypto";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { JoinAnswer, JoinQuestion, JoinRefusal } from "@turnpike/contract/node.ts";
+import { joinRefusals } from "@turnpike/contract/node.ts";
+import { joinUrl, readJoinLine } from "./addresses.ts";
+import type { NodeFile } from "./node-file.ts";
+import { PinnedAgent } from "./pinned.ts";
+import { newNodeKey } from "./proof.ts";
+
+const tries = 10;
+const betweenTriesMs = 1_000;
+const answerMs = 10_000;
+const longestAnswer = 10_000;
+
+/** The API refuses the line. */
+export class JoinRefused extends Error {}
+
+export interface Joining {
+  /** TURNPIKE_JOIN. */
+  line: string;
+  /** API_URLS: the first takes the place of the line's address. */
+  urls: string[];
+  /** The certificate's SHA-256 in hex, where no authority signed it. */
+  fingerprint?: string | undefined;
+}
+
+/** What `NodeFile.joined` has of a line. */
+export const hashOfLine = (line: string) => createHash("sha256").update(line.trim()).digest("hex");
+
+/**
+ * Joins; an API that cannot be reached is tried for some seconds, with the same key.
+ * @throws JoinRefused, or Error where it cannot be reached or the line is malformed
+ */
+export async function joinAsNode({ line, urls, fingerprint }: Joining): Promise<NodeFile> {
+  const { url, secret } = readJoinLine(line);
+  const { privateKey, publicKey } = newNodeKey();
+  const to = joinUrl(urls[0] ?? url);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { id, name } = await ask(to, { secret, publicKey }, fingerprint);
+      return { id, name, url, privateKey, joined: hashOfLine(line) };
+    } catch (error) {
+      if (error instanceof JoinRefused || attempt >= tries) throw error;
+      await sleep(betweenTriesMs);
+    }
+  }
+}
+
+async function ask(
+  url: string,
+  question: JoinQuestion,
+  fingerprint: string | undefined,
+): Promise<JoinAnswer> {
+  const { status, text } = await post(url, JSON.stringify(question), fingerprint);
+  const said = parsed(text) as Partial<JoinAnswer> & { reason?: JoinRefusal };
+  if (status === 403 && said.reason !== undefined)
+    throw new JoinRefused(joinRefusals[said.reason] ?? said.reason);
+  if (status !== 200 || typeof said.id !== "string" || typeof said.name !== "string")
+    throw new Error(`${url} answers ${status}: is it the API?`);
+  return { id: said.id, name: said.name };
+}
+
+function parsed(text: string): object {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return {};
+  }
+}
+
+function post(
+  url: string,
+  body: string,
+  fingerprint: string | undefined,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const secure = url.startsWith("https:");
+    const request = (secure ? httpsRequest : httpRequest)(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body) },
+      timeout: answerMs,
+      ...(secure && fingerprint !== undefined ? { agent: new PinnedAgent(fingerprint) } : {}),
+    });
+    request.on("timeout", () => request.destroy(new Error(`no answer from ${url}`)));
+    request.on("error", reject);
+    request.on("response", (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (part: string) => {
+        text = (text + part).slice(0, longestAnswer);
+      });
+      response.on("error", reject);
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    request.end(body);
+  });
+}

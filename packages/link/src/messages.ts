@@ -1,0 +1,87 @@
+/** The messages of the link, the same on both transports. Each is one JSON text. */
+import { readFileSync } from "node:fs";
+import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
+
+/**
+ * The version of the protocol, and the oldest that is still understood: hub and gateway speak the
+ * current one and the one before.
+ */
+export const protocol = { newest: 1, oldest: 1 };
+
+/** The version of the product, as its packages have it. */
+export const productVersion: string = (
+  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  }
+).version;
+
+/** The largest message in bytes; a snapshot page of 1,000 resources is about 400 kB. */
+export const maxMessageBytes = 16 * 1024 * 1024;
+
+export interface Ask {
+  id: number;
+  kind: QuestionKind;
+  question: unknown;
+}
+/** Sent every second; `skewMs` is what the gateway measured of its own clock. */
+export interface Ping {
+  ping: number;
+  skewMs: number;
+}
+
+export type Answer = { id: number; answer: unknown } | { id: number; failed: string };
+/** The ping's number, and the hub's clock when it came, milliseconds since 1970. */
+export interface Pong {
+  pong: number;
+  now: number;
+  /** Changes up to here were sent before. */
+  position: number;
+}
+
+/** The hub's first message to a gateway from elsewhere. */
+export interface Challenge {
+  challenge: { protocol: [oldest: number, newest: number]; nonce: string; replica: string };
+}
+/** The gateway's first message. On one machine node, host, nonce and signature are empty. */
+export interface Prove {
+  prove: {
+    protocol: number;
+    node: string;
+    worker: number;
+    epoch: string;
+    version: string;
+    host: string;
+    nonce: string;
+    signature: string;
+  };
+}
+/** The gateway is connected. */
+export interface Welcome {
+  welcome: {
+    /** The hub's clock, milliseconds since 1970. */
+    now: number;
+    /** The product's clock is so far ahead of it. */
+    offsetMs: number;
+    node: string;
+    /** `hello {since}` is answered from this position on. */
+    floor: number;
+  };
+}
+
+/** Reads a message. @throws SyntaxError where it is no JSON object */
+export function readMessage(text: string): object {
+  const message: unknown = JSON.parse(text);
+  if (typeof message !== "object" || message === null) throw new SyntaxError("Not a message");
+  return message;
+}
+
+/** The message, where it is a proof in the right shape. */
+export function asProve(message: object): Prove["prove"] | null {
+  const { prove } = message as Partial<Prove>;
+  if (typeof prove !== "object" || prove === null) return null;
+  const { protocol: spoken, worker, node, epoch, version, host, nonce, signature } = prove;
+  const texts = [node, epoch, version, host, nonce, signature];
+  const fits = texts.every((text) => typeof text === "string" && text.length <= 300);
+  const isWorker = Number.isSafeInteger(worker) && worker >= 1 && worker <= 64;
+  return fits && isWorker && Number.isSafeInteger(spoken) && epoch !== "" ? prove : null;
+}

@@ -1,0 +1,267 @@
+/**
+ * The gateway's end of the link between machines: it dials out to any of the hubs by WebSocket, proves
+ * its key, and reconnects by itself (spec/nodes#link).
+ */
+import { randomBytes } from "node:crypto";
+import type { News, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
+import { closeCodes } from "@turnpike/contract/node.ts";
+import { WebSocket } from "ws";
+import { ClockOffset } from "./clock-offset.ts";
+import { GatewayCalls } from "./gateway-calls.ts";
+import type { GatewayLink } from "./link.ts";
+import {
+  type Answer,
+  type Challenge,
+  maxMessageBytes,
+  type Ping,
+  type Pong,
+  productVersion,
+  protocol,
+  type Prove,
+  readMessage,
+  type Welcome,
+} from "./messages.ts";
+import { PinnedAgent } from "./pinned.ts";
+import { signProof } from "./proof.ts";
+
+const handshakeMs = 5_000;
+const firstRetryMs = 100;
+const longestRetryMs = 5_000;
+const pingEveryMs = 1_000;
+export const deadAfterMs = 3_000;
+
+export interface NodeWorker {
+  /** Hubs: `wss://host/link`. One balancer's address is enough. */
+  urls: string[];
+  node: { id: string; name: string; privateKey: string };
+  worker: number;
+  epoch: string;
+  /** SHA-256 of the hub's certificate, upper-case hex, where no authority signed it. */
+  fingerprint?: string | undefined;
+  log: {
+    warn: (fields: object, message: string) => void;
+    info: (fields: object, message: string) => void;
+  };
+}
+
+/** Connects a node's worker; it reconnects by itself until `stop`. */
+export function connectWs(worker: NodeWorker): GatewayLink {
+  return new WsGateway(worker);
+}
+
+class WsGateway implements GatewayLink {
+  #options: NodeWorker;
+  #calls = new GatewayCalls();
+  #clock = new ClockOffset();
+  #agent: PinnedAgent | undefined;
+  #socket: WebSocket | null = null;
+  #refusedListeners: ((reason: string) => void)[] = [];
+  #positionListeners: ((position: number) => void)[] = [];
+  #next: number;
+  /** Connections in a row that were not welcomed. */
+  #failures = 0;
+  #stopped = false;
+  #everWelcome = false;
+  #retry: NodeJS.Timeout | undefined;
+
+  constructor(options: NodeWorker) {
+    this.#options = options;
+    const { urls, fingerprint } = options;
+    this.#next = Math.floor(Math.random() * urls.length);
+    this.#agent = fingerprint === undefined ? undefined : new PinnedAgent(fingerprint);
+    this.#connect();
+  }
+
+  ask<K extends QuestionKind>(
+    kind: K,
+    question: Questions[K]["question"],
+    timeoutMs?: number,
+  ): Promise<Questions[K]["answer"]> {
+    return this.#calls.ask(kind, question, timeoutMs);
+  }
+
+  onNews(listener: (news: News) => void): void {
+    this.#calls.onNews(listener);
+  }
+
+  onConnection(listener: (up: boolean) => void): void {
+    this.#calls.onConnection(listener);
+  }
+
+  onClock(listener: (aheadMs: number) => void): void {
+    this.#clock.onChange(listener);
+  }
+
+  onPosition(listener: (position: number) => void): void {
+    this.#positionListeners.push(listener);
+  }
+
+  onRefused(listener: (reason: string) => void): void {
+    this.#refusedListeners.push(listener);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#retry);
+    this.#calls.stop();
+    const socket = this.#socket;
+    if (socket === null) return;
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    socket.close(1000);
+    const late = setTimeout(() => socket.terminate(), pingEveryMs);
+    await closed;
+    clearTimeout(late);
+  }
+
+  #connect(): void {
+    const { urls } = this.#options;
+    const url = urls[this.#next % urls.length] ?? "";
+    this.#next += 1;
+    const socket = new WebSocket(url, {
+      perMessageDeflate: false,
+      maxPayload: maxMessageBytes,
+      handshakeTimeout: handshakeMs,
+      ...(this.#agent ? { agent: this.#agent } : {}),
+    });
+    this.#socket = socket;
+    const silence = new Silence(() => socket.terminate());
+    let receive = (message: object) => {
+      receive = this.#answerChallenge(socket, url, message as Challenge, (welcomed) => {
+        receive = welcomed;
+        silence.limit(deadAfterMs, () => this.#ping(socket));
+      });
+    };
+    silence.limit(handshakeMs);
+    let why = "";
+    socket.on("message", (data: Buffer) => {
+      silence.heard();
+      try {
+        receive(readMessage(data.toString("utf8")));
+      } catch (error) {
+        why = String(error);
+        socket.terminate();
+      }
+    });
+    socket.on("error", (error) => {
+      why = error.message;
+    });
+    socket.on("close", (code, reason) => {
+      silence.stop();
+      this.#lost(url, { code, why: reason.toString("utf8") || why });
+    });
+  }
+
+  /** Proves the key; answers what reads the welcome. */
+  #answerChallenge(
+    socket: WebSocket,
+    url: string,
+    { challenge }: Challenge,
+    welcomed: (receive: (message: object) => void) => void,
+  ): (message: object) => void {
+    if (!challenge) throw new SyntaxError("Not a challenge");
+    const [oldest, newest] = challenge.protocol;
+    const { node, worker, epoch } = this.#options;
+    const spoken = Math.min(newest, protocol.newest);
+    if (spoken < protocol.oldest)
+      throw new Error(
+        `the API speaks protocol ${newest}, this gateway ${protocol.oldest} at least`,
+      );
+    const nonce = randomBytes(24).toString("base64url");
+    const { host } = new URL(url);
+    const proved = { hubNonce: challenge.nonce, nonce, node: node.id, worker, epoch, host };
+    const signature = signProof(proved, node.privateKey);
+    const said = { node: node.id, worker, epoch, host, nonce, signature, version: productVersion };
+    const prove: Prove = { prove: { protocol: Math.max(spoken, oldest), ...said } };
+    const began = performance.now();
+    socket.send(JSON.stringify(prove));
+    return (message) => {
+      const { welcome } = message as Welcome;
+      if (!welcome) throw new SyntaxError("Not a welcome");
+      this.#clock.sample(welcome.now, performance.now() - began);
+      this.#failures = 0;
+      this.#everWelcome = true;
+      const { log } = this.#options;
+      log.info({ url, replica: challenge.replica }, "connected to the API");
+      welcomed((each) => this.#receive(each as Answer | News | Pong));
+      this.#calls.up((ask) => socket.send(JSON.stringify(ask)));
+    };
+  }
+
+  #receive(message: Answer | News | Pong): void {
+    if (!("pong" in message)) return this.#calls.receive(message);
+    this.#clock.sample(message.now, performance.now() - message.pong);
+    for (const listener of this.#positionListeners) listener(message.position);
+  }
+
+  #ping(socket: WebSocket): void {
+    if (socket.readyState !== socket.OPEN) return;
+    const ping: Ping = { ping: performance.now(), skewMs: -this.#clock.aheadMs };
+    socket.send(JSON.stringify(ping));
+  }
+
+  #lost(url: string, { code, why }: { code: number; why: string }): void {
+    const wasUp = this.#calls.isUp;
+    this.#socket = null;
+    this.#calls.lost();
+    if (this.#stopped) return;
+    const { log } = this.#options;
+    log.warn(
+      { url, code, why },
+      wasUp ? "the API is gone, connecting" : "no connection to the API",
+    );
+    // Whoever ran before goes on trying: the database may be an older copy for a while.
+    if (code === closeCodes.refused && (/retired/.test(why) || !this.#everWelcome)) {
+      this.#stopped = true;
+      this.#calls.stop();
+      for (const listener of this.#refusedListeners) listener(why);
+      return;
+    }
+    const superseded = code === closeCodes.superseded;
+    if (superseded) this.#failures = Number.MAX_SAFE_INTEGER;
+    this.#retry = setTimeout(() => this.#connect(), wasUp && !superseded ? 0 : this.#pause());
+  }
+
+  /** The next address at once after a loss, then 100 ms · 2ⁿ up to 5 s, ± 50 %. */
+  #pause(): number {
+    const round = Math.floor(this.#failures / this.#options.urls.length);
+    this.#failures += 1;
+    const mean = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(round, 10));
+    return mean * (0.5 + Math.random());
+  }
+}
+
+/** Ends a connection that is silent for too long, and pings while it is open. */
+export class Silence {
+  #heardAt = performance.now();
+  #lookedAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #end: () => void;
+
+  constructor(end: () => void) {
+    this.#end = end;
+  }
+
+  heard(): void {
+    this.#heardAt = performance.now();
+  }
+
+  /** From now on `limitMs` of silence end it; `every` runs once a second. */
+  limit(limitMs: number, every: () => void = () => {}): void {
+    clearInterval(this.#timer);
+    this.heard();
+    this.#lookedAt = performance.now();
+    this.#timer = setInterval(() => {
+      const now = performance.now();
+      // This process stood still: what was sent meanwhile is not read yet.
+      const late = now - this.#lookedAt > pingEveryMs * 1.5;
+      this.#lookedAt = now;
+      if (late) this.#heardAt = Math.max(this.#heardAt, now - limitMs + pingEveryMs);
+      if (now - this.#heardAt > limitMs) this.#end();
+      else every();
+    }, pingEveryMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}

@@ -1,0 +1,286 @@
+/**
+ * The hub's end of the link between machines: WebSocket upgrades of `/link` on the API's own HTTP
+ * server (spec/nodes#link).
+ */
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { closeCodes, retiredReason } from "@turnpike/contract/node.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
+import { type RawData, WebSocket, WebSocketServer } from "ws";
+import { mostQueuedBytes, type PeerSocket, servePeer } from "./hub-peer.ts";
+import type { HubEnd } from "./ipc.ts";
+import type { HubLink, Identity, Peer } from "./link.ts";
+import {
+  asProve,
+  type Challenge,
+  maxMessageBytes,
+  type Ping,
+  type Pong,
+  productVersion,
+  protocol,
+  type Prove,
+  readMessage,
+  type Welcome,
+} from "./messages.ts";
+import { isProved } from "./proof.ts";
+import { deadAfterMs, Silence } from "./ws-gateway.ts";
+import { isLink, limitBytes, refuseUpgrade } from "./ws-upgrade.ts";
+
+/** The server emits it with the socket of a gateway that has authenticated. */
+export const upgradedEvent = "turnpike-upgraded";
+const authenticateMs = 5_000;
+/** What a gateway may send before it has authenticated. */
+const mostProofBytes = 16 * 1024;
+/** Gateways close their end within this time. */
+const closeMs = 500;
+/** Sockets of one address that have not authenticated. */
+const mostUnauthenticated = 20;
+
+export interface NodeKey {
+  id: string;
+  name: string;
+  /** 32 bytes. */
+  publicKey: Buffer | null;
+  retired: boolean;
+}
+
+export interface WsHubEnd extends Omit<HubEnd, "localNodeId"> {
+  /** This API process. */
+  replica: string;
+  /** Null where there is no node of the id. */
+  nodeOf: (id: string) => Promise<NodeKey | null>;
+  /** Records the connection; false where a newer run of the worker is connected. */
+  admit: (identity: Identity) => Promise<boolean>;
+  /** The hosts that gateways may have dialled, besides the request's own. */
+  hosts: string[];
+  /** The client's address, behind whatever proxies are trusted. */
+  addressOf?: (request: IncomingMessage) => string;
+  log: { warn: (fields: object, message: string) => void };
+}
+
+/** Serves gateways on `server`, whose other requests are untouched. */
+export function attachWs(server: Server, end: WsHubEnd): HubLink {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: maxMessageBytes,
+  });
+  const hub = new WsHub(end);
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const address = networkOf(end.addressOf?.(request) ?? request.socket.remoteAddress ?? "");
+    if (!isLink(request)) return refuseUpgrade(socket, "404 Not Found");
+    if (!hub.mayTry(address)) return refuseUpgrade(socket, "429 Too Many Requests");
+    sockets.handleUpgrade(request, socket, head, (accepted) => {
+      const unlimited = limitBytes(socket, mostProofBytes);
+      const welcomed = () => {
+        unlimited();
+        server.emit(upgradedEvent, socket);
+      };
+      hub.serve(accepted, { host: request.headers.host ?? "", address, welcomed });
+    });
+  };
+  // Any other request that asks for an upgrade (HTTP/2, for one) is served without.
+  Object.assign(server, { shouldUpgradeCallback: isLink });
+  server.on("upgrade", upgrade);
+  return {
+    peers: () => hub.peers(),
+    stop: async () => {
+      server.off("upgrade", upgrade);
+      for (const client of sockets.clients) client.close(1012, "the API ends");
+      const late = setTimeout(() => {
+        for (const client of sockets.clients) client.terminate();
+      }, closeMs);
+      await new Promise<void>((resolve) => sockets.close(() => resolve()));
+      clearTimeout(late);
+    },
+  };
+}
+
+class WsHub {
+  #end: WsHubEnd;
+  #peers = new Map<Peer, WebSocket>();
+  /** Sockets that have not authenticated, by address. */
+  #trying = new Map<string, number>();
+  #lastId = 1_000_000;
+
+  constructor(end: WsHubEnd) {
+    this.#end = end;
+  }
+
+  peers(): Peer[] {
+    return [...this.#peers.keys()];
+  }
+
+  /** Whether one more socket of this address may try. */
+  mayTry(address: string): boolean {
+    return (this.#trying.get(address) ?? 0) < mostUnauthenticated;
+  }
+
+  serve(
+    socket: WebSocket,
+    { host, address, welcomed: done }: { host: string; address: string; welcomed: () => void },
+  ): void {
+    const nonce = randomBytes(24).toString("base64url");
+    const decided = this.#countTry(address);
+    const silence = new Silence(() => socket.terminate());
+    const late = setTimeout(() => socket.terminate(), authenticateMs);
+    let receive = (message: object) => {
+      receive = () => {
+        throw new SyntaxError("Not welcome yet");
+      };
+      void this.#welcome(socket, message, { nonce, host }).then((welcomed) => {
+        clearTimeout(late);
+        decided();
+        if (welcomed === null) return;
+        done();
+        silence.limit(deadAfterMs);
+        receive = welcomed;
+      });
+    };
+    socket.on("message", (data: RawData) => {
+      silence.heard();
+      try {
+        receive(readMessage((data as Buffer).toString("utf8")));
+      } catch {
+        socket.terminate();
+      }
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(late);
+      silence.stop();
+      decided();
+      this.#gone(socket);
+    });
+    const { replica } = this.#end;
+    const said: Challenge = {
+      challenge: { protocol: [protocol.oldest, protocol.newest], nonce, replica },
+    };
+    socket.send(JSON.stringify(said));
+  }
+
+  #countTry(address: string): () => void {
+    this.#trying.set(address, (this.#trying.get(address) ?? 0) + 1);
+    let counted = true;
+    return () => {
+      if (!counted) return;
+      counted = false;
+      const left = (this.#trying.get(address) ?? 1) - 1;
+      if (left > 0) this.#trying.set(address, left);
+      else this.#trying.delete(address);
+    };
+  }
+
+  /** Judges the proof; answers what reads the gateway's messages, or null where it was refused. */
+  async #welcome(
+    socket: WebSocket,
+    message: object,
+    { nonce, host }: { nonce: string; host: string },
+  ): Promise<((message: object) => void) | null> {
+    const { answers, welcome, onPeer, admit, log } = this.#end;
+    try {
+      const judged = await this.#judge(message, nonce, host);
+      if ("code" in judged) {
+        log.warn({ ...judged }, "a gateway was refused");
+        socket.close(judged.code, judged.reason);
+        return null;
+      }
+      if (!(await admit(judged))) {
+        socket.close(closeCodes.superseded, "a newer run of this worker is connected");
+        return null;
+      }
+      if (socket.readyState !== WebSocket.OPEN) return null;
+      const wire = peerSocket(socket);
+      this.#lastId += 1;
+      const served = servePeer(wire, { id: this.#lastId, identity: judged, answers });
+      this.#replace(judged);
+      this.#peers.set(served.peer, socket);
+      onPeer?.(served.peer);
+      const { offsetMs = 0, floor = 0 } = welcome?.() ?? {};
+      const now = Date.now();
+      const said: Welcome = { welcome: { now, offsetMs, node: judged.nodeName, floor } };
+      wire.send(JSON.stringify(said));
+      return reader(wire, served, this.#end.position);
+    } catch (error) {
+      log.warn({ error: String(error) }, "a gateway could not be welcomed");
+      socket.close(1011, "try again");
+      return null;
+    }
+  }
+
+  async #judge(
+    message: object,
+    hubNonce: string,
+    host: string,
+  ): Promise<Identity | { code: number; reason: string }> {
+    const refused = (reason: string) => ({ code: closeCodes.refused, reason });
+    const prove = asProve(message);
+    if (prove === null) return refused("the proof is malformed");
+    if (prove.protocol < protocol.oldest || prove.protocol > protocol.newest) {
+      const reason = `protocol ${prove.protocol}: this API needs Turnpike ${productVersion}`;
+      return { code: closeCodes.tooOld, reason };
+    }
+    const node = isUuid(prove.node) ? await this.#end.nodeOf(prove.node) : null;
+    if (node?.publicKey == null) return refused(node?.retired ? retiredReason : "node is unknown");
+    if (!this.#isProved(prove, hubNonce, host, node.publicKey))
+      return refused("the proof is wrong");
+    if (node.retired) return refused(retiredReason);
+    const { worker, epoch, version } = prove;
+    return { nodeId: node.id, nodeName: node.name, worker, epoch, version };
+  }
+
+  #isProved(prove: Prove["prove"], hubNonce: string, host: string, publicKey: Buffer): boolean {
+    const { nonce, node, worker, epoch } = prove;
+    if (![host, ...this.#end.hosts].includes(prove.host)) return false;
+    const proved = { hubNonce, nonce, node, worker, epoch, host: prove.host };
+    return isProved(proved, prove.signature, publicKey);
+  }
+
+  /** One connection a worker: the one before is not alive, or an older run. */
+  #replace({ nodeId, worker }: Identity): void {
+    for (const [{ identity }, socket] of this.#peers) {
+      if (identity.nodeId !== nodeId || identity.worker !== worker) continue;
+      socket.close(closeCodes.superseded, "a newer connection of this worker");
+      this.#gone(socket);
+    }
+  }
+
+  #gone(socket: WebSocket): void {
+    for (const [peer, of] of this.#peers) {
+      if (of !== socket) continue;
+      this.#peers.delete(peer);
+      this.#end.onGone?.(peer);
+    }
+  }
+}
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+/** Answers pings, and passes everything else on. */
+function reader(
+  wire: PeerSocket,
+  { peer, receive }: { peer: Peer; receive: (message: object) => void },
+  position: () => number = () => 0,
+): (message: object) => void {
+  return (message) => {
+    if (!("ping" in message)) return receive(message);
+    const { ping, skewMs } = message as Ping;
+    if (Number.isSafeInteger(skewMs)) peer.skewMs = skewMs;
+    const pong: Pong = { pong: Number(ping), now: Date.now(), position: position() };
+    wire.send(JSON.stringify(pong));
+  };
+}
+
+function peerSocket(socket: WebSocket): PeerSocket {
+  return {
+    send: (text) => {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      if (socket.bufferedAmount > mostQueuedBytes) socket.terminate();
+      else socket.send(text);
+    },
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+    close: (code, reason) => socket.close(code, reason),
+  };
+}

@@ -1,0 +1,234 @@
+/** The link between machines: real sockets, an HTTP server, nodes from memory. */
+import { execFileSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, get, type Server } from "node:http";
+import { createServer as createSecure } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { ClockOffset } from "./clock-offset.ts";
+import { type Answers, type GatewayLink, LinkDown, type Peer } from "./link.ts";
+import { readApiUrls, readJoinLine } from "./addresses.ts";
+import { newNodeKey } from "./proof.ts";
+import { connectWs, type NodeWorker } from "./ws-gateway.ts";
+import { attachWs, type NodeKey, type WsHubEnd } from "./ws-hub.ts";
+
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+const quiet = { warn: () => {}, info: () => {} };
+const id = "0d7f3f0e-5a5c-4d1f-9a54-1f3f3a1f0001";
+const key = newNodeKey();
+const node: NodeKey = {
+  id,
+  name: "eu-1",
+  publicKey: Buffer.from(key.publicKey, "base64url"),
+  retired: false,
+};
+/** Answers of a hub that says who asks. */
+const answers = {
+  hello: async (_question: unknown, { identity }: Peer) => ({ offsetMs: identity.worker, seq: 0 }),
+  lease: async () => ({ refused: "insufficientTraffic" }),
+  settle: async () => ({ settled: 0 }),
+} as unknown as Answers;
+
+async function hub(changed: Partial<WsHubEnd> = {}, server: Server = createServer()) {
+  server.on("request", (_request, response) => response.end("plain"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const link = attachWs(server, {
+    answers,
+    replica: "r1",
+    nodeOf: async (asked) => (asked === id ? node : null),
+    admit: async () => true,
+    hosts: [],
+    log: quiet,
+    ...changed,
+  });
+  let stopped = false;
+  const stop = async () => {
+    if (stopped) return;
+    stopped = true;
+    await link.stop();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  stops.push(stop);
+  const at = (server.address() as AddressInfo).port;
+  return { link, stop, port: at, url: `ws://127.0.0.1:${at}/link` };
+}
+function gateway(urls: string[], changed: Partial<NodeWorker> = {}): GatewayLink {
+  const own = { id, name: "eu-1", privateKey: key.privateKey };
+  const link = connectWs({ urls, node: own, worker: 2, epoch: "e1", log: quiet, ...changed });
+  stops.push(() => link.stop());
+  return link;
+}
+const whenUp = (link: GatewayLink, state = true) =>
+  new Promise<void>((resolve) => link.onConnection((up) => up === state && resolve()));
+const refusal = (link: GatewayLink) =>
+  new Promise<string>((resolve) => link.onRefused?.((reason) => resolve(reason)));
+const hello = (link: GatewayLink) => link.ask("hello", { gateway: "x-9", epoch: "e9" });
+
+describe("the link between machines (spec/nodes#link)", () => {
+  test("asks and hears; who asks is what was proved, whatever the message says", async () => {
+    const peers: Peer[] = [];
+    const { url } = await hub({ onPeer: (peer) => peers.push(peer) });
+    const link = gateway([url]);
+    const heard: unknown[] = [];
+    link.onNews((news) => heard.push(news));
+    await whenUp(link);
+    expect(await hello(link)).toEqual({ offsetMs: 2, seq: 0 });
+    const identity = { nodeId: id, nodeName: "eu-1", worker: 2, epoch: "e1" };
+    expect(peers.map((peer) => peer.identity)).toEqual([expect.objectContaining(identity)]);
+    peers[0]?.tell({ kind: "clock", seq: 1, offsetMs: 5 });
+    await expect.poll(() => heard).toEqual([{ kind: "clock", seq: 1, offsetMs: 5 }]);
+    const unknown = link.ask("later" as "hello", { gateway: "", epoch: "" });
+    await expect(unknown).rejects.toThrow("unknown question: later");
+  });
+
+  test("refuses another key, an unknown or retired node, and a proof for another host", async () => {
+    const { url } = await hub();
+    const other = { id, name: "eu-1", privateKey: newNodeKey().privateKey };
+    expect(await refusal(gateway([url], { node: other }))).toBe("the proof is wrong");
+    const unknown = { ...other, id: id.replace(/1$/, "2") };
+    expect(await refusal(gateway([url], { node: unknown }))).toBe("node is unknown");
+    const retiring = await hub({ nodeOf: async () => ({ ...node, retired: true }) });
+    expect(await refusal(gateway([retiring.url]))).toBe("node is retired");
+    const elsewhere = url.replace("127.0.0.1", "localhost");
+    expect((await spoken(url, { host: new URL(elsewhere).host })).code).toBe(4401);
+  });
+
+  test("closes with 4426 where the protocol is too old, and names the version", async () => {
+    const { url } = await hub();
+    const { code, reason } = await spoken(url, { protocol: 0 });
+    expect([code, reason]).toEqual([4426, expect.stringMatching(/needs Turnpike \d+\.\d+/)]);
+  });
+
+  test("has one connection a worker: a newer run ends the one before with 4409", async () => {
+    const gone: string[] = [];
+    const { url, link: end } = await hub({ onGone: (peer) => gone.push(peer.identity.epoch) });
+    const first = gateway([url]);
+    await whenUp(first);
+    const second = gateway([url], { epoch: "e2" });
+    await whenUp(second);
+    await expect.poll(() => gone).toEqual(["e1"]);
+    expect(end.peers().map((peer) => peer.identity.epoch)).toEqual(["e2"]);
+    const { url: refusing } = await hub({ admit: async () => false });
+    const late = gateway([refusing]);
+    await expect(hello(late)).rejects.toThrow(LinkDown);
+  });
+
+  test("an address has 20 sockets that have not authenticated; other requests are untouched", async () => {
+    const { url, port } = await hub();
+    const tries = Array.from({ length: 20 }, () => new WebSocket(url));
+    stops.push(() => {
+      for (const socket of tries) socket.terminate();
+    });
+    await Promise.all(tries.map((one) => new Promise((open) => one.once("open", open))));
+    const one = new WebSocket(url);
+    const said = await new Promise<number>((resolve) => {
+      one.once("unexpected-response", (_request, response) => resolve(response.statusCode ?? 0));
+    });
+    one.on("error", () => {});
+    one.terminate();
+    expect(said).toBe(429);
+    const headers = { connection: "Upgrade, HTTP2-Settings", upgrade: "h2c" };
+    const plain = await new Promise<number>((resolve) => {
+      get({ port, host: "127.0.0.1", path: "/", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+    });
+    expect(plain).toBe(200);
+  });
+
+  test("ends whoever sends much before it has authenticated", async () => {
+    const { url } = await hub();
+    const socket = new WebSocket(url);
+    socket.on("error", () => {});
+    socket.once("open", () => socket.send("x".repeat(100_000)));
+    await new Promise((resolve) => socket.once("close", resolve));
+  });
+
+  test("a lost hub: the next is dialled at once, and what needs a lease waits for it", async () => {
+    const [one, two] = [await hub({ replica: "one" }), await hub({ replica: "two" })];
+    const link = gateway([one.url, two.url]);
+    await whenUp(link);
+    const [current] = [one, two].filter((each) => each.link.peers().length > 0);
+    const down = whenUp(link, false);
+    await current?.stop();
+    await down;
+    const began = performance.now();
+    const asked = { gateway: "", epoch: "", subAccountId: "s", wantedBytes: 1 };
+    const lease = link.ask("lease", asked);
+    await expect(link.ask("settle", { ...asked, leaseIds: [] })).rejects.toThrow(LinkDown);
+    expect(await lease).toEqual({ refused: "insufficientTraffic" });
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
+  test("LINK_FINGERPRINT takes a certificate that no authority signed, and no other", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "link-tls-"));
+    stops.push(() => rmSync(folder, { recursive: true, force: true }));
+    const [cert, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+    const args = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"];
+    const rest = ["-nodes", "-days", "2", "-subj", "/CN=hub", "-keyout", keyFile, "-out", cert];
+    execFileSync("openssl", [...args, ...rest], { stdio: "ignore" });
+    const pem = readFileSync(cert, "utf8");
+    const secure = createSecure({ cert: pem, key: readFileSync(keyFile, "utf8") });
+    const { url } = await hub({}, secure as unknown as Server);
+    const fingerprint = new X509Certificate(pem).fingerprint256.replaceAll(":", "");
+    const link = gateway([url.replace("ws:", "wss:")], { fingerprint });
+    await whenUp(link);
+    expect(await hello(link)).toEqual({ offsetMs: 2, seq: 0 });
+    const whys: string[] = [];
+    const log = { ...quiet, warn: (fields: object) => void whys.push(JSON.stringify(fields)) };
+    for (const wrong of [undefined, "0".repeat(64)])
+      gateway([url.replace("ws:", "wss:")], { fingerprint: wrong, log });
+    await expect.poll(() => whys.join(" ")).toMatch(/self-signed.*not LINK_FINGERPRINT|not LINK/s);
+  });
+});
+
+/** What a gateway that proves itself with changed fields is closed with. */
+function spoken(url: string, changed: object): Promise<{ code: number; reason: string }> {
+  const socket = new WebSocket(url);
+  socket.once("message", () => {
+    const fields = { protocol: 1, node: id, worker: 1, epoch: "e", version: "0", host: "h" };
+    const prove = { ...fields, nonce: "n", signature: "", ...changed };
+    socket.send(JSON.stringify({ prove }));
+  });
+  return new Promise((resolve) => {
+    socket.once("close", (code, reason) => resolve({ code, reason: reason.toString("utf8") }));
+  });
+}
+
+describe("addresses of hubs (spec/nodes#joining)", () => {
+  test("are wss, or ws on this machine", () => {
+    const secret = "a".repeat(32);
+    expect(readJoinLine(`wss://a.example/link/${secret}`)).toEqual({
+      url: "wss://a.example/link",
+      secret,
+    });
+    expect(readApiUrls("wss://a.example/link, ws://127.0.0.1:3000/link")).toHaveLength(2);
+    expect(() => readApiUrls("ws://10.0.0.4:3000/link")).toThrow(/loopback alone/);
+    expect(() => readJoinLine(`ws://a.example/link/${secret}`)).toThrow(/loopback alone/);
+    expect(() => readApiUrls("https://a.example/link")).toThrow(/wss/);
+    expect(() => readJoinLine("wss://a.example/")).toThrow(/node add/);
+  });
+});
+
+test("The clock's offset is that of the shortest way, and follows a clock that is set", () => {
+  const clock = new ClockOffset();
+  const heard: number[] = [];
+  clock.onChange((aheadMs) => heard.push(aheadMs));
+  clock.sample(10_000, 400, 10_300);
+  clock.sample(20_000, 10, 20_005);
+  expect(heard).toEqual([-100, 0]);
+  for (let at = 0; at < 20; at += 1) clock.sample(30_000, 30, 30_015 + (at % 2) * 10);
+  expect(clock.aheadMs).toBe(0);
+  clock.sample(40_000, 10, 130_005);
+  expect(clock.aheadMs).toBe(-90_000);
+});
