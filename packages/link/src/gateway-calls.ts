@@ -8,7 +8,12 @@ const askTimeoutMs = 5_000;
 /** The most unanswered questions; further ones are rejected at once. */
 const mostPending = 10_000;
 /** Somebody waits for the answer: the question waits for a lost link. */
-const awaited: ReadonlySet<QuestionKind> = new Set<QuestionKind>(["lease", "slots", "hold"]);
+const awaited: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
+  "lease",
+  "slots",
+  "hold",
+  "resolve",
+]);
 
 interface Pending {
   resolve(answer: never): void;

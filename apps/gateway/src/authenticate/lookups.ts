@@ -6,6 +6,7 @@
  *
  * Strangers must not make load of it: once per name in 2 s, 20 a second, 5 of one network.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { LookupKeys } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { networkOfClient } from "../lib/client-network.ts";
@@ -56,7 +57,13 @@ export class Lookups {
 
   async #ask(keys: LookupKeys): Promise<void> {
     const { link, snapshot, changed } = this.#options;
-    const answer = await link.ask("resolve", keys, timeoutMs).catch(() => null);
+    // A lost link is waited for, but no longer than an answer.
+    const late = new AbortController();
+    const answer = await Promise.race([
+      link.ask("resolve", keys, timeoutMs).catch(() => null),
+      sleep(timeoutMs, null, { signal: late.signal }).catch(() => null),
+    ]);
+    late.abort();
     const puts = answer?.facts.filter((fact) => !snapshot.knows(fact)) ?? [];
     if (puts.length === 0) return;
     snapshot.applyChange({ kind: "change", seq: 0, puts, drops: [] });
