@@ -89,9 +89,7 @@ test("Whatever changes in whatever order, this worker has its own as they stand"
     }
     if (random() < 0.6) continue;
     ports.refresh();
-    const mine = [...facts.values()].filter(({ id }) =>
-      ownsShard(id, { worker: 0, workers: 2 }),
-    );
+    const mine = [...facts.values()].filter(({ id }) => ownsShard(id, { worker: 0, workers: 2 }));
     expect([seed, ports.byId.size]).toEqual([seed, mine.length]);
     for (const fact of mine) expect(ports.byId.get(fact.id)?.resource).toBe(fact);
   }

@@ -1,6 +1,6 @@
 /** Resources for tests, as the hub has them. */
 import { createHash } from "node:crypto";
-import type { ExitFact, SubAccountFact } from "@turnpike/contract/data-plane.ts";
+import type { ExitFact, Fact, LookupKeys, SubAccountFact } from "@turnpike/contract/data-plane.ts";
 
 /** Hex SHA-256 of `name:password`, the name in lower case. */
 export function verifierOf(name: string, password: string): string {
@@ -39,4 +39,12 @@ export function labExit(changed: Partial<ExitFact> = {}): ExitFact {
     product: "pool",
     ...changed,
   };
+}
+
+/** What one of the keys leads to; with an address all sub-accounts, as any may be whitelisted. */
+export function isNamed(fact: Fact, { name, address, exitId, portId }: LookupKeys): boolean {
+  if (fact.kind === "subAccount") return fact.name === name || address !== undefined;
+  if (fact.kind === "whitelist") return fact.ip === address;
+  if (fact.kind === "staticIp") return fact.exitId === exitId;
+  return fact.kind !== "exit" && fact.id === portId;
 }

@@ -20,13 +20,9 @@ import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
 import { decideLease, leaseMs } from "@turnpike/rules/lease.ts";
 import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
 import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
-import { noLimits, verifierOf } from "./resources.ts";
+import { isNamed, noLimits, verifierOf } from "./resources.ts";
 
-interface OutLease {
-  subAccountId: string;
-  bytes: number;
-  reported: number;
-}
+type OutLease = { subAccountId: string; bytes: number; reported: number };
 
 export class TestHub {
   readonly folder = mkdtempSync(join(tmpdir(), "gateway-test-"));
@@ -77,22 +73,20 @@ export class TestHub {
   #link: HubLink | null = null;
 
   async listen(): Promise<this> {
-    const gone = (peer: Peer) => void this.#seqs.delete(peer);
-    const came = (peer: Peer) => void this.#seqs.set(peer, 0);
     this.#link = await listenIpc(this.path, {
       answers: this.#answers(),
       localNodeId: "local",
-      onPeer: came,
-      onGone: gone,
+      onPeer: (peer) => void this.#seqs.set(peer, 0),
+      onGone: (peer) => void this.#seqs.delete(peer),
     });
     return this;
   }
 
   /** The hub is away until `listen` again. */
-  async away(): Promise<void> {
+  away = async () => {
     await this.#link?.stop();
     this.#link = null;
-  }
+  };
 
   async stop(): Promise<void> {
     await this.away();
@@ -303,12 +297,4 @@ export class TestHub {
     const over = lease ? lease.reported - lease.bytes : bytes;
     if (over > 0) this.unleased += over;
   }
-}
-
-/** What one of the keys leads to; with an address all sub-accounts, as any may be whitelisted. */
-function isNamed(fact: Fact, { name, address, exitId, portId }: LookupKeys): boolean {
-  if (fact.kind === "subAccount") return fact.name === name || address !== undefined;
-  if (fact.kind === "whitelist") return fact.ip === address;
-  if (fact.kind === "staticIp") return fact.exitId === exitId;
-  return fact.kind !== "exit" && fact.id === portId;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bindMfaOf, mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { operate } from "./testing.ts";
+import { operate, operateJson } from "./testing.ts";
 
 let shop: TestShop;
 let customer: Customer;
@@ -48,4 +48,17 @@ test("It is refused (1) where MFA is not bound or nobody has the e-mail, and wit
   expect(none.error).toContain("has no MFA bound");
   expect((await operator("nobody@example.com")).code).toBe(1);
   expect((await operator()).code).toBe(2);
+});
+
+test("A disabled account is shown with its reason, and cannot sign in", async () => {
+  const { email, password } = await shop.customer();
+  const why = ["--reason", "charge-back fraud"];
+  const done = await operateJson(shop.services, "account", "disable", email, ...why);
+  expect(done.said).toMatchObject({ disabledReason: "charge-back fraud" });
+  const { said } = await operateJson(shop.services, "account", "show", email);
+  expect(said).toMatchObject({ disabledReason: "charge-back fraud", arrears: null });
+  const signedIn = await shop.ask("signin", { email, password, agree: 1 });
+  expect(signedIn).toMatchObject({ code: 403, refused: { reason: "accountDisabled" } });
+  const back = await operateJson(shop.services, "account", "enable", email);
+  expect(back.said).toMatchObject({ disabledAt: null, disabledReason: null });
 });
