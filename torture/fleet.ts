@@ -10,7 +10,7 @@ import { type Broken, type Fault, type FaultKind, happen, healthy } from "./flee
 import { figuresOf, limit, type People } from "./fleet/figures.ts";
 import { type Node, openStage, type Stage } from "./fleet/stage.ts";
 import { Traffic } from "./fleet/traffic.ts";
-import { type Asked, atMost, exactly, type Figure, sleep, type Story, tellAlone } from "./story.ts";
+import { type Asked, type Figure, sleep, type Story, tellAlone } from "./story.ts";
 
 const steadyOfNode = { full: 12, bounded: 4 };
 const newcomersPerSecond = 20;

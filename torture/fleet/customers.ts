@@ -32,13 +32,18 @@ export class Purchases {
     customer: Customer,
     { sku, perSecond }: { sku: string; perSecond: number },
   ) {
-    const begin = async () => {
-      for (let turn = 0; this.#on; turn += 1) {
-        this.#running.push(this.#buy(stage.urls, customer, { sku, turn }));
-        await sleep(1_000 / perSecond);
-      }
-    };
-    this.#running.push(begin());
+    this.#running.push(this.#buyAll(stage.urls, customer, { sku, perSecond }));
+  }
+
+  async #buyAll(
+    urls: string[],
+    customer: Customer,
+    { sku, perSecond }: { sku: string; perSecond: number },
+  ): Promise<void> {
+    for (let turn = 0; this.#on; turn += 1) {
+      this.#running.push(this.#buy(urls, customer, { sku, turn }));
+      await sleep(1_000 / perSecond);
+    }
   }
 
   async stop(): Promise<void> {
@@ -96,12 +101,18 @@ export class PasswordChanges {
     traffic: Traffic,
     { sub, everyMs, pick }: { sub: Sub; everyMs: number; pick: () => Node },
   ) {
-    this.#running = (async () => {
-      for (let turn = 0; this.#on; turn += 1) {
-        await this.#change(stage, traffic, { sub, turn, node: pick() });
-        await sleep(everyMs);
-      }
-    })();
+    this.#running = this.#changeAll(stage, traffic, { sub, everyMs, pick });
+  }
+
+  async #changeAll(
+    stage: Stage,
+    traffic: Traffic,
+    { sub, everyMs, pick }: { sub: Sub; everyMs: number; pick: () => Node },
+  ): Promise<void> {
+    for (let turn = 0; this.#on; turn += 1) {
+      await this.#change(stage, traffic, { sub, turn, node: pick() });
+      await sleep(everyMs);
+    }
   }
 
   async stop(): Promise<void> {

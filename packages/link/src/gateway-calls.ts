@@ -72,7 +72,7 @@ export class GatewayCalls {
     this.#send = send;
     this.#everUp = true;
     for (const listener of this.#connectionListeners) listener(true);
-    for (const go of [...this.#waiting]) go();
+    for (const go of this.#waiting) go();
   }
 
   /** The transport received a message of the hub. */
@@ -105,7 +105,7 @@ export class GatewayCalls {
   /** Nothing is waited for any more. */
   stop(): void {
     this.#everUp = false;
-    for (const go of [...this.#waiting]) go();
+    for (const go of this.#waiting) go();
   }
 
   #askOnce(kind: QuestionKind, question: unknown, timeoutMs: number): Promise<never> {

@@ -119,7 +119,7 @@ class WsHub {
 
   serve(
     socket: WebSocket,
-    { host, address, welcomed: done }: { host: string; address: string; welcomed: () => void },
+    { host, address, welcomed: onWelcome }: { host: string; address: string; welcomed: () => void },
   ): void {
     const nonce = randomBytes(24).toString("base64url");
     const decided = this.#countTry(address);
@@ -133,7 +133,7 @@ class WsHub {
         clearTimeout(late);
         decided();
         if (welcomed === null) return;
-        done();
+        onWelcome();
         silence.limit(deadAfterMs);
         receive = welcomed;
       });

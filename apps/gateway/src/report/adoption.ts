@@ -46,7 +46,7 @@ export class Adoption {
   }
 
   async #pump(): Promise<void> {
-    for (const orphan of [...this.#orphans]) {
+    for (const orphan of this.#orphans) {
       await orphan.reporter.pump();
       if (!orphan.reporter.isDone()) continue;
       orphan.reporter.stop();

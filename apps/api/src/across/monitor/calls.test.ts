@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LoadSample, PlanLoad } from "@turnpike/contract/gateway-states.ts";
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
-import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { streamsPerAccount } from "../../platform/http/streams.ts";
@@ -12,10 +11,9 @@ import { givePlan, type GivePlanOptions } from "../../products/unlimited/give-te
 import { timeBar } from "@turnpike/net/testing/time-bar.ts";
 
 let api: TestHubApi;
-let link: GatewayLink;
 beforeAll(async () => {
   api = await startHubApi();
-  link = await api.gateway();
+  await api.gateway();
 }, 60_000);
 afterAll(() => api?.stop());
 

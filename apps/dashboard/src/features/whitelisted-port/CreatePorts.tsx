@@ -53,11 +53,6 @@ export function CreatePorts() {
   const { t } = useTranslation("whitelisted-port");
   const { form, send, choose, busy, created, close } = useCreatePorts();
   const { num, minutes } = form.values;
-  const presets = minutePresets.map((value) => ({
-    value,
-    name: formatMinutes(value),
-    note: undefined,
-  }));
   const whole = { allowDecimal: false, allowNegative: false, clampBehavior: "none" } as const;
   return (
     <Panel title={t("make.title")} description={t("make.help")}>
@@ -85,7 +80,7 @@ export function CreatePorts() {
             <Presets
               four
               label={t("make.usual")}
-              presets={presets}
+              presets={usualMinutes()}
               value={Number(minutes)}
               onChoose={(value) => form.setFieldValue("minutes", value)}
             />
@@ -110,6 +105,9 @@ export function CreatePorts() {
     </Panel>
   );
 }
+
+const usualMinutes = () =>
+  minutePresets.map((value) => ({ value, name: formatMinutes(value), note: undefined }));
 
 /** Where the gateway is, where there is a choice: the nearest region first. */
 function RegionField(props: ReturnType<UseFormReturnType<MakeValues>["getInputProps"]>) {
