@@ -40,8 +40,10 @@ export class Purchases {
     customer: Customer,
     { sku, perSecond }: { sku: string; perSecond: number },
   ): Promise<void> {
-    for (let turn = 0; this.#on; turn += 1) {
+    let turn = 0;
+    while (this.#on) {
       this.#running.push(this.#buy(urls, customer, { sku, turn }));
+      turn += 1;
       await sleep(1_000 / perSecond);
     }
   }
@@ -109,8 +111,10 @@ export class PasswordChanges {
     traffic: Traffic,
     { sub, everyMs, pick }: { sub: Sub; everyMs: number; pick: () => Node },
   ): Promise<void> {
-    for (let turn = 0; this.#on; turn += 1) {
+    let turn = 0;
+    while (this.#on) {
       await this.#change(stage, traffic, { sub, turn, node: pick() });
+      turn += 1;
       await sleep(everyMs);
     }
   }
