@@ -101,7 +101,7 @@ async function snapshotOf(link: GatewayLink): Promise<Fact[]> {
   }
 }
 const exitsOf = (facts: Fact[]) =>
-  new Map(facts.flatMap((fact) => (fact.kind === "exit" ? [[fact.ip, fact]] : [])));
+  new Map(facts.flatMap((fact) => (fact.kind === "exit" ? [[fact.ip, fact] as const] : [])));
 const puts = (fake: FakeNode, id: string) =>
   fake.news
     .flatMap((each) => (each.kind === "change" ? each.puts : []))
