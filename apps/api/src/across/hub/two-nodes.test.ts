@@ -92,6 +92,8 @@ afterAll(async () => {
 });
 
 async function snapshotOf(link: GatewayLink): Promise<Fact[]> {
+  // Pages are kept until the next change is sent.
+  await api.services.changesDelivered?.();
   const facts: Fact[] = [];
   for (let cursor: string | null = null; ; ) {
     const page: { facts: Fact[]; cursor: string | null } = await link.ask("snapshot", { cursor });
