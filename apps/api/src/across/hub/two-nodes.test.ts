@@ -92,6 +92,8 @@ afterAll(async () => {
 });
 
 async function snapshotOf(link: GatewayLink): Promise<Fact[]> {
+  // Pages are kept until the next change is sent.
+  await api.services.changesDelivered?.();
   const facts: Fact[] = [];
   for (let cursor: string | null = null; ; ) {
     const page: { facts: Fact[]; cursor: string | null } = await link.ask("snapshot", { cursor });
@@ -101,7 +103,7 @@ async function snapshotOf(link: GatewayLink): Promise<Fact[]> {
   }
 }
 const exitsOf = (facts: Fact[]) =>
-  new Map(facts.flatMap((fact) => (fact.kind === "exit" ? [[fact.ip, fact]] : [])));
+  new Map(facts.flatMap((fact) => (fact.kind === "exit" ? [[fact.ip, fact] as const] : [])));
 const puts = (fake: FakeNode, id: string) =>
   fake.news
     .flatMap((each) => (each.kind === "change" ? each.puts : []))

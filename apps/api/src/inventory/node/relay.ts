@@ -28,7 +28,7 @@ export async function relays(
   db: Db,
 ): Promise<Map<string, Relay>> {
   const all = (await allNodes(db)).map(({ node }) => [node.id, relayOf(seal, node)] as const);
-  return new Map(all.flatMap(([id, relay]) => (relay === null ? [] : [[id, relay]])));
+  return new Map(all.flatMap(([id, relay]) => (relay === null ? [] : [[id, relay] as const])));
 }
 
 /** What opens an exit at its owner's relay. */
