@@ -191,7 +191,7 @@ const server = z.object({
   regionName: z.string().describe("The region's name, in the language of the call."),
   node: z
     .string()
-    .describe("The gateway machine's name; empty where the host stands for all of them."),
+    .describe("The gateway machine's name; empty where the host is that of every machine."),
   host: z.string().describe("The host that clients connect to."),
   port: z.int().describe("The port for HTTP proxy and SOCKS5."),
   protocols: z.array(z.string()).describe("The protocols that it speaks."),

@@ -22,7 +22,7 @@ async function limited(maxConnections: number): Promise<string> {
   return sub.id;
 }
 /** A gateway at the hub: says hello, asks for places. */
-async function gateway(name: string, epoch = "e1") {
+async function gateway(name: string, epoch = `run of ${name}`) {
   const link: GatewayLink = await api.link({ worker: Number(name.slice(1)), epoch });
   await link.ask("hello", { gateway: name, epoch });
   const slots = async (subAccountId: string, open: number, wanted: number) => {

@@ -1,11 +1,13 @@
 /** Minutes of the monitor on a real database: written, added up, read, forgotten. */
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
+import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../../platform/db/testing.ts";
 import type { Services } from "../../platform/services.ts";
 import { realWorld } from "../../platform/world.ts";
-import { monitorJobs } from "./jobs.ts";
+import { modules } from "../../app.ts";
+import { keepPartitions } from "../../platform/partitions/keep.ts";
 import { monitorOf, type WatchedPlan } from "./load.ts";
 import { minutePoints } from "./minutes.ts";
 import { writeMinutes } from "./write.ts";
@@ -244,7 +246,7 @@ test("The lab's clock an hour on: the minute is written as it was, the hour is a
   expect(starts(await shown(api, 60))).toEqual([61, 62]);
 });
 
-test("Minutes of 60, 360 and 1,440, the running one with them; after 25 hours they are forgotten", async () => {
+test("Minutes of 60, 360 and 1,440, the running one with them; after 25 hours and the rest of a quarter of a day they are forgotten", async () => {
   const api = process();
   const aMinute = { downBytes: 37_500_000, connections: 2 };
   for (let count = 0; count < 26; count += 1) {
@@ -265,11 +267,15 @@ test("Minutes of 60, 360 and 1,440, the running one with them; after 25 hours th
     expect(points).toHaveLength(minutes - 1);
     expect(points.every(({ downMbps }) => downMbps === 5)).toBe(true);
   }
-  const dropOld = monitorJobs.find(({ name }) => name === "monitor-forget");
-  await dropOld?.run(api);
-  const { rows } = await sql<{ plans: Date; workers: Date }>`
-    select (select min(minute) from plan_minute) as plans,
-      (select min(minute) from worker_minute) as workers`.execute(database.db);
-  const oldest = new Date(now - 25 * 3_600_000);
-  expect(rows).toEqual([{ plans: oldest, workers: oldest }]);
+  const left = async (hours: number) => {
+    const log = pino({ enabled: false });
+    await keepPartitions({ db: database.db, log, modules }, Date.now() + hours * 3_600_000);
+    const { rows } = await sql<{ minutes: number }>`
+      select (select count(*) from plan_minute) + (select count(*) from worker_minute)
+        as minutes`.execute(database.db);
+    return rows[0]?.minutes;
+  };
+  expect(await left(0)).toBeGreaterThan(2 * 1_440);
+  // A quarter of a day is forgotten as one; all of before the installation is in one, too.
+  expect(await left(32)).toBe(0);
 });

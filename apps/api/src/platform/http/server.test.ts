@@ -195,7 +195,7 @@ describe("the front door's own addresses", () => {
   });
 
   it("serve the dashboard at an IPv6 address", async () => {
-    const { port } = new URL(six.url.replace("::1", "[::1]"));
+    const { port } = new URL(six.url);
     const answer = await fetch(`http://[::1]:${port}/`, { headers: { "accept-encoding": "" } });
     expect([answer.status, (await answer.text()).includes('<div id="root">')]).toEqual([200, true]);
   });

@@ -30,10 +30,10 @@ async function addExits(exits: Given[]): Promise<void> {
   for (const [ip, country, state, city, postal, isp, asn] of exits)
     await sql`
       insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name,
-        postal, isp, isp_name, asn, lab, product, created_at)
+        postal, isp, isp_name, asn, lab, product, node_id, created_at)
       values (${api.services.world.id()}, 'local', ${ip}, ${ip}, 0, ${country}, ${token(state)},
         ${state}, ${token(city)}, ${city}, ${postal}, ${token(isp)}, ${isp}, ${asn}, false, 'pool',
-        now())`.execute(api.services.db);
+        (select id from node where name = 'local'), now())`.execute(api.services.db);
 }
 
 type Fields = Record<string, string | number | undefined>;

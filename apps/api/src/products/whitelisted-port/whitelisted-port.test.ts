@@ -75,7 +75,8 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
       filter: { country: "US", state: "california", city: "losangeles" },
       minutes: 30,
       expiresAt: Date.parse(first?.expiresAt ?? ""),
-    } satisfies WhitePortFact);
+      owner: expect.any(String),
+    } satisfies WhitePortFact & { owner: string });
   });
 
   it("are of an ISP and a network too, or of any place", async () => {
