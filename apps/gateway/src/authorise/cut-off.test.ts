@@ -147,7 +147,7 @@ describe("what was not bought is not carried", () => {
     await hub.listen();
     await eventually("bytes flow again", () => client.bytes > before + MB);
     client.socket.destroy();
-    await eventually("all is settled", () => hub.leases.size === 0, 8_000);
+    await eventually("all is settled", () => hub.leases.size === 0, 20_000);
     expect(hub.billed(id).down).toBeGreaterThanOrEqual(client.bytes);
     expect(hub.unleased).toBe(0);
   }, 40_000);

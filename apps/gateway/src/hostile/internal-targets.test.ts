@@ -254,14 +254,16 @@ describe.each(engines)("one resolution is all there is ($name engine)", (engine)
 
   test("No dial waits for the machine's addresses, and none of them is a target (G6)", async () => {
     await gateway.stop(0);
-    let reads = 0;
+    let [reads, isUp] = [0, false];
     const addresses = () => {
       reads += 1;
-      if (reads > 1) throw new Error("EMFILE");
+      if (isUp) throw new Error("EMFILE");
       return ["198.41.0.4", "2620:FE:0::fe"];
     };
     const world = { ...realWorld(), addresses, lookup: async (host: string) => lookup(host) };
     gateway = await gatewayAt(hub, [], { world, ...engine.options });
+    isUp = true;
+    const readAtStart = reads;
     lookup = (host) => [host.startsWith("v4") ? "198.41.0.4" : "2620:fe::fe"];
     const hosts = ["198.41.0.4", "[2620:fe::fe]", "v4.example", "v6.example"];
     expect(await unrefused(hosts.flatMap((host) => everyWay(host, 443)))).toEqual([]);
@@ -269,7 +271,7 @@ describe.each(engines)("one resolution is all there is ($name engine)", (engine)
     lookup = () => [publicIp];
     for (const { way } of everyWay("", 1))
       expect(await reach(way, "a.example", 81)).toMatch(way === "socks" ? /^0$/ : / 20\d /);
-    expect(reads).toBe(1);
+    expect(reads).toBe(readAtStart);
   });
 
   test("An exit that leads back to the gateway ends at its first hop (G6)", async () => {
