@@ -116,6 +116,7 @@ describe("where a file fails", () => {
     await menu("Whitelist");
     await heading("Whitelist");
     await menu("Live traffic");
+    await page.getByText("This could not be loaded").waitFor();
     blocked = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await heading("Live traffic");
