@@ -31,6 +31,13 @@ export function titleIn(lang: string, key: string): string {
   return sentencesOf(lang).get(`shell:titles.${key}`) ?? "";
 }
 
+/** A sentence of a language by its key, `area:a.b.c`. */
+export function sentenceIn(lang: string, key: string): string {
+  const sentence = sentencesOf(lang).get(key);
+  if (sentence === undefined) throw new Error(`no sentence ${key} in ${lang}`);
+  return sentence;
+}
+
 /** English sentences that the language says in another way. */
 function foreignTo(lang: string): Set<string> {
   const own = new Set(sentencesOf(lang).values());

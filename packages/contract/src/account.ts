@@ -25,8 +25,12 @@ export const headerInit = call({
   tag: "Account",
   answer: {
     email: z.string().describe("The e-mail address of the account."),
+    emailVerified: z
+      .boolean()
+      .describe("Whether a mailed code has proved that the e-mail address is the holder's."),
     walletCents: cents.describe("The wallet's balance, in US cents."),
     arrears,
+    now: at.describe("The server's clock, for what counts down."),
     mfaBound: z.boolean().describe("Whether a second factor is bound."),
     notices: z
       .array(
@@ -59,8 +63,10 @@ export const headerInit = call({
     question: {},
     answer: {
       email: customer.user.email,
+      emailVerified: customer.user.emailVerified,
       walletCents: customer.walletCents,
       arrears: null,
+      now: customer.now,
       mfaBound: true,
       notices: [
         {

@@ -17,7 +17,7 @@ const NOTICES = 5;
 const SUPPORT_HOURS = 24;
 
 export async function readHeader(services: Services, asker: Asker): Promise<Header> {
-  const { db, env, modules } = services;
+  const { db, env, modules, world } = services;
   const [user, news, ...parts] = await Promise.all([
     readUser(services, asker.accountId),
     newsIn(db, asker.lang, NOTICES),
@@ -25,8 +25,10 @@ export async function readHeader(services: Services, asker: Asker): Promise<Head
   ]);
   const own = {
     email: user.email,
+    emailVerified: user.emailVerified,
     walletCents: user.walletCents,
     arrears: user.arrears,
+    now: new Date(world.now()).toISOString(),
     mfaBound: user.mfaBound,
     managerPort: managerPortOf(env),
   };

@@ -14,7 +14,7 @@ export function offerPage(lang: Lang, changes: StoredChange[]): string {
   return page(
     langTag(lang),
     words.title,
-    `<div class="card"><h1>${words.title}</h1>${listOf(lang, changes)}
+    `<div class="card"><h1 class="main">${words.title}</h1>${listOf(lang, changes)}
 <p>${words.effect}</p><form method="post"><button class="main">${words.undo}</button></form>
 <p class="meta">${words.leave}</p></div>`,
   );
@@ -25,7 +25,7 @@ export function donePage(lang: Lang, changes: StoredChange[]): string {
   return page(
     langTag(lang),
     words.done,
-    `<div class="card"><h1 role="status">${words.done}</h1>${listOf(lang, changes)}
+    `<div class="card"><div role="status"><h1 class="main">${words.done}</h1></div>${listOf(lang, changes)}
 <p>${words.next}</p>
 <a class="button main" href="/index/forgot">${words.newPassword}</a></div>`,
   );
@@ -37,7 +37,7 @@ export function gonePage(lang: Lang): string {
   return page(
     langTag(lang),
     words.gone,
-    `<div class="card"><h1>${words.gone}</h1><p>${words.goneHint}</p>
+    `<div class="card"><h1 class="main">${words.gone}</h1><p>${words.goneHint}</p>
 <a class="button" href="/index/forgot">${words.newPassword}</a></div>`,
   );
 }

@@ -34,6 +34,7 @@ main.wide{max-width:52rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.5rem;
 margin-bottom:1rem;box-shadow:0 1px 2px rgb(0 0 0/5%),0 8px 24px rgb(0 0 0/6%)}
 h1{font-size:1.15rem;margin:0;color:var(--dim);font-weight:550}
+h1.main{font-size:1.3rem;line-height:1.35;color:inherit;font-weight:640}
 h2{font-size:1rem;margin:0;overflow-wrap:anywhere}
 .amount{font-size:2.4rem;font-weight:700;letter-spacing:-.02em;margin:.1rem 0 1rem;
 font-variant-numeric:tabular-nums}

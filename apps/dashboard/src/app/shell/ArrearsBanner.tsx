@@ -6,14 +6,14 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatCents, formatDateTime } from "../../lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useServerNow } from "../../lib/use-server-now.ts";
 import classes from "./Shell.module.css";
 
 /** On every screen while the account is in arrears: what is owed, what that stops, how to pay. */
 export function ArrearsBanner() {
   const { t } = useTranslation("shell");
   const { data } = useCall("headerInit", {});
-  const now = useNow();
+  const now = useServerNow();
   const arrears = data?.arrears;
   if (!arrears) return <div role="status" />;
   const endsAt = trafficEndsAt(Date.parse(arrears.since));

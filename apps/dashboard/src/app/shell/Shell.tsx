@@ -21,6 +21,7 @@ import { RouteAnnouncer } from "./RouteAnnouncer.tsx";
 import { ArrearsBanner } from "./ArrearsBanner.tsx";
 import { MenuLinks } from "./MenuLinks.tsx";
 import { RouteProgress } from "./RouteProgress.tsx";
+import { VerifyHint } from "./VerifyHint.tsx";
 import classes from "./Shell.module.css";
 
 /** The frame of every screen of a signed-in customer. */
@@ -76,6 +77,7 @@ function Frame() {
       <AppShell.Main id="screen" tabIndex={-1} className={classes.main}>
         <Offline />
         <ArrearsBanner />
+        <VerifyHint />
         <Container size={1240} px={{ base: "md", sm: "xl" }} py={{ base: "lg", sm: "xl" }}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Outlet />

@@ -143,7 +143,9 @@ function MailedProof(props: { verifies: boolean; children: React.ReactNode }) {
   const email = sessionUser()?.email ?? "";
   return (
     <>
-      <Text c="dimmed">{t(verifies ? "proof.verifyHelp" : "proof.mailHelp", { email })}</Text>
+      <Text c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        {t(verifies ? "proof.verifyHelp" : "proof.mailHelp", { email })}
+      </Text>
       {props.children}
       {/* A refusal with a time means that a mail went out less than a minute ago. */}
       {mailed.fault && seconds === 0 && (
