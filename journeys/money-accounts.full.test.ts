@@ -89,6 +89,9 @@ async function at(
   try {
     await page.goto(address.startsWith("http") ? address : product.url + address);
     await then(page);
+  } catch (error) {
+    if (shots) await page.screenshot({ path: path.join(shots, `failed-${lang}-${Date.now()}.png`) });
+    throw error;
   } finally {
     await context.close();
   }

@@ -37,6 +37,7 @@ import { undoModule } from "./identity/undo/module.ts";
 import { ticketModule } from "./identity/ticket/module.ts";
 import { exitModule } from "./inventory/exit/module.ts";
 import { geoModule } from "./inventory/geo/module.ts";
+import { nodeModule } from "./inventory/node/module.ts";
 import { listeningPortModule } from "./inventory/listening-port/module.ts";
 import { checkoutModule } from "./commerce/checkout/module.ts";
 import { disputeModule } from "./commerce/dispute/module.ts";
@@ -97,6 +98,7 @@ export const modules = collect([
   apiKeyModule,
   identityModule,
   ticketModule,
+  nodeModule,
   exitModule,
   geoModule,
   listeningPortModule,

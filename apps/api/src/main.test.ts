@@ -9,7 +9,7 @@ import { connect } from "./platform/db/database.ts";
 import { type Embedded, startEmbedded } from "./platform/db/embedded.ts";
 import { transaction } from "./platform/db/database.ts";
 import { post } from "./ledger/post.ts";
-import { verifyBooks } from "../testing/verify.ts";
+import { verifyAccounting } from "../testing/verify-accounting.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
 const full = process.env.TURNPIKE_FULL === "1";
@@ -104,13 +104,13 @@ describe("API and database killed under load (L11)", () => {
     process.stdout.write(
       `L11: ${acknowledged.length} orders over ${ROUNDS} kills, slowest return ${Math.round(slowestMs)} ms\n`,
     );
-    const books = await verifyBooks(db);
+    const verified = await verifyAccounting(db);
     const kept = await db.selectFrom("shop_order").select(["id", "status"]).execute();
     await db.destroy();
     const paid = new Set(kept.filter((row) => row.status === "paid").map((row) => row.id));
     expect(acknowledged.filter((id) => !paid.has(id))).toEqual([]);
     expect(acknowledged.length).toBeGreaterThan(ROUNDS * BUYERS);
-    expect(books.difference).toBeNull();
+    expect(verified.difference).toBeNull();
     expect(slowestMs).toBeLessThan(READY_MS);
   }, 600_000);
 });

@@ -1,7 +1,7 @@
 /** The API's process: its parent gives it a database and the link's path, and ends it. */
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readEnvironment } from "@turnpike/contract/environment.ts";
+import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
 import { stopEmbedded } from "./platform/db/embedded.ts";
 import { isLocked } from "./platform/db/lock.ts";
 import { openLabLog, openLog } from "./platform/log/log.ts";
@@ -11,7 +11,7 @@ import { startApi } from "./app.ts";
 const GATEWAYS_END_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 
-const env = readEnvironment(process.env);
+const env = inheritEnvironment(process.env);
 const log = env.lab
   ? openLabLog(env.LOG_LEVEL, "api", path.join(env.DATA_DIR, "logs", "api.log"))
   : openLog(env.LOG_LEVEL, "api");

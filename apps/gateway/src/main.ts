@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism, hostname } from "node:os";
 import { join } from "node:path";
-import { readEnvironment } from "@turnpike/contract/environment.ts";
+import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import { openLog } from "./lib/log.ts";
@@ -20,7 +20,7 @@ interface FailedAttemptsMessage {
   failedAttempts: FailedAttemptsUpdate;
 }
 
-const env = readEnvironment(process.env);
+const env = inheritEnvironment(process.env);
 const worker = Number(process.env["GATEWAY_WORKER"] ?? 0);
 const gateway = `${hostname().replace(/[^A-Za-z0-9-]/g, "-")}-${worker}`;
 const log = openLog(env.LOG_LEVEL, gateway);

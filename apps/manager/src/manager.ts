@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Config } from "./config.ts";
-import { ownOrigins } from "./guard.ts";
+import { ownOrigins } from "./origin-guard.ts";
 import { LocalPorts } from "./local-ports.ts";
 import { takeLock } from "./lock.ts";
 import { makePage } from "./page.ts";

@@ -11,12 +11,12 @@ import { managerCalls } from "@turnpike/contract/manager.ts";
 import { Refusal, type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import type { z } from "zod";
 import { readFields } from "./body.ts";
-import { type House, judge } from "./guard.ts";
+import { type AllowedOrigins, checkOrigin } from "./origin-guard.ts";
 import type { LocalPorts } from "./local-ports.ts";
 import { sentenceOf } from "./sentences.ts";
 import { NotKept } from "./state-file.ts";
 
-export interface ServerOptions extends House {
+export interface ServerOptions extends AllowedOrigins {
   ports: LocalPorts;
   version: string;
   /** The status page and its policy. */
@@ -66,7 +66,7 @@ export function makeServer(options: ServerOptions): Server {
 
 async function serve(options: ServerOptions, request: IncomingMessage, response: ServerResponse) {
   const { headersDistinct: heads, method = "GET", url = "/" } = request;
-  const verdict = judge(
+  const verdict = checkOrigin(
     {
       method,
       url,

@@ -2,9 +2,9 @@
  * The lab's target in a process of its own, so that it outlives what a test ends (spec/lab#target).
  */
 import { startLabTarget } from "@turnpike/api/across/lab/target.ts";
-import { readEnvironment } from "@turnpike/contract/environment.ts";
+import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
 
-const env = readEnvironment(process.env);
+const env = inheritEnvironment(process.env);
 const target = await startLabTarget(env.LAB_TARGET_PORT, env.HOST);
 process.on("disconnect", () => process.exit(0));
 process.on("SIGTERM", () => void process.send?.("asked to end"));

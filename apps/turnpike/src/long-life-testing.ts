@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
-import { verifyBooks } from "../../api/testing/verify.ts";
+import { verifyAccounting } from "../../api/testing/verify-accounting.ts";
 import {
   type Customer,
   createSubAccount,
@@ -156,7 +156,7 @@ export async function counted({ owner }: Played, verify = true) {
       where e.kind = 'usage' and a.owner = ${owner.id})
     + (select coalesce(sum(pending), 0)::bigint from ledger_holding
       where owner = ${owner.id} and asset = 'traffic') as billed`.execute(api.services.db);
-  const difference = verify ? (await verifyBooks(api.services.db)).difference : null;
+  const difference = verify ? (await verifyAccounting(api.services.db)).difference : null;
   return { ...rows[0], difference };
 }
 export const exact = ({ carried }: Worker) => ({

@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { verifyBooks } from "../../api/testing/verify.ts";
+import { verifyAccounting } from "../../api/testing/verify-accounting.ts";
 import { postUsage } from "../../api/src/products/lease/post-usage.ts";
 import { usageRow } from "../../api/src/products/traffic/testing.ts";
 import { Reporter } from "../../gateway/src/report/reporter.ts";
@@ -86,7 +86,7 @@ test("An hour of busy customers on two workers is exact, in few entries of the l
   for (const { reporter } of workers) reporter.stop();
   const sums = await Promise.all(played.map(async (each) => (await counted(each, false)).billed));
   expect(sums).toEqual(played.map(({ owner }) => carried.get(owner.id)));
-  expect((await verifyBooks(api.services.db)).difference).toBeNull();
+  expect((await verifyAccounting(api.services.db)).difference).toBeNull();
   // One entry for each customer and minute, and some where the product's own job came between.
   const posted = (await entriesPosted()) - before;
   expect(posted).toBeLessThanOrEqual(full ? 40_000 : 2 * many * minutes);

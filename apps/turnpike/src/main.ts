@@ -1,10 +1,25 @@
 /** `npm start`: runs the product on this machine until it is stopped. */
 import { once } from "node:events";
-import { readEnvironment } from "@turnpike/contract/environment.ts";
+import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
 import { banner } from "./banner.ts";
 import { managerName, startProduct } from "./product.ts";
 
-const env = readEnvironment(process.env);
+/** A line that says why, in place of a stack. */
+function endUnstarted(error: unknown): never {
+  const why = error instanceof Error ? error.message : String(error);
+  console.error(`Turnpike did not start: ${why}`);
+  process.exit(1);
+}
+
+function settings() {
+  try {
+    return loadEnvironment(process.env);
+  } catch (error) {
+    return endUnstarted(error);
+  }
+}
+
+const env = settings();
 const began = performance.now();
 
 // The process group, npm and `setup.mjs` may each send a signal for one Ctrl-C: the first counts.
@@ -16,10 +31,7 @@ process.on("disconnect", () => asked.abort());
 
 const product = await startProduct(env, asked.signal).catch((error: unknown) => {
   if (asked.signal.aborted) process.exit(0);
-  console.error(
-    `Turnpike did not start: ${error instanceof Error ? error.message : String(error)}`,
-  );
-  process.exit(1);
+  return endUnstarted(error);
 });
 
 const seconds = (performance.now() - began) / 1000;

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
 import { type Lock, takeLock } from "@turnpike/api/platform/db/lock.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
+import { settingTexts } from "@turnpike/contract/load-environment.ts";
 import { managerEnvironment } from "@turnpike/manager/config.ts";
 import { type Child, type ChildOptions, startChild } from "./child.ts";
 
@@ -110,7 +111,8 @@ function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Pa
   const childEnv = {
     ...process.env,
     DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
+    // One that is given may be in a file, which each process reads for itself.
+    ...(embedded ? { DATABASE_URL: databaseUrl } : {}),
     TURNPIKE_LINK: link,
   };
   // Complete once all are started; then each restart is recorded.
@@ -152,7 +154,7 @@ function startProcesses({ env, dataDir, databaseUrl, embedded, lock, asked }: Pa
     }),
   );
   const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
-  const wholeEnv = managerEnvironment({ ...process.env, MANAGER_DIR });
+  const wholeEnv = managerEnvironment({ ...settingTexts(process.env), MANAGER_DIR });
   const manager =
     env.MANAGER_PORT === 0 ? [] : [child(managerName, "@turnpike/manager/main.ts", { wholeEnv })];
   const all = [...target, api, ...gateways];
@@ -175,7 +177,7 @@ function gatewayOptions(env: Environment, index: number): Partial<ChildOptions> 
     env: {
       GATEWAY_WORKER: String(index + 1),
       // In the lab the terminal shows warnings only, unless LOG_LEVEL is set.
-      ...(env.lab && !process.env.LOG_LEVEL ? { LOG_LEVEL: "warn" } : {}),
+      ...(env.lab && !settingTexts(process.env).LOG_LEVEL ? { LOG_LEVEL: "warn" } : {}),
     },
     nodeFlags: gatewayFlags,
     stopTimeoutMs: env.DRAIN_SECONDS * 1_000 + STOP_SPARE_MS,

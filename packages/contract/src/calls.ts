@@ -33,7 +33,7 @@ import { trafficCalls } from "./traffic.ts";
 import { unlimitedPlanCalls } from "./unlimited-plan.ts";
 import { unlimitedPortCalls } from "./unlimited-port.ts";
 import { webhookCalls } from "./webhook.ts";
-import { whitePortCalls } from "./white-port.ts";
+import { whitelistedPortCalls } from "./whitelisted-port.ts";
 import { whitelistCalls } from "./whitelist.ts";
 import { withdrawCalls } from "./withdraw.ts";
 
@@ -61,7 +61,7 @@ export const calls = {
   ...geoCalls,
   ...poolCalls,
   ...extractionCalls,
-  ...whitePortCalls,
+  ...whitelistedPortCalls,
   ...trafficCalls,
   ...requestLogCalls,
   ...liveCalls,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isHeldPort, readEnvironment } from "./environment.ts";
+import { readEnvironment } from "./environment.ts";
+import { isHeldPort } from "./environment-ports.ts";
 
 test("STATIC_PORTS has at most 100 ports, as many as are recorded of a door (spec/environment#ports)", () => {
   expect(readEnvironment({ STATIC_PORTS: "3000-3098, 2024" }).STATIC_PORTS).toHaveLength(100);

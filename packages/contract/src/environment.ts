@@ -1,50 +1,19 @@
 /** Every environment variable of the product, on one page (spec/environment). */
 import { z } from "zod";
-
-/** Tokens and secrets go there: https, or http on this machine. */
-const safeUrl = z.url({ protocol: /^https?$/ }).refine((url) => {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname } = new URL(url);
-  return protocol === "https:" || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-}, "has to be https");
-const providerUrl = (fallback: string) => safeUrl.default(fallback);
-const mostWorkers = 64;
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
-/** As many as the API keeps of one door (exit/health.ts). */
-const mostDoorPorts = 100;
-/** Ports and ranges (`A-B`), comma-separated, to their numbers in that order. */
-const portList = (fallback: string, mostPorts: number) =>
-  z
-    .string()
-    .regex(/^\s*\d{1,5}(-\d{1,5})?(\s*,\s*\d{1,5}(-\d{1,5})?)*\s*$/, "is a list of ports")
-    .default(fallback)
-    .transform((text) => [...new Set(text.split(",").flatMap(portsOf))])
-    .refine((ports) => ports.every((one) => one >= 1 && one <= 65_535), "is a list of ports")
-    .refine((ports) => ports.length <= mostPorts, `has at most ${mostPorts} ports`);
-
-/** Comma-separated values, without empty ones; each must match. */
-const list = (each: RegExp, what: string) =>
-  z
-    .string()
-    .default("")
-    .transform((text) =>
-      text
-        .split(",")
-        .map((one) => one.trim())
-        .filter(Boolean),
-    )
-    .refine((values) => values.every((one) => each.test(one)), `is a list of ${what}`);
-
-function portsOf(range: string): number[] {
-  const [first = 0, last = first] = range.trim().split("-").map(Number);
-  return Array.from(
-    { length: Math.min(Math.max(0, last - first + 1), 65_536) },
-    (_, at) => first + at,
-  );
-}
+import { checkCombinations } from "./environment-checks.ts";
+import {
+  list,
+  mostDoorPorts,
+  port,
+  portList,
+  portsOf,
+  providerUrl,
+  safeUrl,
+} from "./environment-fields.ts";
+import { isHeldPort, isOwnPort, mostWorkers } from "./environment-ports.ts";
 
 const environment = z.object({
-  NODE_ENV: z.string().default("development"),
+  // Addresses and ports
   /** Everything binds this address. */
   HOST: z.string().default("127.0.0.1"),
   /** Dashboard and API. */
@@ -55,6 +24,36 @@ const environment = z.object({
   GATEWAY_PORT: port(7000),
   /** The host name that customers are told to connect to; HOST by default. */
   GATEWAY_PUBLIC_HOST: z.string().optional(),
+  /** The IP lookup service, at HOST; 0: nowhere. A port that is taken is a warning. */
+  LOOKUP_PORT: port(4100),
+  /** The local proxy manager, on 127.0.0.1; 0: `npm start` starts none. */
+  MANAGER_PORT: port(4000),
+  /** Where the manager keeps its ports; a folder in the home directory by default. */
+  MANAGER_DIR: z.string().optional(),
+  /** More origins of dashboards that the manager answers, comma-separated. */
+  DASHBOARD_ORIGINS: z.string().default(""),
+  /** Public addresses of this installation that its machines do not have themselves (behind NAT). */
+  OWN_ADDRESSES: list(/^[0-9a-fA-F:.]+$/, "addresses"),
+  // Installation
+  /**
+   * `production` serves customers; anything else is the lab: loopback exits, payment sandbox, mail
+   * outbox, movable clock.
+   */
+  NODE_ENV: z.string().default("development"),
+  /** Embedded database, `secret.key` and journals of gateways. */
+  DATA_DIR: z.string().default("./data"),
+  /** Your own PostgreSQL (15 or newer); the embedded one otherwise. */
+  DATABASE_URL: z.string().optional(),
+  /** `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. */
+  LOG_LEVEL: z.string().default("info"),
+  /**
+   * What Prometheus reads, at /metrics and on loopback whatever HOST is: the API here, each gateway
+   * worker at this plus its number, from 1 on. 0: nowhere. A port that is taken is a warning.
+   */
+  METRICS_PORT: port(9464),
+  /** After SIGTERM open connections may finish for so long: 30 s, in the lab 4 s. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(86_400).optional(),
+  // Gateway
   /** Gateway worker processes; as many as cores by default. */
   GATEWAY_WORKERS: z.coerce.number().int().min(1).max(mostWorkers).optional(),
   /** What moves the gateway's bytes: the kernel's own calls (`native`, Linux), Node's (`portable`). */
@@ -72,16 +71,24 @@ const environment = z.object({
     /^(\[[0-9a-fA-F:.]+\](:\d{1,5})?|[0-9a-fA-F:]+|[0-9.]+(:\d{1,5})?)$/,
     "name servers",
   ),
-  /** Public addresses of this installation that its machines do not have themselves (behind NAT). */
-  OWN_ADDRESSES: list(/^[0-9a-fA-F:.]+$/, "addresses"),
   /** Ports that no tunnel and no request may lead to (`portBlocked`); `none` blocks none. */
   BLOCKED_PORTS: z
     .string()
     .default("25,465,587")
     .transform((text) => (text.trim() === "none" ? [] : text.split(",").flatMap(portsOf)))
     .refine((ports) => ports.every((one) => one >= 1 && one <= 65_535), "is a list of ports"),
-  /** After SIGTERM open connections may finish for so long: 30 s, in the lab 4 s. */
-  DRAIN_SECONDS: z.coerce.number().min(0).max(86_400).optional(),
+  /**
+   * host:port that gateways dial through each static IP to see whether it is reachable; in the lab
+   * its own target. Without one an exit of the machine counts as reachable while its address is
+   * there, an upstream proxy while it takes connections.
+   */
+  PROBE_TARGET: z
+    .string()
+    .regex(/^\S+:\d{1,5}$/)
+    .optional(),
+  /** What /v1/proxyTest fetches: answers the caller's address as JSON {ip}; the lab has its own. */
+  PROXY_TEST_URL: z.url({ protocol: /^https?$/ }).optional(),
+  // Products
   /**
    * Ports of a static IP, on its own address, in the order in which they are told; comma-separated.
    * One that cannot be bound is skipped with a warning.
@@ -95,48 +102,43 @@ const environment = z.object({
   UNLIMITED_DOMAIN: z.string().max(200).optional(),
   /** Ports that opened IPs and whitelisted ports are given, at HOST, where none is asked for. */
   WHITE_PORTS: portList("10001-19999", 65_535),
-  /** The IP lookup service, at HOST; 0: nowhere. A port that is taken is a warning. */
-  LOOKUP_PORT: port(4100),
-  /** The local proxy manager, on 127.0.0.1; 0: `npm start` starts none. */
-  MANAGER_PORT: port(4000),
-  /** Where the manager keeps its ports; a folder in the home directory by default. */
-  MANAGER_DIR: z.string().optional(),
-  /** More origins of dashboards that the manager answers, comma-separated. */
-  DASHBOARD_ORIGINS: z.string().default(""),
   /** An MMDB of your own for cities, for the lookup service. */
   GEO_CITY_MMDB: z.string().optional(),
   /** An MMDB of your own for networks, for the lookup service. */
   GEO_ASN_MMDB: z.string().optional(),
-  /**
-   * host:port that gateways dial through each static IP to see whether it is reachable; in the lab
-   * its own target. Without one an exit of the machine counts as reachable while its address is
-   * there, an upstream proxy while it takes connections.
-   */
-  PROBE_TARGET: z
-    .string()
-    .regex(/^\S+:\d{1,5}$/)
-    .optional(),
-  LAB_TARGET_PORT: port(7999),
-  /** More targets that the lab lets through: host:port, comma-separated. */
-  LAB_TARGETS: z.string().default(""),
-  DATA_DIR: z.string().default("./data"),
-  /** Your own PostgreSQL (15 or newer); the embedded one otherwise. */
-  DATABASE_URL: z.string().optional(),
+  /** An MMDB of your own for the country of an address; the packaged table otherwise. */
+  GEO_COUNTRY_MMDB: z.string().optional(),
+  // Mail and support
   /** `smtp://…`; the lab's outbox otherwise. */
   SMTP_URL: z.string().optional(),
+  /** The sender of mails. */
   MAIL_FROM: z.string().default("Turnpike <no-reply@turnpike.invalid>"),
+  /** Where customers write to, shown on home and in mails. */
   SUPPORT_EMAIL: z.string().default("support@turnpike.invalid"),
   /** A support chat's address, shown as a QR code on home. */
   SUPPORT_URL: z.string().default(""),
-  /** An MMDB of your own for the country of an address; the packaged table otherwise. */
-  GEO_COUNTRY_MMDB: z.string().optional(),
-  /** What /v1/proxyTest fetches: answers the caller's address as JSON {ip}; the lab has its own. */
-  PROXY_TEST_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /**
-   * What Prometheus reads, at /metrics and on loopback whatever HOST is: the API here, each gateway
-   * worker at this plus its number, from 1 on. 0: nowhere. A port that is taken is a warning.
-   */
-  METRICS_PORT: port(9464),
+  // Payments and invoices
+  /** Cards by Stripe: the secret key (`sk_…`, or a restricted one); the lab's sandbox without it. */
+  STRIPE_SECRET_KEY: z.string().optional(),
+  /** The signing secret (`whsec_…`) of the webhook endpoint PUBLIC_URL/webhooks/stripe. */
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  /** Where Stripe's API is. */
+  STRIPE_API_URL: providerUrl("https://api.stripe.com"),
+  /** Crypto by a BTCPay Server: its address; the lab's sandbox without it. */
+  BTCPAY_URL: safeUrl.optional(),
+  /** A Greenfield API key that may see and create invoices and refunds. */
+  BTCPAY_API_KEY: z.string().optional(),
+  /** The store there that takes the money. */
+  BTCPAY_STORE_ID: z.string().optional(),
+  /** The secret of the webhook PUBLIC_URL/webhooks/btcpay. */
+  BTCPAY_WEBHOOK_SECRET: z.string().optional(),
+  /** Who sells, as invoices name it. */
+  SELLER_NAME: z.string().default("Turnpike"),
+  /** Address of the seller on invoices, lines separated by commas. */
+  SELLER_ADDRESS: z.string().default(""),
+  /** The tax number of the seller, shown on invoices. */
+  SELLER_TAX_ID: z.string().default(""),
+  // Sign-in
   /** Sign-in by Google: the client's id, as Google's console shows it; not offered without. */
   GOOGLE_CLIENT_ID: z.string().optional(),
   /** The same client's secret. */
@@ -159,59 +161,56 @@ const environment = z.object({
   GITHUB_API_URL: providerUrl("https://api.github.com"),
   /** A sign-in page of your own, in place of /index/login: it is told our address as `from`. */
   SIGNIN_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Cards by Stripe: the secret key (`sk_…`, or a restricted one); the lab's sandbox without it. */
-  STRIPE_SECRET_KEY: z.string().optional(),
-  /** The signing secret (`whsec_…`) of the webhook endpoint PUBLIC_URL/webhooks/stripe. */
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  /** Where Stripe's API is. */
-  STRIPE_API_URL: providerUrl("https://api.stripe.com"),
-  /** Crypto by a BTCPay Server: its address; the lab's sandbox without it. */
-  BTCPAY_URL: safeUrl.optional(),
-  /** A Greenfield API key that may see and create invoices and refunds. */
-  BTCPAY_API_KEY: z.string().optional(),
-  BTCPAY_STORE_ID: z.string().optional(),
-  /** The secret of the webhook PUBLIC_URL/webhooks/btcpay. */
-  BTCPAY_WEBHOOK_SECRET: z.string().optional(),
-  /** Who sells, as invoices name it. */
-  SELLER_NAME: z.string().default("Turnpike"),
-  /** Lines separated by commas. */
-  SELLER_ADDRESS: z.string().default(""),
-  SELLER_TAX_ID: z.string().default(""),
-  LOG_LEVEL: z.string().default("info"),
+  // Lab
+  /** The lab's own target, which answers who connects to it. */
+  LAB_TARGET_PORT: port(7999),
+  /** More targets that the lab lets through: host:port, comma-separated. */
+  LAB_TARGETS: z.string().default(""),
 });
-export type Environment = Omit<z.output<typeof environment>, "DRAIN_SECONDS"> & {
+/** Names of all variables, in the order of this page. */
+export const settingNames = Object.keys(environment.shape);
+
+/** Each may be given as the content of a file instead: `NAME_FILE` names it. */
+export const secretNames = [
+  "DATABASE_URL",
+  "SMTP_URL",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "BTCPAY_API_KEY",
+  "BTCPAY_WEBHOOK_SECRET",
+  "GOOGLE_CLIENT_SECRET",
+  "LINKEDIN_CLIENT_SECRET",
+  "GITHUB_CLIENT_SECRET",
+] as const satisfies (keyof GivenSettings)[];
+
+/** The default of a variable as it would be written, or null. */
+export function writtenDefault(name: string): string | null {
+  const { properties } = z.toJSONSchema(environment, { io: "input", unrepresentable: "any" });
+  const value = (properties?.[name] as { default?: unknown } | undefined)?.default;
+  return value === undefined || value === "" ? null : String(value);
+}
+
+/** The settings as they are given, before `readEnvironment` works out what follows from them. */
+export type GivenSettings = z.output<typeof environment>;
+export type Environment = Omit<GivenSettings, "DRAIN_SECONDS"> & {
   DRAIN_SECONDS: number;
   lab: boolean;
   publicUrl: string;
 };
 
-/** All of a line or none: half of a payment provider takes no money, or tells nobody of it. */
-const wholeGroups = [
-  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
-  ["BTCPAY_URL", "BTCPAY_API_KEY", "BTCPAY_STORE_ID", "BTCPAY_WEBHOOK_SECRET"],
-] as const;
-
 /** Reads the environment; throws with the variable's name where one is wrong. */
 export function readEnvironment(source: Record<string, string | undefined>): Environment {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const read = environment.parse(given);
-  for (const group of wholeGroups) {
-    const missing = group.filter((name) => read[name] === undefined);
-    if (missing.length > 0 && missing.length < group.length)
-      throw new Error(`${missing.join(", ")}: has to be set with ${group.join(", ")}`);
-  }
-  const unlimited = read.UNLIMITED_PORTS.filter((one) => !isOwnPort(one, read));
-  const twice = unlimited.find((one) => read.STATIC_PORTS.includes(one));
-  if (twice !== undefined && anyAddress.has(read.HOST))
-    throw new Error(
-      `UNLIMITED_PORTS and STATIC_PORTS: both have ${twice}, which cannot be where HOST is ${read.HOST}`,
-    );
+  const { data: read, error } = environment.safeParse(given);
+  if (!read) throw new Error(error.issues.map(describeIssue).join("\n"));
+  const UNLIMITED_PORTS = read.UNLIMITED_PORTS.filter((one) => !isOwnPort(one, read));
+  checkCombinations({ ...read, UNLIMITED_PORTS });
   // Tens of thousands of ports: looked up in a set, a start would take 50 ms longer else.
-  const ofPlans = new Set(unlimited);
+  const ofPlans = new Set(UNLIMITED_PORTS);
   const without = { ...read, UNLIMITED_PORTS: [] };
   return {
     ...read,
-    UNLIMITED_PORTS: unlimited,
+    UNLIMITED_PORTS,
     WHITE_PORTS: read.WHITE_PORTS.filter((one) => !ofPlans.has(one) && !isHeldPort(one, without)),
     DRAIN_SECONDS: read.DRAIN_SECONDS ?? (read.NODE_ENV === "production" ? 30 : 4),
     lab: read.NODE_ENV !== "production",
@@ -219,26 +218,8 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
   };
 }
 
+const describeIssue = ({ path, message }: { path: PropertyKey[]; message: string }) =>
+  `${path.join(".")}: ${message.replace(/^Invalid input: /, "")}`;
+
 /** A host as it stands before `:port`: an IPv6 address in brackets. */
 export const inUrl = (host: string) => (host.includes(":") ? `[${host}]` : host);
-
-/** As HOST: ports there are taken at every address of the machine, static IPs' among them. */
-const anyAddress = new Set(["0.0.0.0", "::"]);
-
-/** Whether the product itself listens at it; whatever is off (0) does not. */
-export function isOwnPort(one: number, env: z.output<typeof environment>): boolean {
-  const { PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT } = env;
-  if ([PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT].includes(one)) return true;
-  const worker = one - env.METRICS_PORT;
-  return env.METRICS_PORT > 0 && worker >= 0 && worker <= (env.GATEWAY_WORKERS ?? mostWorkers);
-}
-
-/**
- * Whether no customer's gate port can be there: the product listens at it, it is unlimited plans',
- * or it is static IPs' and HOST is every address.
- */
-export function isHeldPort(one: number, env: z.output<typeof environment>): boolean {
-  const { HOST, STATIC_PORTS, UNLIMITED_PORTS } = env;
-  if (isOwnPort(one, env) || UNLIMITED_PORTS.includes(one)) return true;
-  return anyAddress.has(HOST) && STATIC_PORTS.includes(one);
-}

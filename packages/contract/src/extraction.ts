@@ -11,7 +11,7 @@ import { at, ids, integer, optional, text } from "./fields.ts";
 import type { FileCall } from "./other-call.ts";
 import { placeFields, placeShown } from "./place-fields.ts";
 import { apiPortField, hoursField } from "./pool.ts";
-import { minutesField } from "./white-port.ts";
+import { minutesField } from "./whitelisted-port.ts";
 
 export { defaultSeparator, extractPath, readSeparator } from "@turnpike/rules/extraction-link.ts";
 

@@ -4,7 +4,7 @@ import { poolExport } from "./pool-export.ts";
 import { shortExport, staticExport } from "./static-export.ts";
 import { invoiceFile, statementFile } from "./ticket.ts";
 import { unlimitedExport } from "./unlimited-export.ts";
-import { whitePortExport } from "./white-port-export.ts";
+import { whitelistedPortExport } from "./whitelisted-port-export.ts";
 
 export const files = {
   invoiceFile,
@@ -13,5 +13,5 @@ export const files = {
   shortExport,
   poolExport,
   unlimitedExport,
-  whitePortExport,
+  whitelistedPortExport,
 } satisfies Record<string, FileCall>;

@@ -12,7 +12,7 @@ import { inviteCodeLength, isInviteCode } from "@turnpike/rules/invite-code.ts";
 import {
   apiPorts,
   mostApiLinks,
-  mostLiveWhitePorts,
+  mostLiveWhitelistedPorts,
   openHours,
   whiteMinutes,
 } from "@turnpike/rules/pool.ts";
@@ -57,7 +57,7 @@ const figures: Partial<Record<RefusalReason, number[]>> = {
   badHours: [openHours.least, openHours.most],
   badPortMinutes: [whiteMinutes.least, whiteMinutes.most],
   badApiPort: [apiPorts.first, apiPorts.last],
-  tooManyWhitePorts: [mostLiveWhitePorts],
+  tooManyWhitePorts: [mostLiveWhitelistedPorts],
   tooManyLinks: [mostApiLinks],
   tooManyWebhooks: [mostWebhooks],
   badNetwork: [mostKeyNetworks],

@@ -27,12 +27,17 @@ export function nearestMatch(word: string, candidates: Iterable<string>): string
     if (words.length >= CANDIDATES_MAX) break;
     if (candidate.length <= COMPARED_LENGTH) words.push(candidate);
   }
-  const near = nearestOf(wanted, words, hintDistance(wanted));
+  const near = nearestWithin(wanted, words, hintDistance(wanted));
   if (near !== null || words.length > FEW_CANDIDATES) return near;
-  return nearestOf(wanted, words, COMPARED_LENGTH);
+  return nearestWithin(wanted, words, COMPARED_LENGTH);
 }
 
-function nearestOf(wanted: string, words: readonly string[], farthest: number): string | null {
+/** The nearest candidate that is at most `farthest` typing mistakes away, or null; texts as they are. */
+export function nearestWithin(
+  wanted: string,
+  words: readonly string[],
+  farthest: number,
+): string | null {
   const letters = letterSet(wanted);
   let bound = farthest;
   let best: { candidate: string; distance: number; prefix: number } | null = null;

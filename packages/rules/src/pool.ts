@@ -9,10 +9,11 @@ export const apiPorts = { first: 80, last: 10_000, recommended: 443 } as const;
 /** IPs that are opened at once at most. */
 export const mostOpened = 500;
 /** Whitelisted ports of one call at most, of one account at a time, and their minutes. */
-export const mostWhitePorts = 100;
-export const mostLiveWhitePorts = 1_000;
+export const mostWhitelistedPorts = 100;
+export const mostLiveWhitelistedPorts = 1_000;
 /** Of so many numbers of the gateway whitelisted ports, which cost nothing, leave a quarter to what is paid for. */
-export const whitePortShare = (numbers: number): number => Math.max(1, Math.floor(numbers * 0.75));
+export const whitelistedPortShare = (numbers: number): number =>
+  Math.max(1, Math.floor(numbers * 0.75));
 export const whiteMinutes = { least: 1, most: 1_440 } as const;
 /** Extraction links of one account at most. */
 export const mostApiLinks = 100;

@@ -6,7 +6,7 @@ import { type Db, transaction } from "../platform/db/database.ts";
 import { type TestDatabase, testDatabase } from "../platform/db/testing.ts";
 import { balanceOf, balances } from "./balances.ts";
 import { type Asset, type Line, post } from "./post.ts";
-import { verifyBooks } from "../../testing/verify.ts";
+import { verifyAccounting } from "../../testing/verify-accounting.ts";
 
 let database: TestDatabase;
 let db: Db;
@@ -108,7 +108,7 @@ describe("the books", () => {
             ]),
           ),
         );
-        expect((await verifyBooks(db)).difference).toBeNull();
+        expect((await verifyAccounting(db)).difference).toBeNull();
       }),
       { numRuns: 15 },
     );
@@ -177,5 +177,5 @@ function verifyInside(tx: Db) {
       }),
     }),
   };
-  return verifyBooks(inside as unknown as Db);
+  return verifyAccounting(inside as unknown as Db);
 }

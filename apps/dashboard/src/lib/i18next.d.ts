@@ -27,7 +27,7 @@ import type unlimitedBuy from "@turnpike/locales/en/unlimited-buy.json";
 import type monitor from "@turnpike/locales/en/monitor.json";
 import type lines from "@turnpike/locales/en/lines.json";
 import type pool from "@turnpike/locales/en/pool.json";
-import type whitePort from "@turnpike/locales/en/white-port.json";
+import type whitelistedPort from "@turnpike/locales/en/whitelisted-port.json";
 import type extract from "@turnpike/locales/en/extract.json";
 import type manager from "@turnpike/locales/en/manager.json";
 import type formats from "@turnpike/locales/en/formats.json";
@@ -69,7 +69,7 @@ declare module "i18next" {
       "unlimited-buy": typeof unlimitedBuy;
       monitor: typeof monitor;
       pool: typeof pool;
-      "white-port": typeof whitePort;
+      "whitelisted-port": typeof whitelistedPort;
       extract: typeof extract;
       manager: typeof manager;
       formats: typeof formats;

@@ -6,7 +6,7 @@ import type { ExitFact, Product, Questions } from "@turnpike/contract/data-plane
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { chooseExit, rendezvous } from "@turnpike/rules/exit-choice.ts";
-import { changeAfterMs } from "@turnpike/rules/session-hold.ts";
+import { changeAfterMs } from "@turnpike/rules/sticky-session.ts";
 import { filterKey, type UsernameRequest } from "@turnpike/rules/username.ts";
 import type { Grant } from "../authorise/grant.ts";
 import { isUnlimited, portSession } from "../link/holder.ts";

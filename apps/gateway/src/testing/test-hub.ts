@@ -17,7 +17,7 @@ import type { ExitDoor, LoadSample, PortState } from "@turnpike/contract/gateway
 import { listenIpc } from "@turnpike/link/ipc.ts";
 import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
 import { decideLease, leaseMs } from "@turnpike/rules/lease.ts";
-import { decideHold, type Hold } from "@turnpike/rules/session-hold.ts";
+import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
 import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
 import { noLimits, verifierOf } from "./resources.ts";
 
@@ -55,7 +55,7 @@ export class TestHub {
   /** Bytes reported beyond what their lease held, or for a lease that is not out. */
   unleased = 0;
   duplicates = 0;
-  stickySessions = new Map<string, Hold>();
+  stickySessions = new Map<string, StickySession>();
   stickySessionsAsked = 0;
   /** Connections of limited sub-accounts, by gateway and sub-account. */
   slots = new Map<string, number>();
@@ -224,13 +224,14 @@ export class TestHub {
         this.slotsAsked += 1;
         return { allowed };
       },
-      hold: async ({ subAccountId, key, ...asked }) => {
+      hold: async ({ subAccountId, key, ...request }) => {
         this.stickySessionsAsked += 1;
         const name = `${subAccountId} ${key}`;
-        const held = this.stickySessions.get(name) ?? null;
-        const hold = decideHold({ ...asked, held, now: Date.now() + this.offsetMs });
-        this.stickySessions.set(name, hold);
-        return hold;
+        const current = this.stickySessions.get(name) ?? null;
+        const now = Date.now() + this.offsetMs;
+        const session = decideStickySession({ ...request, current, now });
+        this.stickySessions.set(name, session);
+        return session;
       },
     } satisfies Partial<Answers>;
   }

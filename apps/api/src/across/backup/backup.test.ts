@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { balances } from "../../ledger/balances.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Db, transaction } from "../../platform/db/database.ts";
 import { dumpOf, type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
 import { post } from "../../ledger/post.ts";
@@ -88,7 +88,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
       post(tx, { key: "after", kind: "grant", ref: "test", at: 0, lines }),
     );
     expect((await balances(database.db, customer.id)).wallet).toBe(105_007);
-    expect(await verifyBooks(database.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(database.db)).toMatchObject({ ok: true });
   });
 
   it("is one moment of a product that is being used", async () => {
@@ -109,7 +109,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
         await backupTo(file);
         const { database, dataDir } = await emptyPlace();
         await restoreBackup({ db: database.db, databaseUrl: database.url, dataDir, file });
-        expect(await verifyBooks(database.db)).toMatchObject({ ok: true, difference: null });
+        expect(await verifyAccounting(database.db)).toMatchObject({ ok: true, difference: null });
       }
     } finally {
       over = true;

@@ -7,7 +7,7 @@ import { dumpOf } from "../../platform/db/testing.ts";
 import { startAt } from "../../identity/identity/testing.ts";
 import { labBrowser } from "../lab/testing.ts";
 import { bucketsOf, houseHas } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { bindMfaOf, mailedCode, mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { exitAt } from "../../inventory/exit/testing.ts";
@@ -123,7 +123,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     ).toBe(0);
     const forfeited = await houseHas(shop.services, "wallet", "forfeited");
     expect(forfeited - forfeitedBefore).toBe(walletCents);
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
 
     // Until then its tries are counted still.
     await shop.advance(7_200);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { modules } from "../../app.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
 import { bucketsOf, houseHas } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import {
   type Customer,
   createSubAccount,
@@ -76,7 +76,7 @@ async function records(customer: Customer) {
   );
   return rows[0];
 }
-const ok = async () => expect(await verifyBooks(api.services.db)).toMatchObject({ ok: true });
+const ok = async () => expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true });
 
 describe("What gateways hold of an account that is closed (spec/accounts#closure)", () => {
   it("ends at once, is billed as it was carried, and what comes back is forfeited", async () => {

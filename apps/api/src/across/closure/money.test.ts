@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf, houseHas } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { close } from "./testing.ts";
 import { operate, operateJson } from "../operator/testing.ts";
@@ -46,14 +46,14 @@ describe("Money that arrives for a closed account (spec/money#refunds)", () => {
     expect(new Set(listed.map((row) => row.amountCents))).toEqual(new Set([amountCents, 60_000]));
     expect(listed.map(({ id }) => id)).toContain(paymentId);
     expect((await run("payments", "unclaimed")).out).toContain("$600.00");
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
 
     expect(await shop.refund(payUrl)).toBe("refunded");
     expect(await shop.refund(placed.payUrl ?? "")).toBe("refunded");
     expect(await unclaimed()).toBe(0);
     expect(mine(await operator("payments", "unclaimed"))).toEqual([]);
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   });
 
   it("goes back out of what it forfeited where it was paid in before", async () => {
@@ -64,7 +64,7 @@ describe("Money that arrives for a closed account (spec/money#refunds)", () => {
     await close(shop, customer);
     expect(await shop.refund(payUrl)).toBe("refunded");
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   });
 
   it("is never granted to it, and nobody opens it again", async () => {

@@ -7,7 +7,7 @@ import { liveIdsOf } from "../../products/sub-account/store/sub-accounts.ts";
 import { modules } from "../../app.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import {
   type Customer,
@@ -155,7 +155,7 @@ describe("Closing while everything goes on at once (L15)", () => {
       expect(await bucketsOf(shop.services, customer.id)).toEqual({});
       const nothing = Object.fromEntries(Object.keys(await left(customer)).map((key) => [key, 0]));
       expect(await left(customer)).toEqual(nothing);
-      expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+      expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
       const subjects = (await mailsTo(shop, customer.email)).map(({ subject }) => subject);
       expect(subjects.filter((subject) => closedSubjects.has(subject))).toHaveLength(1);
     },

@@ -1,6 +1,6 @@
 /** `refund` and `refunds list`, as the operator runs them while the product runs. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import {
   cardOrder,
   firstOrder,
@@ -66,6 +66,6 @@ describe("operator refund (spec/operator#commands, spec/money#refunds)", () => {
     expect((await operator("refund", "TP000000-NOTHING")).code).toBe(1);
     expect((await operator("refund", order.orderNo, "--cents", "0.5")).code).toBe(2);
     expect((await operator("refund")).code).toBe(2);
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ difference: null });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ difference: null });
   }, 60_000);
 });

@@ -2,7 +2,8 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { type Environment, readEnvironment } from "@turnpike/contract/environment.ts";
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
 import pino from "pino";
 import { connect } from "../../platform/db/database.ts";
 import { startEmbedded } from "../../platform/db/embedded.ts";
@@ -21,6 +22,7 @@ import { cdkeyCommands } from "./cdkeys.ts";
 import { type CommandInput, type Command, type CommandResult, UsageError } from "./command.ts";
 import { disputeCommands } from "./disputes.ts";
 import { exitCommands } from "./exits.ts";
+import { nodeCommands } from "./nodes.ts";
 import { paymentCommands } from "./payments.ts";
 import { promotionCommands } from "./promotions.ts";
 import { refundCommands } from "./refund.ts";
@@ -35,6 +37,7 @@ const commands = [
   ...cdkeyCommands,
   ...disputeCommands,
   ...exitCommands,
+  ...nodeCommands,
   ...promotionCommands,
   ...paymentCommands,
   ...refundCommands,
@@ -44,7 +47,7 @@ const commands = [
   ...withdrawalCommands,
 ];
 const valued =
-  "account asset amount cents title body lang kind percent min-cents sku days country status reason starts ends from-cents ports mbps maker code".split(
+  "account asset amount cents title body lang kind percent min-cents sku days country status reason starts ends from-cents ports mbps maker code region host relay".split(
     " ",
   );
 
@@ -145,7 +148,7 @@ export async function runOperator(
   try {
     const { positionals, values } = parse(words);
     const { command, args } = find(positionals);
-    const env = readEnvironment(environment);
+    const env = loadEnvironment(environment);
     const { ok, text, json } = await perform(command, { args, options: values }, { env, modules });
     return { code: ok ? 0 : 1, out: values.json ? JSON.stringify(json) : text, error: "" };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { figuresOf, pair, sell } from "../../commerce/affiliate/testing.ts";
 import { close } from "../closure/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { operate, operateJson } from "./testing.ts";
@@ -76,7 +76,7 @@ describe("withdrawals list, pay, reject", { timeout }, () => {
     const [line] = (await inviter.get("ledger", { asset: "profit" })).items;
     // It had not left the account.
     expect(line).toMatchObject({ kind: "withdrawal", amount: -10_000 });
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   });
 
   it("ends with 2 where it is written wrongly, with 1 where there is no such withdrawal", async () => {
@@ -108,6 +108,6 @@ describe("withdrawals list, pay, reject", { timeout }, () => {
     expect(rejected[0]).toMatchObject({ id, ...none, reason: "the account was closed" });
     const { out } = await run("withdrawals", "list", "--status", "paid");
     expect(out).toContain(`closed: ${inviter.id}`);
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { close } from "../../across/closure/testing.ts";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { DAY_SECONDS, figuresOf, pair, profitOf, sell, stayingCustomer } from "./testing.ts";
 
@@ -252,6 +252,6 @@ describe("A code of one's own (spec/affiliate#invitation-code)", () => {
 });
 
 it("The books are in order after all of it (L13)", async () => {
-  const verified = await verifyBooks(shop.services.db);
+  const verified = await verifyAccounting(shop.services.db);
   expect(verified).toMatchObject({ ok: true, difference: null });
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { houseHas } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { DAY_SECONDS, figuresOf, giveBack, pair, profitOf, sell } from "./testing.ts";
 
@@ -69,5 +69,5 @@ it(`${COUNT} random amounts: profits equal their entries, no cent lost or made (
     select sum(earned_cents - deducted_cents)::bigint as cents from profit
     where account_id = ${inviter.id}`.execute(shop.services.db);
   expect(rows[0]?.cents).toBe(all);
-  expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
 }, 600_000);

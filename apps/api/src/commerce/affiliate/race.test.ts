@@ -5,7 +5,7 @@ import { closing } from "../../across/closure/testing.ts";
 import { modules } from "../../app.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
@@ -135,7 +135,10 @@ describe("Closing the account against 50 parallel withdrawals (L15)", () => {
       await shop.advance(31 * DAY_SECONDS);
       await runDueJobs(shop.services, modules.jobs);
       expect(await bucketsOf(shop.services, inviter.id)).toEqual({});
-      expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+      expect(await verifyAccounting(shop.services.db)).toMatchObject({
+        ok: true,
+        difference: null,
+      });
     },
     60_000,
   );
@@ -166,6 +169,6 @@ describe("The freeze ends (spec/affiliate#profit)", () => {
 });
 
 it("The books are in order after all of it (L13)", async () => {
-  const verified = await verifyBooks(shop.services.db);
+  const verified = await verifyAccounting(shop.services.db);
   expect(verified).toMatchObject({ ok: true, difference: null });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { houseHas } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
 import { DAY_SECONDS, figuresOf, giveBack, pair, profitOf, sell } from "./testing.ts";
@@ -191,6 +191,6 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8), every table a
 });
 
 it("The books are in order after all of it (L13)", async () => {
-  const verified = await verifyBooks(shop.services.db);
+  const verified = await verifyAccounting(shop.services.db);
   expect(verified).toMatchObject({ ok: true, difference: null });
 });

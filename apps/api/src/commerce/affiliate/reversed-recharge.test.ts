@@ -1,6 +1,6 @@
 /** Profit of wallet orders whose recharge was charged back (spec/affiliate#reversed-recharges, F1). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { refundOf } from "../refund/testing.ts";
 import { DAY_SECONDS, figuresOf, pair, profitOf } from "./testing.ts";
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 afterEach(async () => {
-  const { difference } = await verifyBooks(shop.services.db);
+  const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);
 });
 

@@ -4,7 +4,7 @@ import { decideWithdrawal } from "./decide-withdrawal.ts";
 import { giveBack, pair, sell } from "./testing.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 let shop: TestShop;
 const sold = { amountCents: 100_000, method: "crypto", renewal: false } as const;
@@ -57,7 +57,7 @@ async function verifiedAfter(statement: string): Promise<string | null> {
       setAccessMode: () => ({ execute: (work: (db: Db) => Promise<unknown>) => work(tx) }),
     };
     const inside = { transaction: () => ({ setIsolationLevel: () => settings }) };
-    ({ difference } = await verifyBooks(inside as unknown as Db));
+    ({ difference } = await verifyAccounting(inside as unknown as Db));
     throw undone;
   });
   await expect(changed).rejects.toBe(undone);
@@ -66,7 +66,7 @@ async function verifiedAfter(statement: string): Promise<string | null> {
 
 describe("The affiliate programme's books (L8, L13)", () => {
   it("are in order, with every kind of row in them", async () => {
-    const verified = await verifyBooks(shop.services.db);
+    const verified = await verifyAccounting(shop.services.db);
     expect(verified).toMatchObject({ ok: true, difference: null });
   });
 

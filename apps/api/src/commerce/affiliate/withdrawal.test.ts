@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { bindMfaOf } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { figuresOf, pair, profitOf, sell } from "./testing.ts";
@@ -177,6 +177,6 @@ describe("50 parallel withdrawals of the whole (L8)", () => {
 });
 
 it("The books are in order after all of it (L13)", async () => {
-  const verified = await verifyBooks(shop.services.db);
+  const verified = await verifyAccounting(shop.services.db);
   expect(verified).toMatchObject({ ok: true, difference: null });
 });

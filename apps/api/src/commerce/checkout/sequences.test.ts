@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { fundingOf } from "../refund/funding.ts";
@@ -84,7 +84,7 @@ async function look(): Promise<string | null> {
     const { rows } = await query.execute(db);
     if (rows.length > 0) return `${fault}: ${JSON.stringify(rows[0])}`;
   }
-  return (await verifyBooks(db)).difference;
+  return (await verifyAccounting(db)).difference;
 }
 
 it(

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import {
   cardOrder,
   driven,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 afterEach(async () => {
-  const { difference } = await verifyBooks(shop.services.db);
+  const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);
 });
 

@@ -1,6 +1,6 @@
 /** L4: webhooks of one payment under load. TURNPIKE_FULL=1 runs it at full size. */
 import { describe, expect, it } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startStripePeer } from "../payment-provider/testing-stripe.ts";
 import {
   inLanes,
@@ -75,7 +75,7 @@ describe("Payment webhooks, shuffled, over 32 connections (L4)", () => {
         bonus ? [`bonus ${bonus}`] : [],
       );
       expect(sumOf(/^refund/)).toBe(-cents - bonus);
-      expect(await verifyBooks(at.shop.services.db)).toMatchObject({ ok: true });
+      expect(await verifyAccounting(at.shop.services.db)).toMatchObject({ ok: true });
     },
     120_000,
   );

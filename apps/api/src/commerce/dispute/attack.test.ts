@@ -1,6 +1,6 @@
 /** Ways to get money out after a charge-back; each leaves the attackers no more than they paid. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { close } from "../../across/closure/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "../affiliate/decide-withdrawal.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 afterEach(async () => {
-  const { difference } = await verifyBooks(shop.services.db);
+  const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);
 });
 

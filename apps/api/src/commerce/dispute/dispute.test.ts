@@ -1,6 +1,6 @@
 /** Disputes in the sandbox (spec/money#disputes, spec/lab#payments). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { debtOf } from "../../ledger/debt.ts";
 import {
   type Customer,
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 afterEach(async () => {
-  const { difference } = await verifyBooks(shop.services.db);
+  const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);
 });
 

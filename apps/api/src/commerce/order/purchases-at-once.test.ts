@@ -1,7 +1,7 @@
 /** L1, L3: money under load. TURNPIKE_FULL=1 runs them at full size. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 
 const full = process.env.TURNPIKE_FULL === "1";
@@ -49,7 +49,7 @@ describe("purchases", () => {
     const after = await api.send("member", { session });
     expect(after.data.walletCents).toBe(member.walletCents - affordable * quoted.totalCents);
     expect(after.data.trafficBytes).toBe(affordable * 1_000_000_000);
-    expect(await verifyBooks(api.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true });
   }, 180_000);
 
   it("do one requestId once, whatever the number of tries (L3)", async () => {

@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { dice } from "../checkout/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { buyer, DAY_MS, planByCard, plansOf } from "../../products/unlimited/buy-testing.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.stop());
 async function inOrder() {
-  const { difference } = await verifyBooks(shop.services.db);
+  const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);
 }
 afterEach(inOrder);

@@ -4,7 +4,7 @@ import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { debtOf } from "../../ledger/debt.ts";
 import { post } from "../../ledger/post.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { openLog } from "../../platform/log/log.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { settle } from "../checkout/settle.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 afterEach(async () => {
-  const { difference } = await verifyBooks(shop.services.db);
+  const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);
 });
 

@@ -1,6 +1,6 @@
 /** Refunds by card and crypto are sent after they are booked, and again until it works. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { sendRefunds, waitMs } from "./send.ts";
 import { refundOf, cardOrder, firstOrder, received, recharge } from "./testing.ts";
@@ -106,6 +106,6 @@ describe("A refund that is due", () => {
   });
 
   it("leaves the books in order", async () => {
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ difference: null });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ difference: null });
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect, type Db } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 const OWNER = "00000000-0000-4000-8000-000000000001";
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
@@ -110,7 +110,7 @@ async function before(client: pg.Client): Promise<void> {
 }
 
 it("The books of the version before are in order after the migration", async () => {
-  expect((await verifyBooks(db)).difference).toBeNull();
+  expect((await verifyAccounting(db)).difference).toBeNull();
   const rows = await db
     .selectFrom("refund")
     .select(["cents", "taken", "bonus_cents", "debt_cents", "unclaimed_cents"])

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cardOrder, driven, received, recharge, settled, traffic } from "./testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 let shop: TestShop;
 let customer: Customer;
@@ -47,7 +47,7 @@ async function afterChange(statement: string): Promise<string | null> {
           }),
         }),
       };
-      ({ difference } = await verifyBooks(inside as unknown as typeof db));
+      ({ difference } = await verifyAccounting(inside as unknown as typeof db));
       throw new TakenBack();
     })
     .catch((error: unknown) => {
@@ -162,7 +162,7 @@ const changes: [string, string, RegExp][] = [
 describe("verify (spec/operator#verify, L13)", () => {
   it("finds everything in order, with a debt, a surplus and unclaimed money about", async () => {
     const { db } = shop.services;
-    expect(await verifyBooks(db)).toMatchObject({ difference: null });
+    expect(await verifyAccounting(db)).toMatchObject({ difference: null });
     const { rows } = await sql<{
       owed: number;
     }>`select sum(cents)::bigint as owed from debt`.execute(db);
@@ -174,6 +174,6 @@ describe("verify (spec/operator#verify, L13)", () => {
   });
 
   it("is in order again afterwards", async () => {
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ difference: null });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ difference: null });
   });
 });

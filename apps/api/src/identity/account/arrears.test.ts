@@ -10,8 +10,8 @@ import { extractFrom, extractor, refusalIn } from "../../products/extraction/tes
 import { setOf } from "../../products/static/renew-testing.ts";
 import { staticResources } from "../../products/static/resources.ts";
 import { enterpriseCustomer, give } from "../../products/cdkey/testing.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
 import { type Customer, type Fields, startShop, type TestShop } from "../session/testing.ts";
 
 let shop: TestShop;
@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const inOrder = async () => expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+const inOrder = async () =>
+  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
 
 const ipOrder = { sku: "ip-enterprise", quantity: 100_000, method: "wallet" };
 

@@ -1,6 +1,6 @@
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { close } from "../../across/closure/testing.ts";
 import { operateJson } from "../../across/operator/testing.ts";
 import { type Api, startApi } from "../../app.ts";
@@ -56,7 +56,7 @@ describe("What an API key may spend (spec/accounts#spending)", () => {
     expect(refused[0]).toMatchObject({ code: 403, data: { leftCents: 1 } });
     expect(await spent()).toBe(cents * 7);
     expect((await customer.get("member")).walletCents).toBe(cents * 93);
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
     // The account's holder goes on buying, and so does another key.
     expect((await customer.ask("placeOrder", order() as never)).code).toBe(0);
     const second = await keyOf(customer, "buy", { maxCents: cents });

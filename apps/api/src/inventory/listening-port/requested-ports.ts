@@ -1,6 +1,6 @@
 /** Port numbers that a customer asks for: whether they are free. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { isHeldPort } from "@turnpike/contract/environment.ts";
+import { isHeldPort } from "@turnpike/contract/environment-ports.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { fitsApiPorts } from "@turnpike/rules/pool.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";

@@ -259,6 +259,11 @@ export interface GatewayNews {
   told_at: Generated<Timestamp>;
 }
 
+export interface Installation {
+  id: number;
+  key_fingerprint: string | null;
+}
+
 export interface InvoiceTitle {
   account_id: string;
   address: string | null;
@@ -411,6 +416,33 @@ export interface News {
   key: string | null;
   lang: string | null;
   title: string | null;
+}
+
+export interface Node {
+  created_at: Generated<Timestamp>;
+  draining: Generated<boolean>;
+  host: string;
+  id: Generated<string>;
+  join_expires_at: Timestamp | null;
+  join_hash: Buffer | null;
+  lease_seconds: Generated<number>;
+  name: string;
+  public_key: Buffer | null;
+  region: string;
+  relay: string | null;
+  retired_at: Timestamp | null;
+}
+
+export interface NodeWorker {
+  connected_at: Timestamp;
+  disconnected_at: Timestamp | null;
+  epoch: string;
+  node_id: string;
+  replica: string;
+  seen_at: Timestamp;
+  skew_ms: Generated<number>;
+  version: string;
+  worker: number;
 }
 
 export interface OpenedIp {
@@ -984,6 +1016,7 @@ export interface DB {
   gate_number: GateNumber;
   gate_port: GatePort;
   gateway_news: GatewayNews;
+  installation: Installation;
   invoice_title: InvoiceTitle;
   ip_login: IpLogin;
   lab_clock: LabClock;
@@ -1000,6 +1033,8 @@ export interface DB {
   mfa: Mfa;
   mfa_recovery_code: MfaRecoveryCode;
   news: News;
+  node: Node;
+  node_worker: NodeWorker;
   opened_ip: OpenedIp;
   payment: Payment;
   payment_event: PaymentEvent;

@@ -6,7 +6,7 @@ import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { bucketsOf, houseHas } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { enterpriseCustomer, give } from "./testing.ts";
 
@@ -157,7 +157,7 @@ describe(`${calls.cdkeyUse.path} (spec/cdkeys#redeeming: unused to used on redem
     });
     const [listed] = (await maker.get("cdkeys", { search: code })).items;
     expect(listed).toMatchObject({ code, status: "used", redeemerEmail: buyer.email });
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   });
 
   it("is for its maker too", async () => {
@@ -240,7 +240,7 @@ describe("CDKeys of closed accounts", () => {
     expect(await late.get("cdkeyUse", { code: second })).toEqual({ kind: "ip", amount: 100 });
     expect((await late.get("cdkeyRecord")).items[0]?.code).toBe(second);
     expect((await early.get("cdkeyRecord")).items[0]?.code).toBe(first);
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   });
 
   it("of a closed redeemer nobody learns the e-mail", async () => {

@@ -2,7 +2,7 @@
 import { cdkeyAlphabet, cdkeyOf, cdkeyRandomLength } from "@turnpike/rules/cdkey.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { randomText } from "../../platform/random-text.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { enterpriseCustomer } from "./testing.ts";
@@ -43,7 +43,7 @@ describe("One CDKey, 50 accounts × 4 in parallel (L5)", () => {
     expect(codes.filter((one) => one === 410)).toHaveLength(199);
     const held = await Promise.all(all.map(({ id }) => bucketsOf(shop.services, id)));
     expect(held.filter((one) => "ip main" in one)).toEqual([{ "ip main": 100 }]);
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   }, 60_000);
 
   it("is no guess: of 100 tries by one account at once none is told to wait", async () => {

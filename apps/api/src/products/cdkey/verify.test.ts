@@ -1,7 +1,7 @@
 /** L13 for CDKeys: `verify` names what was changed by hand. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { enterpriseCustomer } from "./testing.ts";
 
@@ -23,11 +23,11 @@ async function changed(statement: (ids: string[]) => string): Promise<string | n
   const { db } = shop.services;
   const kept = await sql`create table kept as select * from cdkey`.execute(db).then(() => true);
   await sql.raw(statement(ids)).execute(db);
-  const { difference } = await verifyBooks(db);
+  const { difference } = await verifyAccounting(db);
   await sql`delete from cdkey`.execute(db);
   await sql`insert into cdkey overriding system value select * from kept`.execute(db);
   await sql`drop table kept`.execute(db);
-  expect([kept, (await verifyBooks(db)).ok]).toEqual([true, true]);
+  expect([kept, (await verifyAccounting(db)).ok]).toEqual([true, true]);
   return difference;
 }
 
@@ -81,6 +81,6 @@ describe("verify (spec/operator#verify, L13) names the CDKey", () => {
   });
 
   it("and is content again", async () => {
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
   });
 });

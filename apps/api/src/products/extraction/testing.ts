@@ -4,7 +4,7 @@ import http from "node:http";
 import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import type { ApiLink, Extracted } from "@turnpike/contract/extraction.ts";
-import { isOwnPort } from "@turnpike/contract/environment.ts";
+import { isOwnPort } from "@turnpike/contract/environment-ports.ts";
 import { apiPorts } from "@turnpike/rules/pool.ts";
 import { give } from "../cdkey/testing.ts";
 import type { Customer, Fields, Refused, TestShop } from "../../identity/session/testing.ts";

@@ -2,9 +2,9 @@ import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { dayMs, dayOf, hourMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { lockDebt, setWalletDebt } from "../../ledger/debt.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
 import {
   type Customer,
   createSubAccount,
@@ -230,9 +230,9 @@ test("Verification names a day that was counted differently from the statistics"
   const { id } = await createSubAccount(customer, "Verified", { trafficGb: 1 });
   const { lease } = (await ask(id, 65_536)) as { lease: { id: string } };
   await carry({ lease: lease.id, sub: id }, 1_000);
-  expect(await verifyBooks(db)).toMatchObject({ ok: true });
+  expect(await verifyAccounting(db)).toMatchObject({ ok: true });
   await sql`update sub_account_day set used_bytes = used_bytes + 1`.execute(db);
-  const { difference } = await verifyBooks(db);
+  const { difference } = await verifyAccounting(db);
   expect(difference).toMatch(/^a sub-account's use of a day, .*: sub_account_day of /);
   await sql`update sub_account_day set used_bytes = used_bytes - 1`.execute(db);
 });

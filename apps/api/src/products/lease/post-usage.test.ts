@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { balances } from "../../ledger/balances.ts";
 import {
   createSubAccount,
@@ -45,7 +45,7 @@ async function entries(owner: string) {
   return rows;
 }
 
-const inOrder = async () => expect((await verifyBooks(api.services.db)).difference).toBeNull();
+const inOrder = async () => expect((await verifyAccounting(api.services.db)).difference).toBeNull();
 
 test("Usage is in balance and statistics at once, and in the ledger as one entry a minute", async () => {
   const owner = await api.customer(1);

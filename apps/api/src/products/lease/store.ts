@@ -140,6 +140,14 @@ export async function unheldLeases(
   return rows.map((row) => row.id);
 }
 
+/** Ids of open leases of these gateways; 500 at most. */
+export async function openLeasesOf(db: Db, gateways: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from lease where settled_at is null and gateway = any(${gateways}::text[])
+    order by id limit 500`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** Forgets leases that were settled before an instant and are posted; 10,000 at most. */
 export async function removeSettled(db: Db, before: Date): Promise<void> {
   await sql`

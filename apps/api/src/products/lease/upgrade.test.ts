@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { connect, type Db } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
@@ -145,7 +145,7 @@ const traffic = async () => {
 };
 
 test("What was on lease is reserved where it came from, and returns there", async () => {
-  expect((await verifyBooks(db)).difference).toBeNull();
+  expect((await verifyAccounting(db)).difference).toBeNull();
   expect(await traffic()).toEqual({
     "traffic main": 3e6,
     "traffic main reserved": 2e6,
@@ -155,5 +155,5 @@ test("What was on lease is reserved where it came from, and returns there", asyn
   const ids = [leases.main, leases.allotted, leases.settled];
   expect(await settleLeases(services, ids, { gateway: "g", epoch: "e" })).toBe(3);
   expect(await traffic()).toEqual({ "traffic main": 5e6, [`traffic sub:${allotted}`]: 3e6 });
-  expect((await verifyBooks(db)).difference).toBeNull();
+  expect((await verifyAccounting(db)).difference).toBeNull();
 });

@@ -8,7 +8,7 @@ import { give } from "../cdkey/testing.ts";
 import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
 import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 import { balanceOf } from "../../ledger/balances.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, TestTraffic } from "../traffic/testing.ts";
 
@@ -90,6 +90,6 @@ export const vacate = (server: Server) => new Promise((done) => server.close(don
 
 /** Throws what is wrong with the books. */
 export async function inOrder({ db }: Services): Promise<void> {
-  const { difference } = await verifyBooks(db);
+  const { difference } = await verifyAccounting(db);
   if (difference !== null) throw new Error(difference);
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Db } from "../../platform/db/database.ts";
 import { opener, tell } from "./testing.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 let api: TestTraffic;
 /** Names in the statements below. */
@@ -40,7 +40,7 @@ async function verifiedAfter(statement: string): Promise<string | null> {
       setAccessMode: () => ({ execute: (work: (db: Db) => Promise<unknown>) => work(tx) }),
     };
     const inside = { transaction: () => ({ setIsolationLevel: () => settings }) };
-    ({ difference } = await verifyBooks(inside as unknown as Db));
+    ({ difference } = await verifyAccounting(inside as unknown as Db));
     throw undone;
   });
   await expect(changed).rejects.toBe(undone);
@@ -48,7 +48,7 @@ async function verifiedAfter(statement: string): Promise<string | null> {
 }
 
 it("finds nothing where nothing was changed", async () => {
-  expect((await verifyBooks(api.services.db)).difference).toBeNull();
+  expect((await verifyAccounting(api.services.db)).difference).toBeNull();
 });
 
 it.each([

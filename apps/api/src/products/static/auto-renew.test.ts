@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { close } from "../../across/closure/testing.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { autoRenew } from "./auto-renew.ts";
@@ -250,7 +250,7 @@ describe("Two schedulers never renew twice", () => {
     const count = told.map(({ subject }) => Number(/: (\d+)/.exec(subject)?.[1]));
     expect(count.reduce((sum, one) => sum + one, 0)).toBe(100);
     expect(told.length).toBeLessThanOrEqual(4);
-    expect((await verifyBooks(db)).difference).toBeNull();
+    expect((await verifyAccounting(db)).difference).toBeNull();
     expect(items).toHaveLength(200);
   }, 120_000);
 
@@ -280,7 +280,7 @@ describe("Two schedulers never renew twice", () => {
     await dying;
     await second.stop();
     expect(cut).toBeGreaterThan(0);
-    expect((await verifyBooks(db)).difference).toBeNull();
+    expect((await verifyAccounting(db)).difference).toBeNull();
     await run();
     expect(await has(customer)).toEqual({});
     const left = await sql<{ count: number }>`select count(*)::int as count from static_ip
@@ -293,5 +293,5 @@ describe("Two schedulers never renew twice", () => {
 });
 
 it("After all of this the books are in order (L13)", async () => {
-  expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { changesAfter } from "../../platform/changes/store.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { recordEnds, releaseEnded } from "./end.ts";
@@ -260,5 +260,5 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
 });
 
 it("After all of this the books are in order (L13)", async () => {
-  expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
 });

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { setOf } from "./renew-testing.ts";
 
@@ -165,5 +165,5 @@ describe("A renewal that card paid and that is refunded", () => {
 });
 
 it("After all of this the books are in order (L13)", async () => {
-  expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
 });

@@ -2,7 +2,7 @@ import { calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { bucketsOf, houseHas } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { setOf } from "./renew-testing.ts";
@@ -278,5 +278,5 @@ describe("Renewals feed the affiliate's 5 %, takes 10 % (spec/affiliate#profit)"
 });
 
 it("After all of this the books are in order (L13)", async () => {
-  expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
 });

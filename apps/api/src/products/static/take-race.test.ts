@@ -5,7 +5,7 @@ import { closing } from "../../across/closure/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { takeExits } from "../../inventory/exit/store/static-stock.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { leaveFree } from "../../inventory/exit/testing.ts";
 import { take, withCredits } from "./testing.ts";
@@ -16,7 +16,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.stop());
 
-const inOrder = async () => expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+const inOrder = async () =>
+  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
 const place = { country: "FR", city: "Paris", days: 30 };
 const stock = (free: number) =>
   leaveFree(shop.services, { term: "static", country: "FR", city: "paris", free });

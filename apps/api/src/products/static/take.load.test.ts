@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { close } from "../../across/closure/testing.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { withCredits } from "./testing.ts";
 
@@ -89,5 +89,5 @@ it("500 at once, thousands reset, a thousand deleted, an account with thousands 
     bea.get("staticUse", { ...asked, num: 10_000 }),
   );
   expect(new Set(most.items.map(({ host }) => host)).size).toBe(10_000);
-  expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
 }, 120_000);

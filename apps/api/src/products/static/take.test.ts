@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { bucketsOf, houseHas } from "../../ledger/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { exitAt, leaveFree } from "../../inventory/exit/testing.ts";
@@ -22,7 +22,8 @@ const free = async (country: string, city: string) => {
 /** Mails of an account but the welcome. */
 const receipts = async ({ email }: Customer) =>
   (await mailsTo(shop, email)).filter(({ subject }) => !subject.startsWith("Welcome"));
-const inOrder = async () => expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true });
+const inOrder = async () =>
+  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
 
 describe("static/use: items[] static IPs taken, credits first (spec/static#taking)", () => {
   it("takes so many at the place, for the days, each with the exit's address", async () => {

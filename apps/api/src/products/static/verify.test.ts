@@ -6,7 +6,7 @@ import { close } from "../../across/closure/testing.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { setOf } from "./renew-testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 let shop: TestShop;
 /** Names in the statements below. */
@@ -51,7 +51,7 @@ async function verifiedAfter(statement: string): Promise<string | null> {
       setAccessMode: () => ({ execute: (work: (db: Db) => Promise<unknown>) => work(tx) }),
     };
     const inside = { transaction: () => ({ setIsolationLevel: () => settings }) };
-    ({ difference } = await verifyBooks(inside as unknown as Db));
+    ({ difference } = await verifyAccounting(inside as unknown as Db));
     throw undone;
   });
   await expect(changed).rejects.toBe(undone);
@@ -68,7 +68,7 @@ const digested = (set: string, entry: string) =>
 
 describe("verify (spec/operator#verify, L13) names the static IP", () => {
   it("and is content with all that was taken, renewed, deleted and closed", async () => {
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { changeAfterMs } from "@turnpike/rules/session-hold.ts";
+import { changeAfterMs } from "@turnpike/rules/sticky-session.ts";
 import { defineModule } from "../../platform/module.ts";
 import { removeEndedSessions } from "./store.ts";
 

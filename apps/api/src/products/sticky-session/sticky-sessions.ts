@@ -1,6 +1,10 @@
 /** Sticky sessions: a session id keeps its exit for its minutes (spec/gateway#sessions). */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
-import { decideHold, type Hold, mostHolds } from "@turnpike/rules/session-hold.ts";
+import {
+  decideStickySession,
+  type StickySession,
+  mostStickySessions,
+} from "@turnpike/rules/sticky-session.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { countSessions, insertSession, lockSession, removeOldest, upsertSession } from "./store.ts";
@@ -23,7 +27,7 @@ const COUNTED_FOR = 200;
 /** Sub-accounts that are counted; beyond, all are counted afresh. */
 const COUNTED_AT_MOST = 20_000;
 
-/** Answers sessions; a sub-account has `mostHolds` at most (spec/limits#caps): the oldest is removed. */
+/** Answers sessions; a sub-account has `mostStickySessions` at most (spec/limits#caps): the oldest is removed. */
 export function stickySessions(
   services: Services,
 ): (request: StickySessionRequest) => Promise<Answer> {
@@ -31,7 +35,7 @@ export function stickySessions(
   return async (request) => {
     const { session, isNew } = await decideSession(services, request);
     if (isNew) await keepToCap(services, counts, request.subAccountId);
-    const full = (counts.get(request.subAccountId)?.sessions ?? 0) >= mostHolds;
+    const full = (counts.get(request.subAccountId)?.sessions ?? 0) >= mostStickySessions;
     return full ? { ...session, full } : session;
   };
 }
@@ -43,7 +47,7 @@ async function keepToCap(
 ): Promise<void> {
   if (!counts.has(subAccountId) && counts.size >= COUNTED_AT_MOST) counts.clear();
   // Unknown: as if too many, so that the rows are counted.
-  const unknown = { sessions: mostHolds, at: 0, added: COUNTED_FOR, busy: false };
+  const unknown = { sessions: mostStickySessions, at: 0, added: COUNTED_FOR, busy: false };
   const count = counts.get(subAccountId) ?? unknown;
   counts.set(subAccountId, count);
   count.sessions++;
@@ -51,7 +55,7 @@ async function keepToCap(
   if (count.busy) return;
   count.busy = true;
   try {
-    while (count.sessions > mostHolds) {
+    while (count.sessions > mostStickySessions) {
       if (count.added >= COUNTED_FOR || Math.abs(world.now() - count.at) > COUNTED_MS) {
         Object.assign(count, { at: world.now(), added: 0 });
         const before = count.sessions;
@@ -60,7 +64,7 @@ async function keepToCap(
         count.sessions = rows + count.sessions - before;
         continue;
       }
-      const beyond = count.sessions - mostHolds;
+      const beyond = count.sessions - mostStickySessions;
       count.sessions -= beyond;
       await removeOldest(db, subAccountId, beyond);
     }
@@ -73,14 +77,14 @@ async function keepToCap(
 async function decideSession(
   { db, world }: Services,
   request: StickySessionRequest,
-): Promise<{ session: Hold; isNew: boolean }> {
+): Promise<{ session: StickySession; isNew: boolean }> {
   const { minutes, proposedExitId, deadExitId } = request;
   return transaction(db, async (tx) => {
     const now = world.now();
-    const fresh = decideHold({ held: null, now, minutes, proposedExitId, deadExitId });
+    const fresh = decideStickySession({ current: null, now, minutes, proposedExitId, deadExitId });
     if (await insertSession(tx, request, fresh)) return { session: fresh, isNew: true };
-    const held = await lockSession(tx, request);
-    const session = decideHold({ held, now, minutes, proposedExitId, deadExitId });
+    const current = await lockSession(tx, request);
+    const session = decideStickySession({ current, now, minutes, proposedExitId, deadExitId });
     await upsertSession(tx, request, session);
     return { session, isNew: false };
   });

@@ -2,7 +2,7 @@
  * Rows of sticky sessions: which exit a session id keeps (spec/gateway#sessions), or a whitelisted
  * port; `sub_account_id` is the port's then.
  */
-import type { Hold } from "@turnpike/rules/session-hold.ts";
+import type { StickySession } from "@turnpike/rules/sticky-session.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
@@ -21,7 +21,7 @@ interface StickySessionRow {
 export async function insertSession(
   tx: Tx,
   { subAccountId, key }: SessionKey,
-  session: Hold,
+  session: StickySession,
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into session_hold (sub_account_id, key, exit_id, minutes, until, changed_at)
@@ -32,7 +32,10 @@ export async function insertSession(
 }
 
 /** Locks the session of a key. */
-export async function lockSession(tx: Tx, { subAccountId, key }: SessionKey): Promise<Hold | null> {
+export async function lockSession(
+  tx: Tx,
+  { subAccountId, key }: SessionKey,
+): Promise<StickySession | null> {
   const { rows } = await sql<StickySessionRow>`
     select exit_id, minutes, until, changed_at from session_hold
     where sub_account_id = ${subAccountId} and key = ${key} for update`.execute(tx);
@@ -50,7 +53,7 @@ export async function lockSession(tx: Tx, { subAccountId, key }: SessionKey): Pr
 export async function upsertSession(
   tx: Tx,
   { subAccountId, key }: SessionKey,
-  session: Hold,
+  session: StickySession,
 ): Promise<void> {
   await sql`
     insert into session_hold (sub_account_id, key, exit_id, minutes, until, changed_at)

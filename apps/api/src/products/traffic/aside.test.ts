@@ -2,7 +2,7 @@
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { usageCommands } from "../../across/operator/usage.ts";
 import {
   type Customer,
@@ -69,7 +69,7 @@ test("The operator sees what was set aside and why, and applies it once", async 
   expect(await used()).toBe(before + 1_000);
   expect(await json("apply", "--all")).toMatchObject([{ outcome: "applied", bytes: 20_000 }]);
   expect([await used(), await json("list")]).toEqual([before + 21_000, []]);
-  expect((await verifyBooks(api.services.db)).difference).toBeNull();
+  expect((await verifyAccounting(api.services.db)).difference).toBeNull();
 }, 60_000);
 
 test("What was dropped is never counted, also where its gateway sends it again", async () => {

@@ -1,7 +1,7 @@
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { balances } from "../../ledger/balances.ts";
 import { postUsage } from "../lease/post-usage.ts";
 import {
@@ -241,10 +241,10 @@ test.each([1, 2, 3])(
     }
     await link.ask("settle", { ...who, leaseIds: leases.map((each) => each.id) });
     await expectExact(owner, 2 * GB);
-    expect((await verifyBooks(api.services.db)).difference).toBeNull();
+    expect((await verifyAccounting(api.services.db)).difference).toBeNull();
     await postUsage(api.services);
     await expectExact(owner, 2 * GB);
-    expect((await verifyBooks(api.services.db)).difference).toBeNull();
+    expect((await verifyAccounting(api.services.db)).difference).toBeNull();
     const { rows } = await sql<{ name: string }>`
       select name from sub_account
       where account_id = ${owner.id} and deleted_at is not null and allotted_bytes <> used_bytes

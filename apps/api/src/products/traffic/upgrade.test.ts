@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Db } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import type { Services } from "../../platform/services.ts";
 import { realWorld } from "../../platform/world.ts";
 import { listAside } from "./store/aside.ts";
@@ -212,7 +212,7 @@ test("What a gateway had set aside is kept for the operator, but for what the le
 
 test("The repair gives back what was billed twice, and verify is in order afterwards", async () => {
   const difference = "the statistics of an account differ from what the ledger billed";
-  expect((await verifyBooks(db)).difference).toContain(difference);
+  expect((await verifyAccounting(db)).difference).toContain(difference);
   const expected = [
     { subAccount: "Allotold", countedBytes: 3_000, billedBytes: 3_000, email: "old@example.com" },
     { subAccount: "Mainold1", countedBytes: 700, billedBytes: 0 },
@@ -225,7 +225,7 @@ test("The repair gives back what was billed twice, and verify is in order afterw
   expect([await usedBytes(allotted), await usedBytes(main)]).toEqual(before);
   const done = await repairUsage(services, { dryRun: false });
   expect(done.corrections.sort(byName)).toEqual(dry.corrections);
-  expect(await verifyBooks(db)).toMatchObject({ ok: true, difference: null });
+  expect(await verifyAccounting(db)).toMatchObject({ ok: true, difference: null });
   // 1, 2 and 3, 5, 6, what was new above; and 4.
   expect([await usedBytes(allotted), await usedBytes(main)]).toEqual([
     1_000 + 5_000 + 500 + 600 + 900 + 162,

@@ -1,7 +1,7 @@
 /** What tests of buying unlimited plans share: customers with money, orders, what there is. */
 import { sql } from "kysely";
 import { stayingCustomer } from "../../commerce/affiliate/testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { driven } from "../../commerce/refund/testing.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
@@ -92,6 +92,6 @@ export async function leave(
 
 /** Throws what is wrong with the books. */
 export async function inOrder({ db }: Services): Promise<void> {
-  const { difference } = await verifyBooks(db);
+  const { difference } = await verifyAccounting(db);
   if (difference !== null) throw new Error(difference);
 }

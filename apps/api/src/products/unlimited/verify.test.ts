@@ -6,7 +6,7 @@ import type { Db } from "../../platform/db/database.ts";
 import { refundOf, received } from "../../commerce/refund/testing.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { buyer, plan, planByCard, plansOf } from "./buy-testing.ts";
-import { verifyBooks } from "../../../testing/verify.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 let shop: TestShop;
 /** Names in the statements below. */
@@ -56,7 +56,7 @@ async function verifiedAfter(statement: string): Promise<string | null> {
       setAccessMode: () => ({ execute: (work: (db: Db) => Promise<unknown>) => work(tx) }),
     };
     const inside = { transaction: () => ({ setIsolationLevel: () => settings }) };
-    ({ difference } = await verifyBooks(inside as unknown as Db));
+    ({ difference } = await verifyAccounting(inside as unknown as Db));
     throw undone;
   });
   await expect(changed).rejects.toBe(undone);
@@ -70,7 +70,7 @@ const onePort = (name: string) =>
 
 describe("verify (spec/operator#verify, L13) names the unlimited plan", () => {
   it("and is content with all that was ordered, renewed, given back, undone and closed", async () => {
-    expect(await verifyBooks(shop.services.db)).toMatchObject({ ok: true, difference: null });
+    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 /** Whitelisted ports of the traffic plan (spec/extraction#whitelisted-ports). */
 import type { Question } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { whitePortAdd } from "@turnpike/contract/white-port.ts";
+import type { whitePortAdd } from "@turnpike/contract/whitelisted-port.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { foldedIds } from "../../platform/db/uuid.ts";

@@ -1,9 +1,9 @@
 /** GET /v1/whitePort/export?ticket= (spec/api#tickets): whitelisted ports as a file. */
 import { Readable } from "node:stream";
 import {
-  whitePortExportPath,
-  whitePortExportQuestion,
-} from "@turnpike/contract/white-port-export.ts";
+  whitelistedPortExportPath,
+  whitelistedPortExportQuestion,
+} from "@turnpike/contract/whitelisted-port-export.ts";
 import type { FastifyInstance } from "fastify";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
 import { fileName, fileTypes } from "../proxy-file/proxy-file.ts";
@@ -13,10 +13,10 @@ import { whitelistedPortExport } from "./export.ts";
 
 export function whitelistedPortExportRoutes(app: FastifyInstance, services: Services): void {
   downloadRoute(app, services, {
-    path: whitePortExportPath,
+    path: whitelistedPortExportPath,
     purpose: "export",
     read: ({ ids, format, protocol, template }) => {
-      const request = whitePortExportQuestion.safeParse({ ids, format, protocol, template });
+      const request = whitelistedPortExportQuestion.safeParse({ ids, format, protocol, template });
       if (!request.success) throw fieldRefusal(request.error.issues, () => false);
       return request.data;
     },

@@ -1,7 +1,7 @@
 /** Whitelisted ports as a file in any of the forms. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { WhitePortExportQuestion } from "@turnpike/contract/white-port-export.ts";
-import { mostLiveWhitePorts } from "@turnpike/rules/pool.ts";
+import type { WhitelistedPortExportQuestion } from "@turnpike/contract/whitelisted-port-export.ts";
+import { mostLiveWhitelistedPorts } from "@turnpike/rules/pool.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { foldedIds } from "../../platform/db/uuid.ts";
 import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";
@@ -17,7 +17,7 @@ const stepRows = 500;
 export async function whitelistedPortExport(
   services: Services,
   accountId: string,
-  { ids, format, protocol, template }: WhitePortExportQuestion,
+  { ids, format, protocol, template }: WhitelistedPortExportQuestion,
 ): Promise<AsyncGenerator<string>> {
   const rows =
     ids === undefined ? await all(services, accountId) : await named(services, accountId, ids);
@@ -43,7 +43,7 @@ const fieldsOf = (row: WhitelistedPortRow, host: string): ProxyFields => ({
 
 /** An account has no more at a time. */
 async function all({ db, world }: Services, accountId: string): Promise<WhitelistedPortRow[]> {
-  const page = { sought: undefined, offset: 0, limit: mostLiveWhitePorts };
+  const page = { sought: undefined, offset: 0, limit: mostLiveWhitelistedPorts };
   return (await pageOfWhitelistedPorts(db, { accountId, now: new Date(world.now()), ...page }))
     .rows;
 }

@@ -1,6 +1,6 @@
 /** Makes whitelisted ports, for a call or an extraction link. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { mostLiveWhitePorts, whitePortShare } from "@turnpike/rules/pool.ts";
+import { mostLiveWhitelistedPorts, whitelistedPortShare } from "@turnpike/rules/pool.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
 import type { PlaceFilter } from "../../inventory/exit/store/pool.ts";
@@ -45,7 +45,7 @@ export async function createWhitelistedPorts(
   await lockWhitelistedPortsOf(tx, accountId);
   const createdAt = new Date(services.world.now());
   const standing = await countWhitelistedPorts(tx, { accountId, now: createdAt });
-  if (standing + num > mostLiveWhitePorts) throw new Refusal("tooManyWhitePorts");
+  if (standing + num > mostLiveWhitelistedPorts) throw new Refusal("tooManyWhitePorts");
   // Without traffic they would carry nothing (spec/extraction#whitelisted-ports).
   const { traffic } = await balances(tx, accountId);
   if (traffic <= 0) throw new Refusal("insufficientTraffic", { short: "traffic" });
@@ -78,6 +78,6 @@ export async function createWhitelistedPorts(
  */
 async function leaveShare({ env }: Services, tx: Tx): Promise<void> {
   const drawn = await countDrawn(tx, "whitePort");
-  if (drawn > whitePortShare(env.WHITE_PORTS.length))
+  if (drawn > whitelistedPortShare(env.WHITE_PORTS.length))
     throw new Refusal("insufficientStock", { short: "stock" });
 }

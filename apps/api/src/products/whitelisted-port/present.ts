@@ -1,6 +1,6 @@
 /** Whitelisted ports as calls answer them. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
-import type { WhitePort } from "@turnpike/contract/white-port.ts";
+import type { WhitelistedPort } from "@turnpike/contract/whitelisted-port.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import type { WhitelistedPortRow } from "./store.ts";
@@ -10,7 +10,7 @@ export function presentWhitelistedPorts(
   { world, env }: Services,
   rows: WhitelistedPortRow[],
   lang: Lang,
-): WhitePort[] {
+): WhitelistedPort[] {
   const now = world.now();
   const host = env.GATEWAY_PUBLIC_HOST ?? env.HOST;
   const countryName = countryNames(lang);

@@ -1,6 +1,6 @@
 /** Waits until gateways have opened whitelisted ports that were just made. */
 import type { Answer } from "@turnpike/contract/call.ts";
-import type { whitePortAdd } from "@turnpike/contract/white-port.ts";
+import type { whitePortAdd } from "@turnpike/contract/whitelisted-port.ts";
 import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
 import {
   leasedPortRange,

@@ -1,6 +1,6 @@
 import { NumberInput, SegmentedControl, SimpleGrid, Stack, Switch, Text } from "@mantine/core";
 import { endpointCountMax } from "@turnpike/rules/endpoint.ts";
-import { changeAfterMinutes } from "@turnpike/rules/session-hold.ts";
+import { changeAfterMinutes } from "@turnpike/rules/sticky-session.ts";
 import { maxMinutes, minMinutes } from "@turnpike/rules/username.ts";
 import { useTranslation } from "react-i18next";
 import type { EndpointChoice } from "./endpoint-request.ts";

@@ -29,7 +29,7 @@ export function MailedCode({ email, value, onChange, fault }: Props) {
   const { secondsLeft, sent } = mailed;
   return (
     <Stack gap="sm">
-      <Alert color="yellow" role="status">
+      <Alert color="amber" role="status">
         <Text fz="sm" fw={600} mb={4}>
           {t("mailed.title")}
         </Text>

@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { mostWhitePorts, whiteMinutes } from "@turnpike/rules/pool.ts";
+import { mostWhitelistedPorts, whiteMinutes } from "@turnpike/rules/pool.ts";
 import { useTranslation } from "react-i18next";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
@@ -31,7 +31,7 @@ const within = (typed: number | string, least: number, most: number): boolean =>
   const value = typed === "" ? Number.NaN : Number(typed);
   return Number.isSafeInteger(value) && value >= least && value <= most;
 };
-const numFits = (typed: number | string): boolean => within(typed, 1, mostWhitePorts);
+const numFits = (typed: number | string): boolean => within(typed, 1, mostWhitelistedPorts);
 const minutesFit = (typed: number | string): boolean =>
   within(typed, whiteMinutes.least, whiteMinutes.most);
 
@@ -47,7 +47,7 @@ function makeQuestion(values: MakeValues): Question<"whitePortAdd"> {
 
 /** Where, how many, for how long; what comes of it is shown ready to use. */
 export function CreatePorts() {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   const { form, send, choose, busy, created, close } = useCreatePorts();
   const { num, minutes } = form.values;
   const presets = minutePresets.map((value) => ({
@@ -63,9 +63,9 @@ export function CreatePorts() {
           <PlaceFields value={form.values} errors={form.errors} onChange={choose}>
             <NumberInput
               {...whole}
-              label={t("make.num", { most: mostWhitePorts })}
+              label={t("make.num", { most: mostWhitelistedPorts })}
               min={1}
-              max={mostWhitePorts}
+              max={mostWhitelistedPorts}
               {...form.getInputProps("num")}
             />
           </PlaceFields>
@@ -109,12 +109,12 @@ export function CreatePorts() {
 
 /** The form that makes ports, and those that it made last. */
 function useCreatePorts() {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   const [created, setCreated] = useState<WhitelistedPort[] | null>(null);
   const form = useForm({
     initialValues: firstValues,
     validate: {
-      num: (typed) => (numFits(typed) ? null : t("make.badNum", { most: mostWhitePorts })),
+      num: (typed) => (numFits(typed) ? null : t("make.badNum", { most: mostWhitelistedPorts })),
       minutes: (typed) =>
         minutesFit(typed) ? null : t("make.badMinutes", { most: formatNumber(whiteMinutes.most) }),
     },

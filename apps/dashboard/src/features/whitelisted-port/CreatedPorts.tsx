@@ -19,7 +19,7 @@ export function CreatedPorts(props: {
   rows: readonly WhitelistedPort[] | null;
   onClose: () => void;
 }) {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   const rows = useLastValue(props.rows) ?? [];
   return (
     <StepDialog
@@ -34,7 +34,7 @@ export function CreatedPorts(props: {
 }
 
 function Created({ rows, onClose }: { rows: readonly WhitelistedPort[]; onClose: () => void }) {
-  const { t } = useTranslation(["white-port", "ui"]);
+  const { t } = useTranslation(["whitelisted-port", "ui"]);
   const [first] = rows;
   const mine = useCall("checkTrafficWhite", {}).data;
   const text = linesOf(rows);
@@ -80,7 +80,7 @@ function Created({ rows, onClose }: { rows: readonly WhitelistedPort[]; onClose:
 
 /** A line for a terminal on a whitelisted machine, by HTTP or SOCKS5. */
 function Command({ row }: { row: WhitelistedPort }) {
-  const { t } = useTranslation(["white-port", "parts"]);
+  const { t } = useTranslation(["whitelisted-port", "parts"]);
   const [protocol, setProtocol] = useState<EndpointProtocol>("http");
   const target = useCall("trafficInfo", {}, { staleMs: 60_000 }).data?.exampleTarget;
   return (

@@ -15,7 +15,7 @@ export function DeletePorts(props: {
   /** Told which ones are gone. */
   onDeleted: (ids: readonly string[]) => void;
 }) {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   const rows = useLastValue(props.rows) ?? [];
   const remove = useCommand("whitePortDel", { invalidates: ["whitePorts"] });
   const count = rows.length;

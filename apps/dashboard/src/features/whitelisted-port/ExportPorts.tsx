@@ -13,7 +13,7 @@ export function ExportPorts(props: {
   seen: readonly WhitelistedPort[];
   onClose: () => void;
 }) {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   const rows = useLastValue(props.rows) ?? [];
   // The page may show those of a search alone.
   const all = useCall("whitePorts", { page: 1, limit: 1 }, { enabled: props.rows !== null });

@@ -10,7 +10,7 @@ export function PortActions(props: {
   target: string | undefined;
   onDelete: () => void;
 }) {
-  const { t } = useTranslation(["white-port", "parts"]);
+  const { t } = useTranslation(["whitelisted-port", "parts"]);
   const { row, target } = props;
   const { port } = row;
   const copy = useCopy();

@@ -21,7 +21,7 @@ export function PortBatch(props: {
   onExport: () => void;
   onDelete: () => void;
 }) {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   const { answeredAtMs } = props;
   const { rows, clear } = props.selected;
   const withRows = (act: () => void) => () =>

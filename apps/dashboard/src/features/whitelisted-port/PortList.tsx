@@ -55,7 +55,7 @@ type Task = { kind: "delete" | "export"; rows: readonly WhitelistedPort[] };
 
 /** The ports that stand, with everything that can be done to them. */
 export function PortList() {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   const { list, url, search, setSearch, answeredMs } = useWhitelistedPorts();
   const selected = useSelectedRows<WhitelistedPort>(list.data?.items);
   const [task, setTask] = useState<Task | null>(null);
@@ -110,7 +110,7 @@ export function PortList() {
 }
 
 function Head(props: { search: string; onSearch: (text: string) => void; onExport: () => void }) {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   return (
     <Group gap="sm" className={classes.filters ?? ""}>
       <Box flex="1 1 14rem" maw={{ base: "none", xs: 340 }}>
@@ -129,7 +129,7 @@ function Head(props: { search: string; onSearch: (text: string) => void; onExpor
 }
 
 function None() {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   return (
     <EmptyState
       icon={<IconBroadcast size={22} />}
@@ -140,7 +140,7 @@ function None() {
 }
 
 function NoneFound() {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   return <EmptyState icon={<IconSearchOff size={22} />} title={t("list.noneFound")} />;
 }
 

@@ -12,7 +12,7 @@ import { CreatePorts } from "./CreatePorts.tsx";
 import { PortList } from "./PortList.tsx";
 
 /** What its dialogs say is loaded with the screen: none of them makes it wait again. */
-const areas = ["white-port", "lines", "manager", "buy", "parts"] as const;
+const areas = ["whitelisted-port", "lines", "manager", "buy", "parts"] as const;
 
 /**
  * Gateway ports for whitelisted addresses (spec/dashboard#screens). Search and page are kept in
@@ -49,7 +49,7 @@ export function WhitelistedPorts() {
 
 /** What the ports' traffic is taken from; without any, nothing passes. */
 function TrafficLeft({ onBuy }: { onBuy: () => void }) {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   const info = useCall("trafficInfo", {}).data;
   if (!info) return null;
   const buy = (

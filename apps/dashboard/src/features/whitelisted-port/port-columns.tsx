@@ -11,7 +11,7 @@ import classes from "./whitelisted-port.module.css";
 
 /** What the table shows of a port; `answeredMs` is when its rows were answered. */
 export function usePortColumns(answeredMs: number): Column<WhitelistedPort>[] {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   return [
     { key: "endpoint", title: t("columns.endpoint"), render: EndpointCell },
     { key: "place", title: t("columns.place"), wrap: true, render: PlaceCell },
@@ -26,7 +26,7 @@ export function usePortColumns(answeredMs: number): Column<WhitelistedPort>[] {
 }
 
 function EndpointCell(row: WhitelistedPort) {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   const address = addressOf(row);
   return (
     <span className={classes.copied}>
@@ -38,7 +38,7 @@ function EndpointCell(row: WhitelistedPort) {
 
 /** The country in the reader's own language, whatever the answer was asked in. */
 function PlaceCell({ country, stateName, cityName, ispName, asn }: WhitelistedPort) {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   const placeText = usePlaceText();
   const where = country ? placeText({ country, cityName: cityName || stateName }) : null;
   const network = [ispName, asn ? `AS${asn}` : ""].filter(Boolean).join(" · ");
@@ -51,7 +51,7 @@ function PlaceCell({ country, stateName, cityName, ispName, asn }: WhitelistedPo
 }
 
 function LeftCell({ row, answeredMs }: { row: WhitelistedPort; answeredMs: number }) {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   const left = leftMs(row, useSecond() - answeredMs);
   return (
     <div className={classes.two}>
@@ -63,7 +63,7 @@ function LeftCell({ row, answeredMs }: { row: WhitelistedPort; answeredMs: numbe
 
 /** Whether a gateway listens there; why not yet shows on hover, focus and touch. */
 function StateCell({ open }: WhitelistedPort) {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   if (open) return <Badge miw="max-content">{t("row.open")}</Badge>;
   return (
     <Tooltip
@@ -83,7 +83,7 @@ function StateCell({ open }: WhitelistedPort) {
 }
 
 function RemarkCell({ remark, byLink }: WhitelistedPort) {
-  const { t } = useTranslation("white-port");
+  const { t } = useTranslation("whitelisted-port");
   return (
     <Group gap={6} wrap="nowrap" className={classes.remark ?? ""}>
       {byLink && (

@@ -1,10 +1,10 @@
 /** A whitelisted port as the screen needs it: how it is reached, and when it expires. */
-import type { WhitePort as WhitelistedPort } from "@turnpike/contract/white-port.ts";
+import type { WhitelistedPort } from "@turnpike/contract/whitelisted-port.ts";
 import { curlWithoutPassword } from "@turnpike/rules/endpoint-snippets.ts";
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 
-export type { WhitePort as WhitelistedPort } from "@turnpike/contract/white-port.ts";
+export type { WhitelistedPort } from "@turnpike/contract/whitelisted-port.ts";
 
 /** `host:port`, as programs read it. */
 export const addressOf = ({ host, port }: Pick<WhitelistedPort, "host" | "port">): string =>

@@ -1,5 +1,5 @@
 /** The screen of whitelisted ports, and what the API answers it, for the tests beside. */
-import type { WhitePort as WhitelistedPort } from "@turnpike/contract/white-port.ts";
+import type { WhitelistedPort } from "@turnpike/contract/whitelisted-port.ts";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
@@ -74,7 +74,7 @@ afterEach(() => shown?.end());
 export async function show(more: Answers = {}, search = "") {
   shown = await showScreen({
     screen: WhitelistedPorts,
-    area: ["white-port", "lines", "formats", "buy", "manager"],
+    area: ["whitelisted-port", "lines", "formats", "buy", "manager"],
     path: `/cli/api-white-model${search}`,
     answers: { ...usual, ...more },
   });

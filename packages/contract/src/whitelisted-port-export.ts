@@ -7,12 +7,12 @@ import { type FileCall, proxyFileTypes } from "./other-call.ts";
 import { exportFormats, exportProtocol } from "./static-export.ts";
 
 /** The ticket of it is asked for as `export`. */
-export const whitePortExportPath = "/v1/whitePort/export";
+export const whitelistedPortExportPath = "/v1/whitePort/export";
 /** Such a port has no password to list. */
-export const whitePortTemplate = proxyTemplates["host:port"];
+export const whitelistedPortTemplate = proxyTemplates["host:port"];
 
 /** What the address has beside `ticket` and `lang`. */
-export const whitePortExportQuestion = z.object({
+export const whitelistedPortExportQuestion = z.object({
   ids: optional(ids()).describe(
     "The ports, by id and in this order. All if absent, the newest first.",
   ),
@@ -30,17 +30,17 @@ export const whitePortExportQuestion = z.object({
         .string("badTemplate")
         .max(templateMaxLength, "badTemplate")
         .refine(isTemplate, "badTemplate")
-        .default(whitePortTemplate),
+        .default(whitelistedPortTemplate),
     )
     .describe("One line of a text file. `{host}:{port}` by default."),
 });
-export type WhitePortExportQuestion = z.output<typeof whitePortExportQuestion>;
+export type WhitelistedPortExportQuestion = z.output<typeof whitelistedPortExportQuestion>;
 
-export const whitePortExport: FileCall = {
-  path: whitePortExportPath,
+export const whitelistedPortExport: FileCall = {
+  path: whitelistedPortExportPath,
   summary: "Whitelisted ports in any of the forms: those of `ids`, or all that are open.",
   types: proxyFileTypes,
-  question: whitePortExportQuestion,
+  question: whitelistedPortExportQuestion,
   refusals: ["whitePortNotFound"],
   example: `${gateway}:30001\n`,
 };

@@ -2,7 +2,7 @@
  * Whitelisted ports of the traffic plan: no password, a place and a session of their own
  * (spec/extraction#whitelisted-ports).
  */
-import { mostWhitePorts, whiteMinutes } from "@turnpike/rules/pool.ts";
+import { mostWhitelistedPorts, whiteMinutes } from "@turnpike/rules/pool.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -11,7 +11,7 @@ import * as examples from "./examples/whitelist.ts";
 import { at, ids, integer, optional, paged, paging, text } from "./fields.ts";
 import { placeFields } from "./place-fields.ts";
 
-export const whitePort = z
+export const whitelistedPort = z
   .object({
     id: z.string().describe("The port's id."),
     host: z.string().describe("The host that clients connect to."),
@@ -41,7 +41,7 @@ export const whitePort = z
     id: "WhitelistedPort",
     description: "A port that whitelisted addresses use without a password.",
   });
-export type WhitePort = z.output<typeof whitePort>;
+export type WhitelistedPort = z.output<typeof whitelistedPort>;
 
 export const minutesField = integer(whiteMinutes.least, whiteMinutes.most, "badPortMinutes");
 
@@ -54,7 +54,7 @@ export const whitePorts = call({
     ...paging,
     search: optional(text(60)).describe("Part of a port number, a place or a remark."),
   },
-  answer: paged(whitePort),
+  answer: paged(whitelistedPort),
   example: { question: { page: 1, limit: 10 }, answer: onePage([examples.port]) },
 });
 export const whitePortAdd = call({
@@ -65,13 +65,13 @@ export const whitePortAdd = call({
   tag: "Whitelist",
   question: {
     ...placeFields,
-    num: integer(1, mostWhitePorts, "badQuantity", "enterQuantity").describe(
+    num: integer(1, mostWhitelistedPorts, "badQuantity", "enterQuantity").describe(
       "How many ports to open.",
     ),
     minutes: minutesField.describe("How long to keep them open, in minutes."),
     remark: optional(text(100)).describe("A note of your own."),
   },
-  answer: { items: z.array(whitePort).describe("The ports that were opened.") },
+  answer: { items: z.array(whitelistedPort).describe("The ports that were opened.") },
   refusals: [
     "noExitThere",
     "tooManyWhitePorts",
@@ -95,4 +95,4 @@ export const whitePortDel = call({
   example: { question: { ids: [customer.whitePortId] }, answer: { deleted: 1 } },
 });
 
-export const whitePortCalls = { whitePorts, whitePortAdd, whitePortDel };
+export const whitelistedPortCalls = { whitePorts, whitePortAdd, whitePortDel };

@@ -4,4 +4,4 @@ import { type Verification, verifyLedger } from "../src/ledger/verify.ts";
 import type { Db } from "../src/platform/db/database.ts";
 
 /** Verifies the ledger and everything that modules keep beside it. */
-export const verifyBooks = (db: Db): Promise<Verification> => verifyLedger(db, modules.verify);
+export const verifyAccounting = (db: Db): Promise<Verification> => verifyLedger(db, modules.verify);

@@ -1,9 +1,9 @@
 /** Who may ask the manager (spec/manager#origins, X2, X3). */
 import { describe, expect, it, test } from "vitest";
-import { type GuardedRequest, judge } from "./guard.ts";
+import { type GuardedRequest, checkOrigin } from "./origin-guard.ts";
 
-const house = { port: 4_000, dashboards: ["https://turnpike.example", "http://localhost:3000"] };
-const asked = (more: Partial<GuardedRequest>): GuardedRequest => ({
+const origins = { port: 4_000, dashboards: ["https://turnpike.example", "http://localhost:3000"] };
+const request = (more: Partial<GuardedRequest>): GuardedRequest => ({
   method: "POST",
   url: "/start",
   host: ["127.0.0.1:4000"],
@@ -13,7 +13,8 @@ const asked = (more: Partial<GuardedRequest>): GuardedRequest => ({
   fetchDest: [],
   ...more,
 });
-const allowed = (more: Partial<GuardedRequest>, at = house) => judge(asked(more), at).allowed;
+const allowed = (more: Partial<GuardedRequest>, at = origins) =>
+  checkOrigin(request(more), at).allowed;
 
 describe("The Host", () => {
   it.each(["127.0.0.1:4000", "localhost:4000", "LOCALHOST:4000", "[::1]:4000"])(
@@ -42,7 +43,7 @@ describe("The Host", () => {
     expect(allowed({ host: ["localhost:4000", "localhost:4000"] })).toBe(false);
   });
   it("may leave out port 80 alone", () => {
-    expect(allowed({ host: ["localhost"] }, { ...house, port: 80 })).toBe(true);
+    expect(allowed({ host: ["localhost"] }, { ...origins, port: 80 })).toBe(true);
   });
   it("is not told by the request line", () => {
     expect(allowed({ url: "http://localhost:4000/start" })).toBe(false);
@@ -51,10 +52,13 @@ describe("The Host", () => {
 });
 
 describe("The Origin", () => {
-  it.each([...house.dashboards, "http://127.0.0.1:4000", "http://localhost:4000"])(
+  it.each([...origins.dashboards, "http://127.0.0.1:4000", "http://localhost:4000"])(
     "%s may ask, and read",
     (origin) =>
-      expect(judge(asked({ origin: [origin] }), house)).toEqual({ allowed: true, origin }),
+      expect(checkOrigin(request({ origin: [origin] }), origins)).toEqual({
+        allowed: true,
+        origin,
+      }),
   );
   it.each([
     "null",
@@ -72,13 +76,13 @@ describe("The Origin", () => {
     "file://",
   ])("%s may not", (origin) => expect(allowed({ origin: [origin] })).toBe(false));
   it("stands once", () => {
-    const [one = ""] = house.dashboards;
+    const [one = ""] = origins.dashboards;
     expect(allowed({ origin: [one, "https://evil.example"] })).toBe(false);
   });
 });
 
 test("Without an Origin a program may ask, a page of elsewhere may not", () => {
-  expect(judge(asked({}), house)).toEqual({ allowed: true, origin: null });
+  expect(checkOrigin(request({}), origins)).toEqual({ allowed: true, origin: null });
   for (const site of ["same-origin", "none"]) expect(allowed({ fetchSite: [site] })).toBe(true);
   for (const site of ["cross-site", "same-site", "anything"])
     expect([site, allowed({ fetchSite: [site] })]).toEqual([site, false]);

@@ -14,28 +14,31 @@ export interface GuardedRequest {
   fetchMode: readonly string[];
   fetchDest: readonly string[];
 }
-export interface House {
+export interface AllowedOrigins {
   port: number;
   /** Allowed origins besides the manager's own page. */
   dashboards: readonly string[];
 }
 /** `origin`: the page that may read the answer; null where no page asks. */
-export type Verdict = { allowed: true; origin: string | null } | { allowed: false };
+export type OriginVerdict = { allowed: true; origin: string | null } | { allowed: false };
 
-const refused: Verdict = { allowed: false };
+const refused: OriginVerdict = { allowed: false };
 
 /** Checks a request by its head, before its path and body. */
-export function judge(asked: GuardedRequest, { port, dashboards }: House): Verdict {
+export function checkOrigin(
+  request: GuardedRequest,
+  { port, dashboards }: AllowedOrigins,
+): OriginVerdict {
   // An absolute request target would name another host.
-  if (!asked.url.startsWith("/")) return refused;
-  if (!isLoopbackHost(asked.host, port)) return refused;
-  if (asked.origin.length > 1) return refused;
-  const [origin] = asked.origin;
+  if (!request.url.startsWith("/")) return refused;
+  if (!isLoopbackHost(request.host, port)) return refused;
+  if (request.origin.length > 1) return refused;
+  const [origin] = request.origin;
   if (origin !== undefined) {
-    const known = ownOrigins(port).includes(origin) || dashboards.includes(origin);
-    return known ? { allowed: true, origin } : refused;
+    const isAllowed = ownOrigins(port).includes(origin) || dashboards.includes(origin);
+    return isAllowed ? { allowed: true, origin } : refused;
   }
-  return comesFromElsewhere(asked) ? refused : { allowed: true, origin: null };
+  return comesFromElsewhere(request) ? refused : { allowed: true, origin: null };
 }
 
 /** The origins of the manager's own page. */

@@ -1,0 +1,91 @@
+/** Nodes from adding to retiring, by the operator's commands and `POST /link/join`. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newNodeKey } from "@turnpike/link/proof.ts";
+import {
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+} from "../../products/traffic/testing.ts";
+import { takeLease } from "../../products/lease/leases.ts";
+import { operate, operateJson } from "./testing.ts";
+
+let api: TestTraffic;
+beforeAll(async () => {
+  api = await startTraffic();
+});
+afterAll(() => api?.stop());
+
+const json = (...words: string[]) => operateJson(api.services, ...words);
+const states = async () => {
+  const { said } = await json("node", "list");
+  return Object.fromEntries(
+    said.map((one: { name: string; state: string }) => [one.name, one.state]),
+  );
+};
+async function join(line: string, publicKey = newNodeKey().publicKey) {
+  const { pathname } = new URL(line);
+  const said = await fetch(`${api.url}/link/join`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ secret: pathname.replace("/link/", ""), publicKey }),
+  });
+  return { status: said.status, ...((await said.json()) as object) };
+}
+
+describe("nodes (spec/nodes)", () => {
+  it("join once, with a line that is stored as a hash and lasts a day", async () => {
+    const added = await json(
+      "node",
+      "add",
+      "eu-1",
+      "--region",
+      "europe",
+      "--host",
+      "eu.example.com",
+    );
+    expect(added.said.join).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/link\/[A-Za-z0-9_-]{32}$/);
+    const again = await json("node", "add", "eu-1", "--region", "europe", "--host", "x");
+    expect([again.code, again.error]).toEqual([1, "there is a node named eu-1 already"]);
+    expect(await states()).toMatchObject({ "eu-1": "down" });
+    const { publicKey } = newNodeKey();
+    const answer = { status: 200, id: added.said.id, name: "eu-1" };
+    expect(await join(added.said.join, publicKey)).toEqual(answer);
+    // The answer may have been lost: the same machine asks again.
+    expect(await join(added.said.join, publicKey)).toEqual(answer);
+    expect(await join(added.said.join)).toMatchObject({ status: 403, reason: "joinUsed" });
+    expect(await join(`${added.said.join}x`)).toMatchObject({ status: 403, reason: "joinUnknown" });
+    expect(await states()).toMatchObject({ "eu-1": "joined" });
+    const late = await json("node", "rejoin", "eu-1");
+    api.services.world.setOffset(86_400_001);
+    expect(await join(late.said.join)).toMatchObject({ status: 403, reason: "joinExpired" });
+    api.services.world.setOffset(0);
+  });
+
+  it("are refused with the wrong words", async () => {
+    for (const [words, code] of [
+      [["Eu", "--region", "europe", "--host", "x"], 2],
+      [["eu-2", "--host", "x"], 2],
+      [["eu-2", "--region", "europe", "--host", "http://x"], 2],
+      [["eu-2", "--region", "europe", "--host", "x", "--relay", "x"], 2],
+    ] as const)
+      expect([words, (await json("node", "add", ...words)).code]).toEqual([words, code]);
+    expect((await json("node", "retire", "local")).code).toBe(1);
+    expect((await json("node", "drain", "nobody")).code).toBe(1);
+  });
+
+  it("drain and retire: their leases come back at once", async () => {
+    const { said } = await json("node", "add", "us-1", "--region", "north-america", "--host", "us");
+    expect((await json("node", "drain", "us-1")).said).toMatchObject({ state: "draining" });
+    expect((await json("node", "undrain", "us-1")).said).toMatchObject({ state: "down" });
+    const customer = await api.customer(1);
+    const { id } = await createSubAccount(customer, "Retired01", { trafficGb: 1 });
+    const asked = { gateway: "us-1-2", epoch: "e", subAccountId: id, wantedBytes: 1_000_000 };
+    expect(await takeLease(api.services, asked)).toHaveProperty("lease");
+    const retired = await json("node", "retire", "us-1");
+    expect(retired.said).toMatchObject({ name: "us-1", state: "retired", settled: 1 });
+    expect((await customer.call("upSubUser", { id, trafficGb: 0 })).code).toBe(0);
+    expect(await join(said.join)).toMatchObject({ status: 403, reason: "nodeRetired" });
+    const { out } = await operate(api.services, "node", "list");
+    expect(out).toMatch(/us-1 +north-america +us +retired/);
+  });
+});

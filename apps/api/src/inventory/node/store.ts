@@ -1,0 +1,196 @@
+/** Nodes and their workers' connections. The only file that names their tables. */
+import { sql } from "kysely";
+import type { NodeFacts } from "@turnpike/rules/node.ts";
+import type { Db, Tx } from "../../platform/db/database.ts";
+
+export interface NodeRow {
+  id: string;
+  name: string;
+  region: string;
+  /** What customers connect to; empty means GATEWAY_PUBLIC_HOST. */
+  host: string;
+  /** host:port, null without a relay. */
+  relay: string | null;
+  /** Ed25519, 32 bytes; null until it joined. */
+  public_key: Buffer | null;
+  join_hash: Buffer | null;
+  /** Null where the line was used, or there is none. */
+  join_expires_at: Date | null;
+  draining: boolean;
+  retired_at: Date | null;
+  /** How long a lease of it lasts. */
+  lease_seconds: number;
+  created_at: Date;
+}
+
+export interface WorkerRow {
+  node_id: string;
+  /** From 1 on. */
+  worker: number;
+  epoch: string;
+  /** The API process that it is, or was last, connected to. */
+  replica: string;
+  version: string;
+  /** Its clock against the hub's; positive where it is ahead. */
+  skew_ms: number;
+  connected_at: Date;
+  seen_at: Date;
+  disconnected_at: Date | null;
+}
+
+export interface NodeWithWorkers {
+  node: NodeRow;
+  workers: WorkerRow[];
+}
+
+/** What `nodeState` judges by. */
+export function factsOf({ node, workers }: NodeWithWorkers): NodeFacts {
+  return {
+    retired: node.retired_at !== null,
+    draining: node.draining,
+    // The local node has no key: it is trusted by its socket.
+    joined: node.public_key !== null,
+    workers: workers.map((one) => {
+      return { seenAt: one.seen_at.getTime(), disconnected: one.disconnected_at !== null };
+    }),
+  };
+}
+
+/** Answers the new node's id, or null where the name is taken. */
+export async function insertNode(
+  db: Db,
+  row: Pick<NodeRow, "name" | "region" | "host" | "relay"> & JoinLine,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into node (name, region, host, relay, join_hash, join_expires_at)
+    values (${row.name}, ${row.region}, ${row.host}, ${row.relay}, ${row.hash}, ${row.expiresAt})
+    on conflict (name) do nothing returning id`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** SHA-256 of a join line's secret, and until when it may be used. */
+export interface JoinLine {
+  hash: Buffer;
+  expiresAt: Date;
+}
+
+/** All nodes with their workers' last connections, the local one first, then by name. */
+export async function allNodes(db: Db | Tx): Promise<NodeWithWorkers[]> {
+  const [nodes, workers] = [
+    await sql<NodeRow>`select * from node order by name <> 'local', name`.execute(db),
+    await sql<WorkerRow>`select * from node_worker order by worker`.execute(db),
+  ];
+  return nodes.rows.map((node) => {
+    return { node, workers: workers.rows.filter(({ node_id: of }) => of === node.id) };
+  });
+}
+
+export async function nodeByName(db: Db | Tx, name: string): Promise<NodeRow | null> {
+  const { rows } = await sql<NodeRow>`select * from node where name = ${name}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function nodesById(db: Db | Tx, ids: string[]): Promise<NodeRow[]> {
+  const { rows } = await sql<NodeRow>`
+    select * from node where id = any(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** Answers whether there is a node of the name that is not retired. */
+export async function setDraining(db: Db, name: string, draining: boolean): Promise<boolean> {
+  const { rows } = await sql`
+    update node set draining = ${draining} where name = ${name} and retired_at is null
+    returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Its line and its key stop to work; what it did stays. */
+export async function setRetired(db: Db | Tx, id: string, at: Date): Promise<void> {
+  await sql`
+    update node set retired_at = coalesce(retired_at, ${at}), join_expires_at = null
+    where id = ${id}`.execute(db);
+}
+
+/** A new line; its node is no longer retired. A key that it has works until the line is used. */
+export async function setJoinLine(db: Db, id: string, line: JoinLine): Promise<void> {
+  await sql`
+    update node set join_hash = ${line.hash}, join_expires_at = ${line.expiresAt},
+      public_key = case when retired_at is null then public_key end, retired_at = null
+    where id = ${id}`.execute(db);
+}
+
+/** Locks the node that a line belongs to. */
+export async function lockNodeOfLine(tx: Tx, hash: Buffer): Promise<NodeRow | null> {
+  const { rows } = await sql<NodeRow>`
+    select * from node where join_hash = ${hash} for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The line was used: from now on the node proves this key. */
+export async function setKey(tx: Tx, id: string, publicKey: Buffer): Promise<void> {
+  await sql`
+    update node set public_key = ${publicKey}, join_expires_at = null
+    where id = ${id}`.execute(tx);
+}
+
+/** A worker's identity on the link. */
+export interface WorkerOf {
+  nodeId: string;
+  worker: number;
+  epoch: string;
+}
+
+/**
+ * Records that a worker connected to an API process; times are the database's. Answers false, and
+ * records nothing, where a newer epoch of the same worker is connected anywhere.
+ */
+export async function workerConnected(
+  db: Db,
+  { nodeId, worker, epoch }: WorkerOf,
+  { replica, version }: { replica: string; version: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into node_worker as w (node_id, worker, epoch, replica, version, connected_at, seen_at)
+    values (${nodeId}, ${worker}, ${epoch}, ${replica}, ${version}, now(), now())
+    on conflict (node_id, worker) do update set epoch = excluded.epoch,
+      replica = excluded.replica, version = excluded.version, connected_at = now(),
+      seen_at = now(), skew_ms = 0, disconnected_at = null
+      where w.epoch <= excluded.epoch or w.disconnected_at is not null
+        or w.seen_at < now() - interval '20 seconds'
+    returning worker`.execute(db);
+  return rows.length > 0;
+}
+
+/** Records that workers are connected to this API process still; answers who is superseded. */
+export async function workersSeen(
+  db: Db,
+  replica: string,
+  seen: (WorkerOf & { skewMs: number })[],
+): Promise<void> {
+  await sql`
+    update node_worker w set seen_at = now(), skew_ms = s.skew_ms
+    from unnest(${seen.map((one) => one.nodeId)}::uuid[], ${seen.map((one) => one.worker)}::int[],
+      ${seen.map((one) => one.epoch)}::text[], ${seen.map((one) => one.skewMs)}::int[])
+      as s (node_id, worker, epoch, skew_ms)
+    where w.node_id = s.node_id and w.worker = s.worker and w.epoch = s.epoch
+      and w.replica = ${replica}`.execute(db);
+}
+
+/** Records that a worker's connection to this API process ended, unless it is elsewhere by now. */
+export async function workerDisconnected(
+  db: Db,
+  { nodeId, worker, epoch }: WorkerOf,
+  replica: string,
+): Promise<void> {
+  await sql`
+    update node_worker set disconnected_at = now(), seen_at = now()
+    where node_id = ${nodeId} and worker = ${worker} and epoch = ${epoch}
+      and replica = ${replica}`.execute(db);
+}
+
+/** The last connection of each worker of these nodes. */
+export async function workersOf(db: Db, nodeIds: string[]): Promise<WorkerRow[]> {
+  const { rows } = await sql<WorkerRow>`
+    select * from node_worker where node_id = any(${nodeIds}::uuid[])`.execute(db);
+  return rows;
+}

@@ -1,0 +1,18 @@
+/** A retired node's leases come back at once (spec/nodes#retiring). */
+import { gatewayName } from "@turnpike/rules/node.ts";
+import type { Services } from "../../platform/services.ts";
+import { settleLeases } from "./leases.ts";
+import { openLeasesOf } from "./store.ts";
+
+const mostWorkers = 64;
+
+/** Settles all open leases of a node's workers; answers how many. */
+export async function settleNode(services: Services, node: string): Promise<number> {
+  const gateways = Array.from({ length: mostWorkers }, (_, at) => gatewayName(node, at + 1));
+  let settled = 0;
+  for (;;) {
+    const ids = await openLeasesOf(services.db, gateways);
+    if (ids.length === 0) return settled;
+    settled += await settleLeases(services, ids, null);
+  }
+}

@@ -1,0 +1,45 @@
+/** Kinds of values that environment variables have. */
+import { z } from "zod";
+
+/** Tokens and secrets go there: https, or http on this machine. */
+export const safeUrl = z.url({ protocol: /^https?$/ }).refine((url) => {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}, "has to be https");
+export const providerUrl = (fallback: string) => safeUrl.default(fallback);
+export const port = (fallback: number) =>
+  z.coerce.number().int().min(0).max(65535).default(fallback);
+/** As many as the API keeps of one door (exit/health.ts). */
+export const mostDoorPorts = 100;
+/** Ports and ranges (`A-B`), comma-separated, to their numbers in that order. */
+export const portList = (fallback: string, mostPorts: number) =>
+  z
+    .string()
+    .regex(/^\s*\d{1,5}(-\d{1,5})?(\s*,\s*\d{1,5}(-\d{1,5})?)*\s*$/, "is a list of ports")
+    .default(fallback)
+    .transform((text) => [...new Set(text.split(",").flatMap(portsOf))])
+    .refine((ports) => ports.every((one) => one >= 1 && one <= 65_535), "is a list of ports")
+    .refine((ports) => ports.length <= mostPorts, `has at most ${mostPorts} ports`);
+
+/** Comma-separated values, without empty ones; each must match. */
+export const list = (each: RegExp, what: string) =>
+  z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .split(",")
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .refine((values) => values.every((one) => each.test(one)), `is a list of ${what}`);
+
+/** The numbers of `A` or `A-B`. */
+export function portsOf(range: string): number[] {
+  const [first = 0, last = first] = range.trim().split("-").map(Number);
+  return Array.from(
+    { length: Math.min(Math.max(0, last - first + 1), 65_536) },
+    (_, at) => first + at,
+  );
+}

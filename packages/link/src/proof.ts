@@ -1,0 +1,48 @@
+/** How a node proves who it is: Ed25519 over both nonces, node, worker, epoch and host. */
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from "node:crypto";
+
+export interface Proved {
+  hubNonce: string;
+  nonce: string;
+  node: string;
+  worker: number;
+  epoch: string;
+  /** The host and port that the gateway dialled, so that no other host can pass the proof on. */
+  host: string;
+}
+
+/** A new key pair: the private key as PEM (PKCS 8), the public one as 32 bytes in base64url. */
+export function newNodeKey(): { privateKey: string; publicKey: string } {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  return {
+    privateKey: privateKey.export({ type: "pkcs8", format: "pem" }),
+    publicKey: publicKey.export({ format: "jwk" }).x ?? "",
+  };
+}
+
+/** The signature in base64url. */
+export function signProof(proved: Proved, privateKeyPem: string): string {
+  return sign(null, bytesOf(proved), createPrivateKey(privateKeyPem)).toString("base64url");
+}
+
+/** Whether the signature is the key's; `publicKey` has 32 bytes. */
+export function isProved(proved: Proved, signature: string, publicKey: Buffer): boolean {
+  return verify(null, bytesOf(proved), keyOf(publicKey), Buffer.from(signature, "base64url"));
+}
+
+function keyOf(publicKey: Buffer): KeyObject {
+  const x = publicKey.toString("base64url");
+  return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+}
+
+/** JSON separates the parts without doubt. */
+function bytesOf({ hubNonce, nonce, node, worker, epoch, host }: Proved): Buffer {
+  return Buffer.from(JSON.stringify(["turnpike-link", hubNonce, nonce, node, worker, epoch, host]));
+}

@@ -1,0 +1,80 @@
+/**
+ * Writes docs/settings.md from packages/contract/src/environment.ts, whose comments explain the
+ * variables: `node tools/settings-page.ts`.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { secretNames, settingNames, writtenDefault } from "@turnpike/contract/environment.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+export const pageFile = path.join(root, "docs/settings.md");
+const sourceFile = path.join(root, "packages/contract/src/environment.ts");
+
+interface Setting {
+  name: string;
+  text: string;
+}
+interface Section {
+  title: string;
+  settings: Setting[];
+}
+
+/** The sections of the schema with the comment above each variable. */
+export function sectionsOf(source: string): Section[] {
+  const schema = source.slice(source.indexOf("z.object({"));
+  const found = schema.matchAll(
+    /^ {2}\/\/ (?<title>.+)$|^ {2}\/\*\*(?<comment>[\s\S]*?)\*\/\n {2}(?<name>[A-Z][A-Z0-9_]*):/gm,
+  );
+  const sections: Section[] = [];
+  for (const { groups = {} } of found) {
+    const { title, comment = "", name = "" } = groups;
+    if (title) sections.push({ title, settings: [] });
+    else sections.at(-1)?.settings.push({ name, text: plain(comment) });
+  }
+  return sections;
+}
+
+const plain = (comment: string) =>
+  comment
+    .replace(/\n\s*\*/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const head = `# Settings
+
+All environment variables. Without any the product runs as a lab on this machine; with \`NODE_ENV=production\` it serves customers.
+[operating.md](operating.md) explains how they are used. This page is generated from \`packages/contract/src/environment.ts\`:
+\`node tools/settings-page.ts\`.
+
+- \`TURNPIKE_ENV_FILE\` names a file with lines \`NAME=value\`, written as for systemd's \`EnvironmentFile=\` (comments behind \`#\` or \`;\`, quotes). A variable of the
+  environment wins over its line. A name that is no setting is refused there.
+- A **secret** may be given as \`NAME_FILE\`: a file whose content, without its last line break, is the value. \`NAME\` and \`NAME_FILE\` together are refused.
+- The product does not start with a wrong value, a contradiction, or a variable that is named almost like one of these; it says which one.
+- An empty value counts as none.
+`;
+
+/** The whole page. */
+export function settingsPage(): string {
+  const secrets = new Set<string>(secretNames);
+  const row = ({ name, text }: Setting) => {
+    const value = writtenDefault(name);
+    const kind = secrets.has(name) ? "**secret** " : "";
+    const cell = value === null ? "" : `\`${value}\``;
+    return `| \`${name}\` | ${cell} | ${kind}${text.replaceAll("|", "\\|")} |`;
+  };
+  const sections = sectionsOf(readFileSync(sourceFile, "utf8")).map(({ title, settings }) =>
+    [`## ${title}`, "", "| variable | default | |", "|---|---|---|", ...settings.map(row)].join(
+      "\n",
+    ),
+  );
+  return `${[head.trimEnd(), ...sections].join("\n\n")}\n`;
+}
+
+/** Variables without an explanation. */
+export function unexplained(): string[] {
+  const sections = sectionsOf(readFileSync(sourceFile, "utf8"));
+  const explained = new Set(sections.flatMap((one) => one.settings.map(({ name }) => name)));
+  return settingNames.filter((name) => !explained.has(name));
+}
+
+if (process.argv[1] === import.meta.filename) writeFileSync(pageFile, settingsPage());
