@@ -67,6 +67,7 @@ import { alertModule } from "./across/alert/module.ts";
 import { findModule } from "./across/find/module.ts";
 import { closureModule } from "./across/closure/module.ts";
 import { docsModule } from "./across/docs/module.ts";
+import { blockedTargetModule } from "./across/blocked-target/module.ts";
 import { labModule } from "./across/lab/module.ts";
 import { webhookModule } from "./across/webhook/module.ts";
 import type { Services } from "./platform/services.ts";
@@ -132,6 +133,7 @@ export const modules = collect([
   findModule,
   closureModule,
   docsModule,
+  blockedTargetModule,
   labModule,
   webhookModule,
 ]);

@@ -89,7 +89,21 @@ export interface StaticIpFact {
   /** Milliseconds since 1970: from then on it is refused as expired, until the fact is dropped. */
   expiresAt: number;
 }
-export type Fact = SubAccountFact | WhitelistFact | ExitFact | StaticIpFact | PortFact;
+/** A target that the operator blocks, spelled as `rules/blocked-target.ts` does. */
+export interface BlockedTargetFact {
+  kind: "blockedTarget";
+  id: string;
+  /** Whose traffic it blocks; null for everybody's. */
+  accountId: string | null;
+  pattern: string;
+}
+export type Fact =
+  | SubAccountFact
+  | WhitelistFact
+  | ExitFact
+  | StaticIpFact
+  | PortFact
+  | BlockedTargetFact;
 export type FactKind = Fact["kind"];
 
 /** News from the hub. `seq` counts up by one per connection; a gap means: take a new snapshot. */

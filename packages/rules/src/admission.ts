@@ -22,6 +22,7 @@ export type RefusedReason =
   | "monthLimit"
   | "targetNotAllowed"
   | "portBlocked"
+  | "targetBlocked"
   | "domainNotAllowed"
   | "accountDisabled"
   | "tooManyConnections"

@@ -85,6 +85,11 @@ describe("what was not bought is not carried", () => {
       change: () => hub.upsert({ ...subAccount(), trafficEndsAt: Date.now() - 1 }),
       status: 402,
     },
+    "whose target the operator blocked": {
+      change: () =>
+        hub.upsert({ kind: "blockedTarget", id: "b1", accountId: null, pattern: "127.0.0.0/8" }),
+      status: 403,
+    },
     deleted: { change: () => hub.delete("subAccount", id), status: 407 },
     "given another password": {
       change: () => hub.upsert({ ...subAccount(), verifier: "00".repeat(32) }),

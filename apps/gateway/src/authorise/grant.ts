@@ -13,6 +13,7 @@ import {
   type Owner,
   productOf,
 } from "../link/holder.ts";
+import type { Destination } from "../link/blocked-targets.ts";
 import { hasExpired, type Snapshot } from "../link/snapshot.ts";
 import { refusedTarget, spentLimit } from "./owner-limits.ts";
 
@@ -75,9 +76,9 @@ function holderOf({ product, holderId }: Grant, snapshot: Snapshot): Holder | nu
   return port?.kind === "whitePort" ? null : port;
 }
 
-/** Why an open connection must end; null while it may go on. `host` is its target, once known. */
+/** Why an open connection must end; null while it may go on. */
 export function lostRight(
-  { grant, host }: { grant: Grant; host: string | null },
+  { grant, destination }: { grant: Grant; destination: Destination | null },
   snapshot: Snapshot,
   now: number,
 ): RefusedReason | null {
@@ -86,12 +87,14 @@ export function lostRight(
   if (!holder.enabled) return "accountDisabled";
   if (isInArrears(holder, now)) return "inArrears";
   if (isExpired(holder, now)) return "planExpired";
+  if (destination && snapshot.blockedTargets.has(grant.accountId, destination))
+    return "targetBlocked";
   if (!stillProves(grant.proof, holder, snapshot, now)) return "credentials";
   if (holder.kind === "unlimitedPort") return null;
   if (holder.kind !== "subAccount") return lostExit(grant, holder, snapshot);
   const lost = grant.whitelistedPortId === null ? null : lostPort(grant, snapshot, now);
   if (lost !== null) return lost;
-  return spentLimit(holder, now) ?? (host === null ? null : refusedTarget(holder, host));
+  return spentLimit(holder, now) ?? (destination && refusedTarget(holder, destination.host));
 }
 
 /** The holder no longer exists: it may have expired before its deletion arrived. */

@@ -15,8 +15,11 @@ import {
   type ExitIndex,
   removeExit,
 } from "@turnpike/rules/exit-choice.ts";
+import { BlockedTargets } from "./blocked-targets.ts";
 
 export class Snapshot {
+  /** What the operator blocks. */
+  readonly blockedTargets = new BlockedTargets();
   /** Exits of the pool, by place. */
   exits: ExitIndex<ExitFact> = buildExitIndex<ExitFact>([]);
   #poolChanges = 0;
@@ -119,6 +122,7 @@ export class Snapshot {
 
   /** Replaces all resources. */
   replace(resources: Fact[]): void {
+    this.blockedTargets.clear();
     this.#subAccounts.clear();
     this.#byName.clear();
     this.#whitelist.clear();
@@ -172,7 +176,8 @@ export class Snapshot {
       this.#staticIps.set(resource.id, resource);
       this.#byExit.set(resource.exitId, resource);
       this.#staticChanges += 1;
-    } else if (resource.kind !== "exit") {
+    } else if (resource.kind === "blockedTarget") this.blockedTargets.set(resource);
+    else if (resource.kind !== "exit") {
       this.#ports.set(resource.id, resource);
       this.#byPort.set(resource.port, resource);
       if (resource.kind === "unlimitedPort") this.#unlimitedPorts.set(resource.id, resource);
@@ -202,7 +207,8 @@ export class Snapshot {
       const known = this.#staticIps.get(id);
       if (this.#staticIps.delete(id)) this.#staticChanges += 1;
       if (known && this.#byExit.get(known.exitId) === known) this.#byExit.delete(known.exitId);
-    } else if (kind !== "exit") this.#deletePort(kind, id);
+    } else if (kind === "blockedTarget") this.blockedTargets.delete(id);
+    else if (kind !== "exit") this.#deletePort(kind, id);
     else if (this.#unlimitedExits.delete(id)) this.#unlimitedExitChanges += 1;
     else if (this.#staticExits.delete(id)) this.#staticChanges += 1;
     else if (removeExit(this.exits, id)) this.#poolChanges += 1;

@@ -14,6 +14,7 @@ const table: readonly [RefusedReason, number, number][] = [
   ["planExpired", 402, 2],
   ["targetNotAllowed", 403, 2],
   ["portBlocked", 403, 2],
+  ["targetBlocked", 403, 2],
   ["accountDisabled", 403, 2],
   ["tooManyConnections", 429, 2],
   ["tooManyTries", 429, 2],

@@ -30,6 +30,7 @@ export const refusedForms: Record<RefusedReason, WireForms> = {
   ),
   targetNotAllowed: forms(403, 2, "destination_ip_prohibited", "This target is not allowed"),
   portBlocked: forms(403, 2, "http_request_denied", "This port is blocked here"),
+  targetBlocked: forms(403, 2, "http_request_denied", "The provider has blocked this target"),
   domainNotAllowed: forms(
     403,
     2,

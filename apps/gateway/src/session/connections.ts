@@ -4,6 +4,7 @@ import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import { type Grant, lostRight } from "../authorise/grant.ts";
 import { isLeased, isUnlimited } from "../link/holder.ts";
+import type { Destination } from "../link/blocked-targets.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
 /** What handles a connection at the moment: a tunnel, a request, or its protocol's handler. */
@@ -20,8 +21,8 @@ export interface ConnectionHandler {
 /** One tunnel or request, from its admission on. */
 export class Connection {
   readonly grant: Grant;
-  /** The target's host, once it is known. */
-  host: string | null = null;
+  /** Its target, once it is known, with the addresses that were found for it. */
+  destination: Destination | null = null;
   /** Why the gateway ended it; null while it may go on. */
   closedBecause: RefusedReason | null = null;
   handler: ConnectionHandler | null = null;

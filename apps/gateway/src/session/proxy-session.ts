@@ -18,6 +18,7 @@ import { countDial, countReason } from "../report/counters.ts";
 
 const maxExits = 3;
 const noExit: Refused = { reason: "exitUnreachable", detail: "" };
+const blocked: Refused = { reason: "targetBlocked", detail: "" };
 
 /** What is known of a tunnel or request before it is authenticated. */
 export interface RequestContext {
@@ -87,18 +88,23 @@ export class ProxySession {
     idleUpstream: UpstreamConnection | null,
     done: (opened: UpstreamConnection | Refused) => void,
   ): void {
-    const { resolver, ownerLimits, log } = this.#gateway;
+    const { auth, resolver, ownerLimits, log } = this.#gateway;
     const { accountId, holderId } = this.admitted.grant;
     this.#context.target = target.authority;
-    this.connection.host = target.host;
+    const destination = { host: target.host, port: target.port, addresses: [] as string[] };
+    this.connection.destination = destination;
     const failed = (error: unknown) => {
       log.error({ error: String(error) }, "session open failed");
       done({ reason: "ourFault", detail: "" });
     };
+    const { blockedTargets } = auth.snapshot;
+    if (blockedTargets.has(accountId, destination)) return done(blocked);
     const forbidden = ownerLimits.target(holderId, target.host);
     if (forbidden) return done(forbidden);
     const resolved = (addresses: string[] | Refused) => {
       if (!Array.isArray(addresses)) return done(addresses);
+      destination.addresses = addresses;
+      if (blockedTargets.has(accountId, destination)) return done(blocked);
       const tries = this.admitted.grant.exitId === null ? maxExits : 1;
       this.#dial({ target, addresses, idleUpstream, done, failed }, tries, noExit);
     };

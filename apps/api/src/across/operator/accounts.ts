@@ -11,6 +11,7 @@ import { verifyLedger } from "../../ledger/verify.ts";
 import { removeMfa } from "../../identity/mfa/bind.ts";
 import { mfaBound } from "../../identity/mfa/require.ts";
 import { endSessions } from "../../identity/session/end.ts";
+import { listAccounts } from "./account-list.ts";
 import { showAccount } from "./account-show.ts";
 import { accountOf, type Command, refuseClosed, UsageError, wholeNumber } from "./command.ts";
 
@@ -122,6 +123,7 @@ const unbindMfa: Command = {
 
 export const accountCommands: Command[] = [
   verify,
+  listAccounts,
   showAccount,
   grant,
   unbindMfa,

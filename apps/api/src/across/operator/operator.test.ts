@@ -65,6 +65,49 @@ describe("the operator's command line (spec/operator#commands)", () => {
     expect((await operator("account", "show", "nobody@example.com")).code).toBe(1);
   });
 
+  it("finds accounts by what a customer would name, and blocks targets for all or for one", async () => {
+    const found = await json("account", "list", "--search", email.slice(0, -4).toUpperCase());
+    expect(found.said).toMatchObject([{ email, disabledAt: null }]);
+    expect((await json("account", "list", "--search", "%")).said).toEqual([]);
+    const block = (...args: string[]) => json("targets", "block", ...args);
+    expect((await block("Bad.EXAMPLE")).said).toMatchObject({
+      pattern: "bad.example",
+      added: true,
+    });
+    expect((await block("bad.example")).said).toMatchObject({ added: false });
+    expect((await block("198.51.100.9/24", "--account", email)).code).toBe(0);
+    expect((await json("targets", "list")).said).toMatchObject([
+      { pattern: "198.51.100.0/24", account: email },
+      { pattern: "bad.example", account: null },
+    ]);
+    const [, { named } = { named: () => [] }] =
+      [...api.services.modules.resources].find(([kind]) => kind === "blockedTarget") ?? [];
+    const ids = await sql<{ id: string }>`select id from blocked_target`.execute(api.services.db);
+    const facts = await named(
+      api.services,
+      ids.rows.map(({ id }) => id),
+    );
+    expect(facts).toHaveLength(2);
+    expect((await json("targets", "unblock", "bad.example")).code).toBe(0);
+    expect((await operator("targets", "unblock", "bad.example")).code).toBe(1);
+    expect((await operator("targets", "block", "http://bad.example/")).code).toBe(2);
+  });
+
+  it("shows revenue by day and product", async () => {
+    await json("account", "grant", email, "--asset", "wallet", "--amount", "10000");
+    await api.send("placeOrder", {
+      session,
+      sku: "traffic-standard",
+      quantity: 2,
+      method: "wallet",
+    });
+    const day = new Date(api.services.world.now()).toISOString().slice(0, 10);
+    const { said } = await json("revenue", "--from", day, "--to", day);
+    expect(said.items).toMatchObject([{ day, product: "traffic", orders: 1, refundedCents: 0 }]);
+    expect(said.total.netCents).toBe(said.items[0].soldCents);
+    expect((await operator("revenue", "--from", "2026-02-30", "--to", day)).code).toBe(2);
+  });
+
   it("sets a price that the next quote uses", async () => {
     const set = await json("prices", "set", "traffic-standard", "1", "4000000");
     expect(set.said.tiers[0]).toEqual({ fromQty: 1, unitMicros: 4_000_000 });

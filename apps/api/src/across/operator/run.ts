@@ -27,7 +27,9 @@ import { paymentCommands } from "./payments.ts";
 import { promotionCommands } from "./promotions.ts";
 import { refundCommands } from "./refund.ts";
 import { regionCommands } from "./regions.ts";
+import { revenueCommands } from "./revenue.ts";
 import { shopCommands } from "./shop.ts";
+import { targetCommands } from "./targets.ts";
 import { usageCommands } from "./usage.ts";
 import { withdrawalCommands } from "./withdrawals.ts";
 
@@ -42,14 +44,20 @@ const commands = [
   ...paymentCommands,
   ...refundCommands,
   ...regionCommands,
+  ...revenueCommands,
   ...shopCommands,
+  ...targetCommands,
   ...usageCommands,
   ...withdrawalCommands,
 ];
-const valued =
-  "account asset amount cents title body lang kind percent min-cents sku days country status reason starts ends from-cents ports mbps maker code region host relay".split(
+/** Options that take a value, of all commands. */
+const valued = [
+  ..."account asset amount cents title body lang kind percent min-cents sku days country".split(
     " ",
-  );
+  ),
+  ..."status reason starts ends from-cents ports mbps maker code region host relay".split(" "),
+  ..."search from to".split(" "),
+];
 
 const flags = Object.fromEntries(
   ["json", "due", "all", "dry-run"].map((name) => [name, { type: "boolean" as const }]),

@@ -127,6 +127,13 @@ export interface ApiLink {
   uses: Generated<number>;
 }
 
+export interface BlockedTarget {
+  account_id: string | null;
+  created_at: Timestamp;
+  id: string;
+  pattern: string;
+}
+
 export interface Cdkey {
   account_id: string;
   amount: number;
@@ -1006,6 +1013,7 @@ export interface DB {
   api_key_facts: ApiKeyFacts;
   api_key_spending: ApiKeySpending;
   api_link: ApiLink;
+  blocked_target: BlockedTarget;
   cdkey: Cdkey;
   coupon: Coupon;
   debt: Debt;

@@ -1,0 +1,63 @@
+/** The table of blocked targets. Only this file names it. */
+import { sql } from "kysely";
+import type { Db, Tx } from "../../platform/db/database.ts";
+
+export interface BlockedTargetRow {
+  id: string;
+  pattern: string;
+  account_id: string | null;
+}
+export type ListedTarget = Pick<BlockedTargetRow, "pattern" | "account_id"> & { created_at: Date };
+
+/** Blocks a pattern; false where it is blocked for the same accounts already. */
+export async function insertBlocked(
+  tx: Tx,
+  row: BlockedTargetRow & { created_at: Date },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into blocked_target (id, pattern, account_id, created_at)
+    values (${row.id}, ${row.pattern}, ${row.account_id}, ${row.created_at})
+    on conflict do nothing`.execute(tx);
+  return numAffectedRows > 0n;
+}
+
+/** Removes a pattern; returns its id, or null where it was not blocked for these accounts. */
+export async function deleteBlocked(
+  tx: Tx,
+  { pattern, account_id }: Omit<BlockedTargetRow, "id">,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    delete from blocked_target
+    where pattern = ${pattern} and account_id is not distinct from ${account_id}
+    returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** All blocked targets, or those of one account, in the order of their patterns. */
+export async function listBlocked(db: Db, accountId: string | null): Promise<ListedTarget[]> {
+  const { rows } = await sql<ListedTarget>`
+    select pattern, account_id, created_at from blocked_target
+    where ${accountId}::uuid is null or account_id = ${accountId}
+    order by pattern, account_id nulls first`.execute(db);
+  return rows;
+}
+
+/** A page in the order of ids, after `lastId` (empty for the first). */
+export async function blockedAfter(
+  db: Db,
+  lastId: string,
+  limit: number,
+): Promise<BlockedTargetRow[]> {
+  const { rows } = await sql<BlockedTargetRow>`
+    select id, pattern, account_id from blocked_target
+    where id > ${lastId || "00000000-0000-0000-0000-000000000000"}::uuid
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Those of the named that exist. */
+export async function blockedByIds(db: Db, ids: string[]): Promise<BlockedTargetRow[]> {
+  const { rows } = await sql<BlockedTargetRow>`
+    select id, pattern, account_id from blocked_target where id = any(${ids}::uuid[])`.execute(db);
+  return rows;
+}

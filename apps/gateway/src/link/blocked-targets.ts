@@ -1,0 +1,80 @@
+/** Targets that the operator blocks, for everybody or for one account (spec/operator#targets). */
+import { BlockList } from "node:net";
+import type { BlockedTargetFact } from "@turnpike/contract/data-plane.ts";
+import { readBlockedTarget } from "@turnpike/rules/blocked-target.ts";
+import { type DomainMatcher, domainMatcher } from "@turnpike/rules/sub-account-limits.ts";
+
+/** Where a connection leads: its target, and the addresses of it that were found. */
+export interface Destination {
+  host: string;
+  port: number;
+  addresses: readonly string[];
+}
+
+interface Blocked {
+  domains: DomainMatcher;
+  networks: BlockList;
+  ports: Set<number>;
+}
+
+export class BlockedTargets {
+  #facts = new Map<string, BlockedTargetFact>();
+  /** By account; null holds those of everybody. Made again when it is needed after a change. */
+  #prepared: Map<string | null, Blocked> | null = null;
+
+  get size(): number {
+    return this.#facts.size;
+  }
+
+  set(fact: BlockedTargetFact): void {
+    this.#facts.set(fact.id, fact);
+    this.#prepared = null;
+  }
+
+  delete(id: string): void {
+    if (this.#facts.delete(id)) this.#prepared = null;
+  }
+
+  clear(): void {
+    this.#facts.clear();
+    this.#prepared = null;
+  }
+
+  /** Whether an account may not go there. */
+  has(accountId: string, destination: Destination): boolean {
+    if (this.#facts.size === 0) return false;
+    this.#prepared ??= prepare(this.#facts.values());
+    const isBlocked = (scope: string | null) => {
+      const blocked = this.#prepared?.get(scope);
+      return blocked !== undefined && covers(blocked, destination);
+    };
+    return isBlocked(null) || isBlocked(accountId);
+  }
+}
+
+function covers({ domains, networks, ports }: Blocked, { host, port, addresses }: Destination) {
+  if (ports.has(port) || domains(host)) return true;
+  // A host that is an address is its own; of a name none is a network's.
+  return [host, ...addresses].some((address) =>
+    networks.check(address, address.includes(":") ? "ipv6" : "ipv4"),
+  );
+}
+
+function prepare(facts: Iterable<BlockedTargetFact>): Map<string | null, Blocked> {
+  const byScope = Map.groupBy(facts, ({ accountId }) => accountId);
+  return new Map([...byScope].map(([scope, own]) => [scope, blockedBy(own)]));
+}
+
+function blockedBy(facts: BlockedTargetFact[]): Blocked {
+  const domains: string[] = [];
+  const networks = new BlockList();
+  const ports = new Set<number>();
+  for (const { pattern } of facts) {
+    const read = readBlockedTarget(pattern);
+    if (read?.kind === "domain") domains.push(read.domain);
+    if (read?.kind === "port") ports.add(read.port);
+    if (read?.kind !== "network") continue;
+    networks.addSubnet(read.address, read.bits, read.family === 4 ? "ipv4" : "ipv6");
+  }
+  return { domains: domainMatcher(domains), networks, ports };
+}

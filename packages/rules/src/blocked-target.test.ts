@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { readBlockedTarget } from "./blocked-target.ts";
+
+test.each([
+  ["Example.COM", { kind: "domain", text: "example.com" }],
+  ["*.example.com", { kind: "domain", text: "*.example.com" }],
+  ["münchen.example", { kind: "domain", text: "xn--mnchen-3ya.example" }],
+  ["198.51.100.7", { kind: "network", text: "198.51.100.7", bits: 32, family: 4 }],
+  ["198.51.100.7/24", { kind: "network", text: "198.51.100.0/24", bits: 24 }],
+  ["255.255.255.255/1", { kind: "network", text: "128.0.0.0/1" }],
+  ["2001:DB8:0:ff::1/40", { kind: "network", text: "2001:db8::/40", family: 6 }],
+  ["[2001:db8::1]", { kind: "network", text: "2001:db8::1", bits: 128 }],
+  [" :25 ", { kind: "port", text: ":25", port: 25 }],
+])("%s is read as what it is, in one spelling", (written, read) => {
+  expect(readBlockedTarget(written)).toMatchObject(read);
+});
+
+test.each([
+  ["", "*", "*.198.51.100.7", "198.51.100.7/33", "198.51.100.0/0", "::/0", "2001:db8::/129"],
+  [":0", ":65536", "25", "http://example.com", "example.com:80", "exa mple.com", "a..b"],
+])("what is none of them is refused", (...written) => {
+  expect(written.filter((one) => readBlockedTarget(one) !== null)).toEqual([]);
+});

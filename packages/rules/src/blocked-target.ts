@@ -1,0 +1,55 @@
+/** What an operator blocks as a target: a domain, a network, or a port (spec/operator#targets). */
+import { formatIpv4, formatIpv6, parseIpv4, parseIpv6 } from "./ip-address.ts";
+import { readDomains } from "./sub-account-limits.ts";
+
+export type BlockedTarget =
+  /** A name with its subdomains; `*.` in front: the subdomains alone. */
+  | { kind: "domain"; text: string; domain: string }
+  /** `family` is 4 or 6; an address alone has all its bits. */
+  | { kind: "network"; text: string; address: string; bits: number; family: 4 | 6 }
+  | { kind: "port"; text: string; port: number };
+
+/**
+ * Reads a pattern as a person writes it: `example.com`, `*.example.com`, `198.51.100.7`,
+ * `198.51.100.0/24`, `2001:db8::/32` or `:25`. `text` is its canonical spelling; null where it is
+ * none of these.
+ */
+export function readBlockedTarget(written: string): BlockedTarget | null {
+  const pattern = written.trim();
+  if (/^:[1-9]\d{0,4}$/.test(pattern)) {
+    const port = Number(pattern.slice(1));
+    return port <= 65_535 ? { kind: "port", text: pattern, port } : null;
+  }
+  const network = readNetwork(pattern);
+  if (network !== null) return network;
+  const read = readDomains([pattern]);
+  const domain = "domains" in read ? read.domains[0] : undefined;
+  return domain === undefined ? null : { kind: "domain", text: domain, domain };
+}
+
+function readNetwork(pattern: string): BlockedTarget | null {
+  const match = /^(?<address>[^/]+?)(?:\/(?<bits>\d{1,3}))?$/.exec(pattern);
+  const { address = "", bits: written } = match?.groups ?? {};
+  const ipv4 = parseIpv4(address);
+  const groups = ipv4 === null ? parseIpv6(address.replace(/^\[|\]$/g, "")) : null;
+  if (ipv4 === null && groups === null) return null;
+  const all = ipv4 === null ? 128 : 32;
+  const bits = written === undefined ? all : Number(written);
+  // All of the internet is no target but a way to switch the product off.
+  if (bits > all || bits < 1) return null;
+  const first = ipv4 === null ? maskIpv6(groups ?? [], bits) : maskIpv4(ipv4, bits);
+  const text = bits === all ? first : `${first}/${bits}`;
+  return { kind: "network", text, address: first, bits, family: ipv4 === null ? 6 : 4 };
+}
+
+const maskIpv4 = (address: number, bits: number) =>
+  formatIpv4(Math.floor(address / 2 ** (32 - bits)) * 2 ** (32 - bits));
+
+function maskIpv6(groups: readonly number[], bits: number): string {
+  return formatIpv6(
+    groups.map((group, at) => {
+      const kept = Math.min(Math.max(bits - at * 16, 0), 16);
+      return Math.floor(group / 2 ** (16 - kept)) * 2 ** (16 - kept);
+    }),
+  );
+}
