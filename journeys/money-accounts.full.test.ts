@@ -152,8 +152,12 @@ describe.each(langs)(
         await button(page, "setting:security.mfa.turnOn").click();
         const dialog = page.getByRole("dialog");
         await button(dialog, "setting:security.mfa.haveApp").click();
-        await dialog.getByRole("img").first().waitFor();
-        const key = /\b(?:[A-Z2-7]{4} ?){4}/.exec(await dialog.innerText())?.[0] ?? "";
+        let key = "";
+        const readKey = async () => {
+          key = /\b[A-Z2-7]{4}(?:\s?[A-Z2-7]{4}){3}\b/.exec(await dialog.innerText())?.[0] ?? "";
+          return key.length;
+        };
+        await expect.poll(readKey).toBeGreaterThan(15);
         await button(dialog, "setting:security.mfa.scanned").click();
         await dialog.getByRole("textbox").fill(await nextCode(product, key));
         await dialog.locator("button[type=submit]").click();
