@@ -90,7 +90,8 @@ async function at(
     await page.goto(address.startsWith("http") ? address : product.url + address);
     await then(page);
   } catch (error) {
-    if (shots) await page.screenshot({ path: path.join(shots, `failed-${lang}-${Date.now()}.png`) });
+    if (shots)
+      await page.screenshot({ path: path.join(shots, `failed-${lang}-${Date.now()}.png`) });
     throw error;
   } finally {
     await context.close();
