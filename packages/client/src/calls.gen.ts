@@ -2869,7 +2869,7 @@ export interface Calls {
         region: string;
         /** The region's name, in the language of the call. */
         regionName: string;
-        /** The gateway machine's name; empty where the host stands for all of them. */
+        /** The gateway machine's name; empty where the host is that of every machine. */
         node: string;
         /** The host that clients connect to. */
         host: string;
@@ -3236,7 +3236,7 @@ export interface Calls {
         region: string;
         /** The region's name, in the language of the call. */
         regionName: string;
-        /** The gateway machine's name; empty where the host stands for all of them. */
+        /** The gateway machine's name; empty where the host is that of every machine. */
         node: string;
         /** The host that clients connect to. */
         host: string;
