@@ -174,7 +174,7 @@ async function visit(port: number, id: number): Promise<Visit> {
 const until = (holds: () => boolean, timeoutMs = 15_000) =>
   waitFor("the condition", holds, timeoutMs);
 
-const visits = process.env["TURNPIKE_TORTURE"] ? 5_000 : 150;
+const visits = process.env["TURNPIKE_TORTURE"] ? 5_000 : 100;
 const descriptors = () => (process.platform === "linux" ? readdirSync("/proc/self/fd").length : 0);
 
 describe.each(engines)("the %s engine", (_, openEngine) => {
