@@ -45,6 +45,17 @@ async function answers({ url }: RunningProduct, session: string) {
   return said;
 }
 
+/** Answers that are not as `before`, as pairs. */
+async function differing(
+  before: Record<string, string>,
+  restored: RunningProduct,
+  session: string,
+): Promise<[string | undefined, string | undefined][]> {
+  const after = await answers(restored, session);
+  const names = Object.keys(before).filter((name) => after[name] !== before[name]);
+  return names.map((name) => [before[name], after[name]]);
+}
+
 const download = (gateway: string, account: string, password: string, url: string) =>
   curl(
     "-x",
@@ -76,10 +87,12 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     expect(await operator({ dataDir }, "restore", file)).toMatchObject({ code: 1, said: null });
 
     const [api = 0, gateway = 0, target = 0] = await freePorts(3);
-    restored = await startProduct({ dataDir, ports: { api, gateway, target } });
-    const after = await answers(restored, customer.session);
-    const differing = Object.keys(before).filter((name) => after[name] !== before[name]);
-    expect(differing.map((name) => [before[name], after[name]])).toEqual([]);
+    const again = await startProduct({ dataDir, ports: { api, gateway, target } });
+    restored = again;
+    // What gateways tell is the same once they have connected.
+    await expect
+      .poll(() => differing(before, again, customer.session), { timeout: 10_000 })
+      .toEqual([]);
     const there = `${restored.target}/bytes/1000`;
     expect((await download(restored.gateway, account, password, there)).out).toBe("200");
     expect(await operator(restored, "verify")).toMatchObject({ code: 0, said: { ok: true } });
