@@ -151,6 +151,7 @@ function installTestTools() {
     ["privoxy", ["/usr/sbin/privoxy"]],
     ["tinyproxy-bin", ["/usr/bin/tinyproxy"]],
     ["proxychains4", ["/usr/bin/proxychains4"]],
+    ["faketime", ["/usr/bin/faketime"]],
     // Its whole library: a machine may have the interpreter alone.
     ["python3", ["/usr/bin/pydoc3"]],
   ].filter(([, places]) => !places.some((place) => existsSync(place)));

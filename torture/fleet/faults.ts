@@ -1,4 +1,5 @@
 /** What goes wrong in a fleet, one fault after the other, each until it is over. */
+import { existsSync } from "node:fs";
 import type { Random } from "@turnpike/net/testing/random.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { sleep } from "../story.ts";
@@ -98,7 +99,7 @@ const faults: Record<FaultKind, (scene: Scene, node: Node) => Promise<Done>> = {
     broken.nodes.add(node);
     await node.machine.stop();
     await node.machine.start({
-      LD_PRELOAD: "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
+      LD_PRELOAD: fakeTime(),
       FAKETIME: "+90s",
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
     });
@@ -120,6 +121,15 @@ const faults: Record<FaultKind, (scene: Scene, node: Node) => Promise<Done>> = {
     return { nodes: stage.nodes, killedWorkers: 0 };
   },
 };
+
+/** Debian's library that shows a process another time (package faketime). */
+function fakeTime(): string {
+  const folders = ["x86_64-linux-gnu", "aarch64-linux-gnu"];
+  const files = folders.map((folder) => `/usr/lib/${folder}/faketime/libfaketime.so.1`);
+  const file = files.find(existsSync);
+  if (file === undefined) throw new Error("Debian's package faketime is not installed");
+  return file;
+}
 
 async function killApi({ apis, urls }: Stage, which: number): Promise<Done> {
   const api = apis[which];
