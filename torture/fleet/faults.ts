@@ -24,6 +24,8 @@ export interface Fault {
   to: number;
   /** Tunnels of these nodes may end, and new ones may be refused there. */
   nodes: Node[];
+  /** Nodes without a link: they carry under the leases that they have, and open nothing without one. */
+  cut: Node[];
   /** Workers that died without a word: some of their last traffic is forgiven. */
   killedWorkers: number;
 }
@@ -53,10 +55,10 @@ export async function happen(kind: FaultKind, scene: Scene): Promise<Fault> {
   const from = performance.now();
   const done = await faults[kind](scene, node);
   await healthy(scene.stage);
-  return { kind, from, to: performance.now(), ...done };
+  return { kind, from, to: performance.now(), cut: [], ...done };
 }
 
-type Done = Pick<Fault, "nodes" | "killedWorkers">;
+type Done = Pick<Fault, "nodes" | "killedWorkers"> & Partial<Pick<Fault, "cut">>;
 const nobody: Done = { nodes: [], killedWorkers: 0 };
 
 const faults: Record<FaultKind, (scene: Scene, node: Node) => Promise<Done>> = {
@@ -148,7 +150,7 @@ async function cutLink({ broken }: Scene, node: Node, ms: number): Promise<Done>
   node.link.heal();
   await sleep(1_000);
   broken.cut.delete(node);
-  return { nodes: [], killedWorkers: 0 };
+  return { ...nobody, cut: [node] };
 }
 
 const isReady = async (url: string) =>

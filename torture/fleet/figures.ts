@@ -104,9 +104,11 @@ async function byteFigures({ stage, people, traffic, faults }: Run): Promise<Fig
   const atSurvivors = byStory.filter(({ sub }) =>
     [...people.steady].some(([node, one]) => one === sub && !hurt.has(node)),
   );
-  const off = atSurvivors.map(
-    ({ sub, arrived }) => total(billed.get(sub) ?? none) - total(arrived),
-  );
+  // Of a tunnel that ended within an exchange, what was carried lies between both counts.
+  const off = atSurvivors.map(({ sub, arrived, sent }) => {
+    const all = total(billed.get(sub) ?? none);
+    return Math.max(0, total(arrived) - all) + Math.max(0, all - total(sent));
+  });
   const carried = `${(sum(byStory.map(({ arrived }) => total(arrived))) / 1e6).toFixed(1)} MB`;
   const bar = { bar: 0, unit: "bytes" };
   return [
@@ -129,9 +131,10 @@ const none: Billed = { up: 0, down: 0 };
 function forgivableBytes(carried: Carried[], faults: Fault[]): number {
   const killed = faults.filter(({ killedWorkers }) => killedWorkers > 0);
   return sum(
-    killed.flatMap(({ nodes, from }) =>
+    killed.flatMap(({ nodes, from, to }) =>
       carried
         .filter((one) => nodes.includes(one.node) && !one.isFinished)
+        .filter(({ tunnel }) => (tunnel.overAt ?? 0) >= from && (tunnel.overAt ?? 0) <= to)
         .map(({ tunnel }) => tunnel.movedWithin(from, forgivenMs)),
     ),
   );
@@ -159,12 +162,25 @@ function tunnelFigures({ people, traffic, faults }: Run): Figure[] {
     ({ isFinished, node, tunnel }) => !isFinished && !during(tunnel.overAt ?? 0, node),
   );
   const pauses = kept.filter(({ pauseEndedAt, node }) => !during(pauseEndedAt, node));
+  const isCut = (when: number, node: Node) =>
+    faults.some(({ from, to, cut }) => cut.includes(node) && when >= from && when <= to);
   const others = traffic.attempts.filter(
     ({ sub, at: when, node, waitedMs }) =>
-      sub !== people.limited && !during(when, node) && !during(when + waitedMs, node),
+      sub !== people.limited &&
+      !isCut(when, node) &&
+      !during(when, node) &&
+      !during(when + waitedMs, node),
   );
   const refused = others.filter(({ status }) => status !== 200);
   const kinds = [...new Set(refused.map(({ status }) => status))].join(", ") || "none";
+  for (const { kind, from, to } of faults) {
+    const own = refused.filter(({ at: when }) => when >= from - 2_500 && when <= to);
+    const ended = lost.filter(
+      ({ tunnel }) => (tunnel.overAt ?? 0) >= from && (tunnel.overAt ?? 0) <= to,
+    );
+    if (own.length + ended.length > 0)
+      console.log(`  ${kind}: ${own.length} new tunnels refused, ${ended.length} open ones ended`);
+  }
   return [
     exactly("fleet", "tunnels ended at survivors", { value: lost.length, bar: 0, unit: "" }),
     atMost("fleet", "longest pause of a tunnel at a survivor", {
