@@ -176,8 +176,8 @@ test("Idle minutes of its workers are points of nothing; what nobody saw is left
   now += 4_000;
   await writeMinutes(api);
   const idle = { bandwidthMbps: 0, tcpConnections: 0, cpuPercent: 20 };
-  for (const of of [api, process()]) {
-    const points = await shown(of);
+  for (const reader of [api, process()]) {
+    const points = await shown(reader);
     expect(starts(points)).toEqual([0, 1, 4]);
     expect(points.slice(1)).toMatchObject([idle, idle]);
   }
