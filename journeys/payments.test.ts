@@ -1,6 +1,6 @@
 /**
  * From a click to a credited wallet, as a person pays: by card at Stripe, in crypto at a BTCPay
- * Server. Both are peers that speak and sign as the services do (issue: payments).
+ * Server. Both peers speak and sign as the services do.
  */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
