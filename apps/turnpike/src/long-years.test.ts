@@ -140,8 +140,9 @@ function busyWorker(gateway: string) {
         const leaseId = leases.get(owner.id) ?? "";
         return usageRow({ leaseId, accountId: owner.id, subAccountId: subId, ...bytes });
       });
+      const count = rows.length;
       reporter.flush(rows, []);
-      return rows.length;
+      return count;
     },
     async sendAll() {
       for (let tries = 0; !reporter.isDone() && tries < 5_000; tries += 1) {
