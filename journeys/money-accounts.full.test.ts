@@ -260,7 +260,7 @@ describe.each(langs)(
       const code = await nextCode(product, secret);
       await customer.ask("bindMFa", { code });
       const { text } = await newestMail(product, customer.email, /\/undo\?token=/);
-      const link = /\S+\/undo\?token=\S+/.exec(text)?.[0] ?? "";
+      const link = /https?:\S+\/undo\?token=\S+/.exec(text)?.[0] ?? "";
       await at(link, { lang }, async (page) => {
         await look(page, lang, "undo-offer");
         await page.locator("form button").click();
