@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { calls } from "@turnpike/contract/calls.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
@@ -24,6 +24,31 @@ describe("sizes", () => {
       /(^|\/)(utils?|helpers?|common|index)(\/|\.tsx?$)/.test(file.name),
     );
     expect(nameless.map((file) => file.name)).toEqual([]);
+  });
+});
+
+describe("docs/folders.md", () => {
+  const page = readFileSync(path.join(root, "docs/folders.md"), "utf8");
+  /** Folders with code, up to two levels below an app's sources. */
+  const folders = ["api", "gateway", "dashboard"].flatMap((app) => {
+    const top = `apps/${app}/src/`;
+    const inside = code
+      .filter(({ name }) => name.startsWith(top))
+      .map(({ name }) => name.slice(top.length).split("/").slice(0, -1).slice(0, 2).join("/"));
+    return [...new Set(inside)].filter((name) => name && !name.endsWith("testing"));
+  });
+
+  it("has one line for each folder", () => {
+    const missing = folders.filter((name) => !page.includes(`| \`${name}\` |`));
+    expect(missing).toEqual([]);
+  });
+
+  it("names no folder that does not exist", () => {
+    const [api = "", gateway = "", dashboard = ""] = page.split(/^## /m).slice(1);
+    const named = [api, gateway, dashboard].flatMap((part) =>
+      [...part.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1]),
+    );
+    expect(named.filter((name) => !folders.includes(name ?? ""))).toEqual([]);
   });
 });
 

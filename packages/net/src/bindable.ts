@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Tries under way: two who try one port at once would find each other there. */
+/** Tries under way: two concurrent tries of one port would block each other. */
 const trying = new Map<string, Promise<boolean>>();
 
 async function tryToBind(host: string, port: number): Promise<boolean> {

@@ -76,7 +76,7 @@ function check(field: CheckedField, wanted: string, tokens: readonly string[]): 
   return { field, wanted, there, nearest: there ? null : nearestMatch(wanted, new Set(tokens)) };
 }
 
-/** A filter with some fields put otherwise; null leaves one out. */
+/** A filter with some fields replaced; null leaves one out. */
 export function changedFilter(
   filter: PlaceFilter,
   changes: Readonly<Partial<Record<PlaceField, string | null>>>,

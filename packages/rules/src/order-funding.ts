@@ -38,7 +38,7 @@ interface Reversal {
 }
 
 /** A wallet's money by source, the oldest first. */
-class Purse {
+class WalletLots {
   readonly #lots: Piece[] = [];
   readonly #places = new Map<string, number>();
   /** No lot before this one has anything left. */
@@ -95,7 +95,7 @@ export function fundOrders(events: Iterable<WalletEvent>): OrderFunding {
 }
 
 class FollowedWallet {
-  readonly #purse = new Purse();
+  readonly #lots = new WalletLots();
   readonly #orders = new Map<string, Share[]>();
   readonly #bySource = new Map<string, Share[]>();
   readonly #reversals = new Map<string, Reversal>();
@@ -106,7 +106,7 @@ class FollowedWallet {
   apply(event: WalletEvent): void {
     switch (event.what) {
       case "credit":
-        return this.#purse.add(event);
+        return this.#lots.add(event);
       case "order":
         return this.#spend(event.order, event.cents);
       case "orderRefund":
@@ -116,18 +116,18 @@ class FollowedWallet {
       case "reversalUndone":
         return this.#undo(event.refund);
       case "debtPaid":
-        this.#debtsPaid.push(...this.#purse.take(event.cents));
+        this.#debtsPaid.push(...this.#lots.take(event.cents));
         this.#owedCents -= Math.min(this.#owedCents, event.cents);
         return;
       case "debtReturned":
         return this.#returnDebt(event.cents);
       case "taken":
-        this.#purse.take(event.cents);
+        this.#lots.take(event.cents);
     }
   }
 
   #spend(order: string, cents: Cents): void {
-    const shares = this.#purse.take(cents).map((piece) => ({ ...piece, unpaidCents: 0 }));
+    const shares = this.#lots.take(cents).map((piece) => ({ ...piece, unpaidCents: 0 }));
     this.#orders.set(order, [...(this.#orders.get(order) ?? []), ...shares]);
     for (const share of shares) {
       const others = this.#bySource.get(share.source);
@@ -144,7 +144,7 @@ class FollowedWallet {
       const back = Math.min(left, most);
       share.cents -= back;
       left -= back;
-      this.#purse.add({ source: share.source, cents: back });
+      this.#lots.add({ source: share.source, cents: back });
     };
     for (const share of shares) {
       const before = share.cents;
@@ -152,13 +152,13 @@ class FollowedWallet {
       share.unpaidCents -= before - share.cents;
     }
     for (const share of shares) giveUp(share, share.cents - share.unpaidCents);
-    if (left > 0) this.#purse.add({ source: `order ${order}`, cents: left });
+    if (left > 0) this.#lots.add({ source: `order ${order}`, cents: left });
   }
 
   #reverse(event: Extract<WalletEvent, { what: "reversal" }>): void {
     const { refund, payment, takenCents, owedCents } = event;
-    const own = this.#purse.takeOf(payment, takenCents);
-    const pieces = [own, ...this.#purse.take(takenCents - own.cents)];
+    const own = this.#lots.takeOf(payment, takenCents);
+    const pieces = [own, ...this.#lots.take(takenCents - own.cents)];
     const spent = takenCents + owedCents - own.cents;
     const marks = mark(this.#bySource.get(payment) ?? [], spent);
     this.#owedCents += owedCents;
@@ -168,7 +168,7 @@ class FollowedWallet {
   #undo(refund: string): void {
     const reversal = this.#reversals.get(refund);
     if (!reversal) return;
-    for (const piece of reversal.pieces) this.#purse.add(piece);
+    for (const piece of reversal.pieces) this.#lots.add(piece);
     for (const { share, cents } of reversal.marks) {
       share.unpaidCents -= Math.min(share.unpaidCents, cents);
     }
@@ -182,12 +182,12 @@ class FollowedWallet {
       const last = this.#debtsPaid.at(-1);
       if (!last) break;
       const back = Math.min(left, last.cents);
-      this.#purse.add({ source: last.source, cents: back });
+      this.#lots.add({ source: last.source, cents: back });
       left -= back;
       last.cents -= back;
       if (last.cents === 0) this.#debtsPaid.pop();
     }
-    if (left > 0) this.#purse.add({ source: "debts", cents: left });
+    if (left > 0) this.#lots.add({ source: "debts", cents: left });
   }
 
   result(): OrderFunding {
@@ -208,7 +208,7 @@ class FollowedWallet {
       missing -= more;
     }
     for (const [order, cents] of unpaid) if (cents === 0) unpaid.delete(order);
-    return { unpaid, walletCents: this.#purse.cents, owedCents: this.#owedCents };
+    return { unpaid, walletCents: this.#lots.cents, owedCents: this.#owedCents };
   }
 }
 

@@ -90,7 +90,7 @@ export function rechargeCredit(
   const { amountCents, promisedBonusCents, creditedCents } = recharge;
   const surplusCents = Math.max(0, creditedCents - amountCents);
   if (creditedCents >= amountCents) return { bonusCents: promisedBonusCents, surplusCents };
-  // The tiers of the beginning are gone: never more than was promised, nor than today's give.
+  // The tiers valid at creation are no longer stored: never more than was promised, nor than today's tiers give.
   const bonusCents = Math.min(promisedBonusCents, rechargeBonus(creditedCents, tiersNow));
   return { bonusCents, surplusCents };
 }

@@ -58,7 +58,7 @@ export function sessionUser(): User | undefined {
   return text ? (JSON.parse(text) as User) : undefined;
 }
 
-/** Whose screens this window shows; undefined until it follows the others. */
+/** The account that this window shows; undefined until it follows the other windows. */
 let ours: string | undefined;
 /** From now on this window belongs to what is stored. */
 export const claimSession = (): void => {

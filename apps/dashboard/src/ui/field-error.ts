@@ -2,7 +2,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import type { CallRefused } from "../lib/call.ts";
 
 /**
- * For `useCommand(name, { handles: besideField(form) })`: a refusal that names a field of the form
+ * For `useCommand(name, { handles: toFieldError(form) })`: a refusal that names a field of the form
  * is shown beside it, with the item of a list that it is about; any other is left to the toast.
  */
 export function toFieldError<Values extends Record<string, unknown>>(

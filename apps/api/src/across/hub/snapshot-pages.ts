@@ -10,7 +10,7 @@ import type { Services } from "../../platform/services.ts";
 import { resourcesFor } from "./project.ts";
 import { snapshotPage } from "./resources.ts";
 
-/** What a resource is depends a little on the time. */
+/** Resources depend slightly on the time, so pages expire. */
 const keptMs = 5_000;
 /** Pages of nodes that are kept at once: of those that differ by node. */
 const maxOfNodes = 256;

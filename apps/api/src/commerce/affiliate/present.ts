@@ -17,7 +17,7 @@ import { balanceOf } from "../../ledger/balances.ts";
 import { debtOf } from "../../ledger/debt.ts";
 import type { Services } from "../../platform/services.ts";
 import { findProfits, type ProfitRow } from "./store/profits.ts";
-import { broughtBy, profitByDay, transactionCents } from "./store/profit-sums.ts";
+import { profitByBuyer, profitByDay, transactionCents } from "./store/profit-sums.ts";
 import { type Withdrawal, withdrawalSums } from "./store/withdrawals.ts";
 
 interface Page {
@@ -112,13 +112,13 @@ export async function invitationPage(
     countInvited(db, accountId),
   ]);
   const ids = invited.map(({ id }) => id);
-  const brought = await broughtBy(db, accountId, ids);
+  const profits = await profitByBuyer(db, accountId, ids);
   const nothing = { orders: 0, transactionCents: 0, profitCents: 0 };
   const items = invited.map(({ id, registeredAt, email }) => ({
     id,
     registeredAt: registeredAt.toISOString(),
     registerEmail: masked(email),
-    ...(brought.get(id) ?? nothing),
+    ...(profits.get(id) ?? nothing),
   }));
   return { items, total, page, limit };
 }

@@ -73,7 +73,7 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
 
 /** What the card's bank does: `POST {payUrl}/dispute` and `/warning`. */
 function disputeRoutes(app: FastifyInstance, services: Services): void {
-  const tell = async (request: FastifyRequest<Path>, reply: FastifyReply, to: Told) => {
+  const update = async (request: FastifyRequest<Path>, reply: FastifyReply, to: UpdateBuilder) => {
     const payment = await find(services, request.params.id);
     if (!payment) return refuseInLab(reply, 404, new Refusal("paymentNotFound"));
     // Nobody can dispute what was never paid.
@@ -85,10 +85,10 @@ function disputeRoutes(app: FastifyInstance, services: Services): void {
     return answer(request, reply, (await settle(services, event)) ?? before);
   };
   app.post<Path>("/lab/pay/:id/dispute", { onRequest: guardLab }, (request, reply) =>
-    tell(request, reply, disputeUpdate),
+    update(request, reply, disputeUpdate),
   );
   app.post<Path>("/lab/pay/:id/warning", { onRequest: guardLab }, (request, reply) =>
-    tell(request, reply, ({ id }) => ({
+    update(request, reply, ({ id }) => ({
       what: "fraudWarning",
       ref: `${id} warning`,
       reason: field(request, "reason") || "misc",
@@ -96,10 +96,10 @@ function disputeRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-type Told = (payment: Payment, request: FastifyRequest) => PaymentUpdate | null;
+type UpdateBuilder = (payment: Payment, request: FastifyRequest) => PaymentUpdate | null;
 
-/** `outcome` is the dispute's state, `cents` a part, `dispute` tells several of one payment apart. */
-const disputeUpdate: Told = ({ id }, request) => {
+/** `outcome` is the dispute's state, `cents` a part, `dispute` identifies one of several of a payment. */
+const disputeUpdate: UpdateBuilder = ({ id }, request) => {
   const outcome = field(request, "outcome") || "open";
   const state = disputeStates.find((one) => one === outcome);
   if (!state) return null;

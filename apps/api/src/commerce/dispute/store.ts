@@ -36,7 +36,7 @@ function toDispute(row: Row): Dispute {
   };
 }
 
-/** The dispute that a provider calls so; its payment is locked, and with it the dispute. */
+/** The dispute with this provider id; its payment is locked, and with it the dispute. */
 export async function findDispute(
   tx: Tx,
   { provider, ref }: { provider: string; ref: string },
@@ -59,7 +59,7 @@ export async function findDisputesOf(db: Db, paymentId: string): Promise<Dispute
   return rows.map(toDispute);
 }
 
-/** Writes a dispute down as it is now. */
+/** Saves a dispute's current state. */
 export async function saveDispute(tx: Tx, dispute: Dispute): Promise<void> {
   const now = {
     state: dispute.state,

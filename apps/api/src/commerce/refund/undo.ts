@@ -23,7 +23,7 @@ export async function undoRefund(services: Services, tx: Tx, refund: Refund): Pr
 
 /**
  * Books the exact mirror of a refund, once: what was taken is granted again, its debt is gone, and
- * what was paid of that meanwhile comes back. Time of a plan returns as far as others' refunds leave
+ * repayments of that debt are refunded. Time of a plan returns as far as others' refunds leave
  * it. The subject was held before the refund was read.
  */
 async function undoPart(services: Services, tx: Tx, refund: Refund): Promise<void> {
@@ -77,7 +77,7 @@ async function postUndone(
 
 /**
  * How much returns of what the order delivered. Other refunds of the same delivery that stand and
- * found too little come first: they count what they get as taken, and return it once they are undone
+ * were short come first: they count what they get as taken, and return it once they are undone
  * themselves. The delivery is held, so that nobody books or undoes another refund of it meanwhile.
  */
 async function amountBack(tx: Tx, refund: Refund, delivery: Delivery): Promise<number> {

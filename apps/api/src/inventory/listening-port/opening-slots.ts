@@ -1,7 +1,7 @@
 /**
- * Making ports is dear: each call keeps a database connection while it tries ports and waits for
+ * Opening ports is expensive: each call keeps a database connection while it tries ports and waits for
  * those who do the same. Only a few of an account are at work at once, and only so many of all; the
- * others wait before they take a connection, so that whoever asks a lot waits behind themselves.
+ * others wait before they take a connection, so that a heavy user delays only itself.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 
@@ -10,14 +10,14 @@ const OF_ONE_AT_ONCE = 2;
 const WAITING_OF_ONE = 512;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Slots of their own: a process has one of these. */
+/** Creates the process's slots. */
 export function openingSlots({
   atOnce = AT_ONCE,
   ofOne = OF_ONE_AT_ONCE,
   waitingOfOne = WAITING_OF_ONE,
 } = {}) {
   let running = 0;
-  /** How many of each are at work; who has none is not there. */
+  /** How many calls of each account run; accounts without one have no entry. */
   const working = new Map<string, number>();
   /** The lines, the one whose turn it is first. */
   const lines = new Map<string, (() => void)[]>();
@@ -44,7 +44,7 @@ export function openingSlots({
       lines.set(accountId, line);
     });
 
-  /** Has those begin whose turn has come: each account once in turn. */
+  /** Starts the next waiting calls, one account after the other. */
   const next = () => {
     for (const [accountId, line] of lines) {
       if (!mayBegin(accountId)) continue;

@@ -70,7 +70,7 @@ export async function billedBySubAccount(db: Db): Promise<Map<string, number>> {
 export interface BilledHours {
   /** What was billed for the first time, by the start of its entry's hour. */
   once: Map<number, number>;
-  /** All that stands in the ledger now, corrections included. */
+  /** Current total of the ledger, corrections included. */
   allBytes: number;
   /** Given back by earlier repairs. */
   returnedBytes: number;

@@ -87,7 +87,7 @@ export class Connections {
     if (server instanceof TlsServer) this.#takeSecured(server);
     // Before the framework's own listener: it asks whether the request is one too many.
     server.prependListener("request", (request, answer) => this.#begin(request, answer));
-    // It is no HTTP any more, and has bounds of its own (`@turnpike/link/ws-hub.ts`).
+    // Upgraded to WebSocket, which has its own limits (`@turnpike/link/ws-hub.ts`).
     server.on(upgradedEvent, (socket: Socket) => this.#forget(socket));
     const sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref();
     server.on("close", () => clearInterval(sweeping));

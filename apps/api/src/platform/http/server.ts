@@ -97,7 +97,7 @@ export async function makeServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    // An address that is no address never reaches a route: it is answered as an unknown one.
+    // An invalid URL never reaches a route: it gets 404.
     frameworkErrors: (_error, _request, reply) => {
       const { status, body } = refused(new Refusal("unknownPath"), "en");
       const answer = reply as unknown as FastifyReply;

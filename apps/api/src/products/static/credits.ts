@@ -24,7 +24,7 @@ export function creditAsset({ term, days }: Period): Asset {
 
 /**
  * How many credits of a period an account has; nobody else spends them until the transaction ends.
- * An entry that buys some locks them before the wallet too: it goes by the assets' names.
+ * An entry that buys some locks them before the wallet too: it locks in the order of the assets' names.
  */
 export function holdCredits(
   tx: Tx,

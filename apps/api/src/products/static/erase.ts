@@ -6,7 +6,7 @@ import { giveUp } from "./delete.ts";
 import { eraseNames, lockAllOf } from "./store/static-ips.ts";
 
 /**
- * Ends all of accounts' static IPs and forgets who used them how: rows without the person stay, for
+ * Ends all of accounts' static IPs and erases the customers' usage data: rows without the person stay, for
  * the exits, the sums of use and the orders that refer to them.
  */
 export async function eraseStatics(

@@ -16,7 +16,7 @@ const takings =
   "select static_id, min(days) as days, count(*) as events from static_event" +
   " where action = 'taken' group by 1";
 
-/** Histories of closed accounts are forgotten, and their IPs are nobody's. */
+/** Histories of closed accounts are deleted, and their IPs have no owner. */
 const open = "join account c on c.id = s.account_id and c.closed_at is null";
 
 export const staticChecks: Check[] = [

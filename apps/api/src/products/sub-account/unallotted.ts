@@ -3,7 +3,7 @@ import type { Db, Tx } from "../../platform/db/database.ts";
 import { balances } from "../../ledger/balances.ts";
 import { totalsOf } from "./store/sub-accounts.ts";
 
-/** Bytes that are nobody's but the main account's, on lease or not. */
+/** Bytes that only the main account has, on lease or not. */
 export async function unallottedBytes(db: Db | Tx, accountId: string): Promise<number> {
   const { open } = await totalsOf(db, accountId);
   const { traffic } = await balances(db, accountId);

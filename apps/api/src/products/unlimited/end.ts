@@ -24,7 +24,7 @@ const PAGES = 500;
 
 /**
  * Closes the ports of plans that ended 24 h ago, account by account: who closes one goes first. A
- * fault is in the log, and ends neither the work on other plans nor on other accounts.
+ * error is logged; other plans and accounts continue.
  */
 export async function releaseEnded(services: Services): Promise<void> {
   const until = new Date(services.world.now() - closingMs);
@@ -74,7 +74,7 @@ export async function closePlans({ world }: Services, tx: Tx, planIds: string[])
 }
 
 /**
- * Ends all of accounts' plans at once and forgets who used them how (spec/accounts#closure:
+ * Ends all of accounts' plans at once and erases the customers' usage data (spec/accounts#closure:
  * deletion is permanent): rows without the person stay, for the orders and the sums of use that
  * refer to them.
  */

@@ -27,7 +27,7 @@ function kindOf(refused: CallRefused, given: Proof): PromptKind | null {
   return given.mfaCode !== undefined ? "mfa" : wasProof ? "proof" : null;
 }
 
-/** Whether the refusal says that what was given is wrong, and not that it is missing. */
+/** Whether the refusal says that the proof was wrong rather than missing. */
 const isFault = ({ code, reason }: CallRefused) =>
   code !== MFA_NEEDED && reason !== "missingField" && reason !== "verifyEmail";
 

@@ -15,24 +15,24 @@ export async function transactionCents(db: Db, accountId: string): Promise<numbe
   return row.cents;
 }
 
-export interface BroughtIn {
+export interface BuyerProfit {
   orders: number;
   transactionCents: number;
   profitCents: number;
 }
 
-/** What each of these buyers brought in; who brought nothing is absent. */
-export async function broughtBy(
+/** Orders and profit of each of these buyers; buyers without any are absent. */
+export async function profitByBuyer(
   db: Db,
   accountId: string,
   buyerIds: string[],
-): Promise<Map<string, BroughtIn>> {
-  const { rows } = await sql<BroughtIn & { buyer: string }>`
+): Promise<Map<string, BuyerProfit>> {
+  const { rows } = await sql<BuyerProfit & { buyer: string }>`
     select buyer_id as buyer, ${kept} as "transactionCents", ${worth} as "profitCents",
       count(*) filter (where refunded_cents + reversed_cents < order_cents) as orders
     from profit where account_id = ${accountId} and buyer_id = any(${buyerIds}::uuid[])
     group by buyer_id`.execute(db);
-  return new Map(rows.map(({ buyer, ...brought }) => [buyer, brought]));
+  return new Map(rows.map(({ buyer, ...profit }) => [buyer, profit]));
 }
 
 /** Profit by the UTC day (`YYYY-MM-DD`) of the payment, from an instant on; the others are absent. */

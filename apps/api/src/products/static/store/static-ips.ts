@@ -1,4 +1,4 @@
-/** Rows of static IPs, long and short term. The only file that names their table. */
+/** Rows of static IPs, long and short term: inserted, locked, changed. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -44,7 +44,7 @@ export type NewStatic = Omit<
   "renew_failed_for" | "replacements" | "released_at" | "deleted_at" | "auto_renew"
 >;
 
-/** Adds rows whose exits were taken in this transaction (`exit/static-stock.ts`). */
+/** Adds rows whose exits were taken in this transaction (`inventory/exit/store/static-stock.ts`). */
 export async function insertStatics(tx: Tx, rows: NewStatic[]): Promise<void> {
   await sql`
     insert into static_ip (id, account_id, term, exit_id, ip, country, city, city_name, isp_name,

@@ -1,4 +1,4 @@
-/** Rows of sub-accounts; caps count them in `count-store.ts`. No other file names their table. */
+/** Rows of sub-accounts; `lists.ts` lists them, `counts.ts` counts them for caps. */
 import type { Question } from "@turnpike/contract/call.ts";
 import type { SubAccountLimits, subUsers } from "@turnpike/contract/sub-account.ts";
 import { type RawBuilder, sql } from "kysely";

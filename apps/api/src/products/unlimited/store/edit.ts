@@ -22,7 +22,7 @@ export async function planIdsOfPorts(
 export interface PlanLockOptions {
   accountId: string;
   ids: string[];
-  /** Others are left out. */
+  /** Rows of other accounts are ignored. */
   kinds: readonly UnlimitedKind[];
   /** Those that ended before are not shown any more: they are left out. */
   endedSince: Date;
@@ -72,7 +72,7 @@ export async function setWhitelist(tx: Tx, planId: string, ips: string[]): Promi
     update unlimited_plan set whitelist = ${ips}::inet[] where id = ${planId}`.execute(tx);
 }
 
-/** Moves a plan that the transaction has locked. */
+/** Changes the region of a plan that the transaction has locked. */
 export async function setRegion(tx: Tx, planId: string, region: UnlimitedRegion): Promise<void> {
   await sql`update unlimited_plan set region = ${region} where id = ${planId}`.execute(tx);
 }
