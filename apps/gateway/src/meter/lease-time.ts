@@ -1,4 +1,5 @@
 /** When a lease in use ends: by the product's clock, and by one that never goes back. */
+import { leaseMs } from "@turnpike/rules/lease.ts";
 
 /** A lease in use. */
 export interface ActiveLease {
@@ -13,6 +14,15 @@ export interface ActiveLease {
   endsAt: number;
   /** With less time left than this the next one is asked for. */
   renewalMs: number;
+}
+
+/**
+ * With less time left than this a lease that lasts `lastsMs` is renewed: so that it may always be carried
+ * for `aloneMs` without a hub. One that lasts for less than it should is renewed in its last third.
+ */
+export function renewalMsOf(lastsMs: number, aloneMs: number): number {
+  const spareMs = leaseMs(aloneMs / 1_000) - aloneMs;
+  return Math.min(aloneMs, Math.max(lastsMs / 3, lastsMs - spareMs));
 }
 
 /** Nothing is taken from a lease in this time before it expires. */

@@ -1,4 +1,5 @@
 import type { Lease, LeaseRefusal } from "@turnpike/contract/lease.ts";
+import { leaseMs } from "@turnpike/rules/lease.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LeaseClient, LeasedBudget } from "./leased-budget.ts";
 import type { ActiveLease } from "./lease-time.ts";
@@ -163,6 +164,46 @@ describe("a budget", () => {
     budget.tick();
     expect(budget.take(10)).toBe(0);
     expect(retired).toHaveLength(1);
+  });
+
+  test("of a far node carries on for its own time, and is kept while idle (spec/accounting#leases)", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    let lastAnswerAt = performance.now();
+    let up = true;
+    budget = new LeasedBudget("sub", { ...client, hub: () => ({ up, lastAnswerAt }) });
+    const pass = (ms: number) => {
+      now += ms;
+      vi.advanceTimersByTime(ms);
+    };
+    const far = (bytes: number) => {
+      const { lease: one } = lease(bytes, leaseMs(300));
+      return { lease: { ...one, aloneSeconds: 300 } };
+    };
+    answers = [far(3_000_000), far(3_000_000)];
+    await budget.ready();
+    // Idle, and not scarce: who comes again within a minute and a half finds it.
+    pass(85_000);
+    lastAnswerAt = performance.now();
+    budget.tick();
+    expect(budget.take(10)).toBe(10);
+    // Whenever the link is cut, there are 300 s to go.
+    for (let seconds = 0; seconds < 160; seconds += 5) {
+      pass(5_000);
+      lastAnswerAt = performance.now();
+      budget.take(10);
+      budget.tick();
+      await settled();
+    }
+    expect(asked).toHaveLength(2);
+    up = false;
+    for (let seconds = 0; seconds < 295; seconds += 5) {
+      pass(5_000);
+      expect(budget.take(10)).toBe(10);
+      budget.tick();
+    }
+    pass(5_000);
+    budget.tick();
+    expect(budget.take(10)).toBe(0);
   });
 
   test("gives back a lease that arrives after its end", async () => {
