@@ -10,7 +10,16 @@ import { importExits } from "../../inventory/exit/operator-stock.ts";
 import { insertNode, setKey } from "../../inventory/node/store.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { give } from "../../products/cdkey/testing.ts";
-import { type Customer, startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { giveStatics } from "../../products/static/give-testing.ts";
+import { applyAside } from "../../products/traffic/decide-aside.ts";
+import { listAside } from "../../products/traffic/store/aside.ts";
+import {
+  createSubAccount,
+  type Customer,
+  startTraffic,
+  type TestTraffic,
+  usageRow,
+} from "../../products/traffic/testing.ts";
 
 type FakeNode = GatewayLink & { id: string; news: News[]; unbindable: number[] };
 
@@ -23,7 +32,8 @@ async function node(name: string, region: string, relay: string | null = null): 
   const { db, log } = api.services;
   const line = { hash: Buffer.from(name), expiresAt: new Date() };
   const host = `${name}.example`;
-  const id = (await insertNode(db, { name, region, host, relay, ...line })) ?? "";
+  const id =
+    (await insertNode(db, { name, region, host, relay, lease_seconds: 300, ...line })) ?? "";
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const raw = publicKey.export({ type: "spki", format: "der" }).subarray(-32);
   await transaction(db, (tx) => setKey(tx, id, raw));
@@ -80,6 +90,7 @@ beforeAll(async () => {
     exit("127.9.0.3", "MO", { node: "sin" }),
     exit("127.9.0.4", "MO", { node: "sin", product: "unlimited" }),
     exit("127.9.0.5", "FJ"),
+    exit("127.9.0.7", "FO", { node: "fra", product: "static" }),
     exit("127.9.0.6", "FJ", { how: "http", host: "127.0.0.9", port: 1, password: "s3cret" }),
   ]);
   customer = await api.customer(10);
@@ -253,4 +264,43 @@ test("Other nodes reach a node's local exits by its relay, and are sent no other
   } finally {
     await tok.stop();
   }
+});
+
+test("A lease says how long its node may carry without an API, and lasts for longer (spec/accounting#leases)", async () => {
+  const { id: subAccountId } = await createSubAccount(await api.customer(1), "Alone0001", {
+    trafficGb: 0.5,
+  });
+  const sizes = { gateway: "", epoch: "", subAccountId, wantedBytes: 1_000_000 };
+  const answer = await fra.ask("lease", sizes);
+  expect(answer).toMatchObject({ lease: { aloneSeconds: 300 } });
+  const lasts = "lease" in answer ? answer.lease.expiresAt - api.services.world.now() : 0;
+  expect(lasts).toBeGreaterThan(530_000);
+  const local = await (await api.link()).ask("lease", sizes);
+  expect(local).toMatchObject({ lease: { aloneSeconds: 60 } });
+});
+
+test("Usage of another node's static IP waits for the operator; the rest of the report counts (spec/nodes#identity)", async () => {
+  const { services } = api;
+  const owner = await api.customer(1);
+  const [id = ""] = await giveStatics(services, owner.id, { country: "FO" });
+  const carried = {
+    leaseId: "",
+    accountId: owner.id,
+    subAccountId: id,
+    product: "static",
+  } as const;
+  const rows = [usageRow({ ...carried, upBytes: 7, downBytes: 0 })];
+  const report = (of: FakeNode, gateway: string, sequence: number) =>
+    of.ask("report", { reports: [{ gateway, epoch: "e1", sequence, rows }] });
+  const used = async () => (await owner.call("staticInfo", { id })).data.usedBytes;
+  const before = await foreign();
+  expect(await report(sin, "sin-1", 1)).toEqual({ applied: [1] });
+  expect(await report(sin, "sin-1", 1)).toEqual({ applied: [1] });
+  await report(fra, "fra-1", 1);
+  expect([await used(), (await foreign()) - before]).toEqual([7, 1]);
+  const waiting = await listAside(services.db, 10);
+  expect(waiting).toMatchObject([{ gateway: "sin-1", sequence: 1, bytes: 7, doubtful: true }]);
+  const applied = await applyAside(services, waiting[0]?.id ?? 0);
+  expect([applied.outcome, await used()]).toEqual(["applied", 14]);
+  expect((await applyAside(services, waiting[0]?.id ?? 0)).outcome).toBe("unknown");
 });
