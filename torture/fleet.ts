@@ -1,7 +1,8 @@
 /**
  * A fleet of two APIs and three gateway machines under load, while each part of it dies, is cut off
  * or restarts: nothing is billed that was not carried, and customers of what lives notice nothing
- * (spec/quality#fleet). `FLEET_FAULTS="link cut long,database stopped"` plays these alone.
+ * (spec/quality#fleet). `FLEET_FAULTS="link cut long,database stopped"` plays these alone;
+ * with `FLEET_PREVIOUS=DIR` API 2 and node 3 run that checkout.
  */
 import { register, topUp } from "../journeys/customer.ts";
 import type { Sub } from "./arena.ts";

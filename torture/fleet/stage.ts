@@ -15,7 +15,8 @@ import { commandOf, descendantsOf } from "../processes.ts";
 import { Balancer } from "./balancer.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const program = path.join(root, "apps/turnpike/src/main.ts");
+/** A checkout of the release before this one, with its packages: API 2 and node 3 run it. */
+const previousRoot = process.env["FLEET_PREVIOUS"] ?? root;
 const startMs = 60_000;
 const workersOfNode = 2;
 
@@ -24,13 +25,16 @@ export class Machine {
   readonly name: string;
   readonly dataDir: string;
   #env: Record<string, string>;
+  #root: string;
   #child: ChildProcess | null = null;
   #printed = "";
 
-  constructor(name: string, dataDir: string, env: Record<string, string>) {
+  /** `from` is the checkout that it runs. */
+  constructor(name: string, dataDir: string, env: Record<string, string>, from = root) {
     this.name = name;
     this.dataDir = dataDir;
     this.#env = env;
+    this.#root = from;
   }
 
   get pid(): number {
@@ -46,7 +50,8 @@ export class Machine {
     const from = this.#printed.length;
     const env = { ...process.env, ...this.#env, DATA_DIR: this.dataDir, ...more };
     const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
-    const child = spawn(process.execPath, [program], { cwd: root, env, stdio: [...stdio] });
+    const program = path.join(this.#root, "apps/turnpike/src/main.ts");
+    const child = spawn(process.execPath, [program], { cwd: this.#root, env, stdio: [...stdio] });
     const keep = (text: Buffer) => {
       this.#printed += text;
     };
@@ -166,10 +171,12 @@ async function startMachines({ folder, database, origin, undo }: Ground) {
   };
   const apis = [first, second].map(
     (port, at) =>
-      new Machine(`api ${at + 1}`, path.join(folder, `api-${at + 1}`), {
-        ...ofApis,
-        PORT: String(port),
-      }),
+      new Machine(
+        `api ${at + 1}`,
+        path.join(folder, `api-${at + 1}`),
+        { ...ofApis, PORT: String(port) },
+        at === 0 ? root : previousRoot,
+      ),
   );
   for (const api of apis) {
     undo.push(() => api.stop());
@@ -205,13 +212,15 @@ async function startNode({ at, folder, common, apis, operate }: NewNode): Promis
   const added = await operate("node", "add", name, "--region", "eu", "--host", host, "--json");
   const { join } = JSON.parse(added) as { join: string };
   const link = await new Balancer(apis).listen();
-  const machine = new Machine(name, path.join(folder, name), {
+  const env = {
     ...common,
     HOST: host,
     GATEWAY_PORT: String(port),
     GATEWAY_WORKERS: String(workersOfNode),
     API_URLS: `ws://127.0.0.1:${link.port}/link`,
-  });
+  };
+  const from = at === 3 ? previousRoot : root;
+  const machine = new Machine(name, path.join(folder, name), env, from);
   await machine.start({ ROLE: "gateway", TURNPIKE_JOIN: join });
   return { machine, name, host, port, link };
 }
