@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Embedded, startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
@@ -106,7 +106,8 @@ export interface Node {
 }
 
 export interface Stage {
-  database: Embedded;
+  /** The postmaster's id now: another one after each restart. */
+  databasePid(): number;
   apis: Machine[];
   /** Where each API answers, in the order of `apis`. */
   urls: string[];
@@ -132,7 +133,9 @@ export async function openStage(): Promise<Stage> {
     const database = await startEmbedded(path.join(folder, "database"));
     undo.push(() => database.stop());
     const stage = await startMachines({ folder, database, origin, undo });
-    return { ...stage, stop };
+    const file = path.join(folder, "database/postgres/cluster/postmaster.pid");
+    const databasePid = () => Number(readFileSync(file, "utf8").split("\n")[0]);
+    return { ...stage, databasePid, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -194,7 +197,7 @@ async function startMachines({ folder, database, origin, undo }: Ground) {
     nodes.push(node);
   }
   const urls = [first, second].map((port) => `http://127.0.0.1:${port}`);
-  return { database, apis, urls, url, nodes, origin, operate };
+  return { apis, urls, url, nodes, origin, operate };
 }
 
 interface NewNode {
