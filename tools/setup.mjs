@@ -251,6 +251,8 @@ switch (command) {
   case "start":
     // A gateway's machine has no dashboard.
     if (!isGateway()) build();
+    // Its processes set their own; without one the main process would hold a compiler.
+    process.env.NODE_COMPILE_CACHE ??= path.join(root, ".turnpike/compile-cache");
     stay(node(), ["apps/turnpike/src/main.ts", ...args]);
     break;
   case "dev":
