@@ -86,9 +86,18 @@ describe("a budget", () => {
     expect(await budget.ready()).toBe("insufficientTraffic");
   });
 
-  test("gives nothing without a hub, and says so", async () => {
-    expect(await budget.ready()).toBe("hubAway");
-    expect(budget.take(1)).toBe(0);
+  test("gives nothing without a hub, and says so within 2.5 s, also where it never answers", async () => {
+    const silent = new LeasedBudget("sub", { ...client, ask: () => new Promise(() => {}) });
+    const began = performance.now();
+    expect(await Promise.all([budget.ready(), silent.ready()])).toEqual(["hubAway", "hubAway"]);
+    expect(performance.now() - began).toBeLessThan(2_500);
+    expect([budget.take(1), silent.take(1)]).toEqual([0, 0]);
+  });
+
+  test("asks again while the hub's database is away for a moment", async () => {
+    answers = [null, null, null, lease(100)];
+    expect(await budget.ready()).toBe("ready");
+    expect(budget.take(10)).toBe(10);
   });
 
   test("takes nothing of a lease that expires, by the product's clock", async () => {
