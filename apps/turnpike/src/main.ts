@@ -50,7 +50,10 @@ product = await start().catch((error: unknown) => {
 
 const seconds = (performance.now() - began) / 1000;
 const { node, manager } = product;
-console.log(node === null ? banner(env, { seconds, manager }) : nodeBanner(env, { seconds, node }));
+const { role } = product;
+console.log(
+  node === null ? banner(env, { seconds, manager, role }) : nodeBanner(env, { seconds, node }),
+);
 if (!env.lab && node === null) warnOfSettings();
 process.send?.("ready");
 

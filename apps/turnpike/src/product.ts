@@ -22,6 +22,7 @@ export interface Product {
   manager: boolean;
   /** Certificates' files are read again. */
   reload(): void;
+  role: Role;
   /** The name of the node that this machine is, where it runs nothing but gateways. */
   node: string | null;
   /** Resolves with the reason when the API refuses this machine for good. */
@@ -77,7 +78,8 @@ export async function startProduct(
     const [{ manager }] = await Promise.race([ready, aborted(asked), refused]);
     refused.catch(() => {});
     const reload = () => children.all.forEach((one) => one.tell("reload"));
-    return { children: children.all, manager, node, refused: children.refused, reload, stop };
+    const { all, refused: why } = children;
+    return { children: all, manager, role, node, refused: why, reload, stop };
   } catch (error) {
     await stop();
     throw error;
