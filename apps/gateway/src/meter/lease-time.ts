@@ -1,5 +1,5 @@
 /** When a lease in use ends: by the product's clock, and by one that never goes back. */
-import { leaseMs } from "@turnpike/rules/lease.ts";
+import { leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
 
 /** A lease in use. */
 export interface ActiveLease {
@@ -37,4 +37,19 @@ export function endsSoon(lease: ActiveLease, now: number): boolean {
 export function expired(lease: ActiveLease, now: number): boolean {
   if (performance.now() >= lease.endsAt - expiryMarginMs) return true;
   return now >= lease.expiresAt - expiryMarginMs;
+}
+
+/**
+ * Leases that were idle for this long are returned. Far away they stay for up to 90 s: who comes again
+ * meanwhile needs no hub …
+ */
+const idleMs = 10_000;
+const farIdleShare = 1 / 3;
+/** … and sooner where bytes are scarce, so that others have them. */
+const scarceIdleMs = 2_500;
+
+/** After how long without a byte leases are returned. */
+export function idleMsOf(isScarce: boolean, aloneMs: number): number {
+  if (isScarce) return scarceIdleMs;
+  return idleMs + (aloneMs - leaseSeconds * 1_000) * farIdleShare;
 }

@@ -8,7 +8,14 @@ import {
   leaseSeconds,
 } from "@turnpike/rules/lease.ts";
 import { linkWaitMs } from "@turnpike/rules/node.ts";
-import { type ActiveLease, endsSoon, expired, expiryMarginMs, renewalMsOf } from "./lease-time.ts";
+import {
+  type ActiveLease,
+  endsSoon,
+  expired,
+  expiryMarginMs,
+  idleMsOf,
+  renewalMsOf,
+} from "./lease-time.ts";
 import { RecentRate } from "./recent-rate.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { settledWithin } from "../lib/settled-within.ts";
@@ -25,14 +32,6 @@ const lowShare = 25 / 60;
 const aheadShare = 50 / 60;
 /** A refusal is kept this long before the hub is asked again, so that a top-up works in 2 s. */
 const refusalKeptMs = 800;
-/**
- * Leases that were idle for this long are returned. Far away they stay for up to 90 s: who comes again
- * meanwhile needs no hub …
- */
-const idleMs = 10_000;
-const farIdleShare = 1 / 3;
-/** … and sooner where bytes are scarce, so that others have them. */
-const scarceIdleMs = 2_500;
 /** The most leases in reserve behind the current one. */
 const maxReserved = 8;
 /** After no answer the hub is asked again after this time. */
@@ -158,7 +157,7 @@ export class LeasedBudget implements ByteBudget {
     const now = this.#client.now();
     const { up, lastAnswerAt } = this.#client.hub();
     const quietMs = performance.now() - this.#lastTakenAt;
-    const idle = quietMs > this.#idleMs() && this.#waiting.size === 0;
+    const idle = quietMs > idleMsOf(this.#scarce, this.#aloneMs) && this.#waiting.size === 0;
     // While the link is down nobody else could have them.
     const unused = idle && up;
     const silent = performance.now() - lastAnswerAt > this.#aloneMs - expiryMarginMs;
@@ -191,11 +190,6 @@ export class LeasedBudget implements ByteBudget {
     this.#waiting.clear();
     if (this.current) this.#retireCurrent();
     for (const lease of this.#reserve.splice(0)) this.#client.retire(lease);
-  }
-
-  #idleMs(): number {
-    if (this.#scarce) return scarceIdleMs;
-    return idleMs + (this.#aloneMs - leaseSeconds * 1_000) * farIdleShare;
   }
 
   #hasLeases(): boolean {

@@ -22,8 +22,8 @@ const maxEvents = 512;
 /** Node's timers may be late by so much at most, while anything happens … */
 const sliceMs = 5;
 /** … and by so much at rest, when nothing has happened for some waits: each costs a turn of Node's loop. */
-const restSliceMs = 40;
-const waitsUntilRest = 40;
+const restSliceMs = 50;
+const waitsUntilRest = 10;
 /** An event is packed on x64: 12 bytes, its data at 4; elsewhere 16, at 8. */
 const packed = process.arch === "x64";
 const stride = packed ? 3 : 4;
