@@ -98,12 +98,15 @@ export class Nodes {
     const { services, peers } = this.#options;
     const now = peers();
     if (now.length === 0) return;
+    const isDue = performance.now() - this.#seenAt >= seenEveryMs;
+    // The API's own machine cannot be retired; that it is drained may be told some seconds later.
+    if (!isDue && now.every(({ identity }) => identity.nodeName === localNode)) return;
     try {
       const ids = [...new Set(now.map(({ identity }) => identity.nodeId))];
       const rows = await nodesById(services.db, ids);
       await this.#endRetired(rows, now);
       this.#note(rows);
-      if (performance.now() - this.#seenAt < seenEveryMs) return;
+      if (!isDue) return;
       this.#seenAt = performance.now();
       await this.#recordSeen(now, ids);
     } catch (error) {
