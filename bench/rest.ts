@@ -47,7 +47,7 @@ process.once("exit", () => {
 
 /** Starts the product's own program; resolves when it says that it is ready. */
 async function start(env: Record<string, string>): Promise<Started> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, ["--max-semi-space-size=1", program], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: { ...process.env, ...env },
   });
@@ -163,6 +163,8 @@ async function measure(folder: string): Promise<RestFigures> {
       GATEWAY_PORT: String(other),
       GATEWAY_WORKERS: "1",
       LAB_TARGET_PORT: String(target),
+      // The lab's addresses are those of the first machine too.
+      STATIC_PORTS: more.slice(2, 4).join(),
       METRICS_PORT: String(metrics + 10),
     });
     try {

@@ -12,7 +12,7 @@ export interface Job {
 /** pg-boss schedules by the minute; more frequent jobs run in this process, one run at a time. */
 const MINUTE_SECONDS = 60;
 /** A job that is due waits for a quarter of its period to be found, or this: 2 s would be 16 queries a second. */
-const mostPollSeconds = 30;
+const mostPollSeconds = 120;
 
 /** The cron expression for a period of whole minutes or hours. */
 function cron(everySeconds: number): string {
@@ -59,6 +59,7 @@ export async function startJobs(services: Services) {
     schema: "jobs",
     max: 4,
     application_name: "turnpike-jobs",
+    cronWorkerIntervalSeconds: 15,
   });
   boss.on("error", (error) => services.log.error({ err: error }, "job schedule failed"));
   await boss.start();
