@@ -23,7 +23,7 @@ const maxEvents = 512;
 const sliceMs = 5;
 /** … and by so much at rest, when nothing has happened for some waits: each costs a turn of Node's loop. */
 const restSliceMs = 50;
-const waitsUntilRest = 10;
+const waitsUntilRest = 20;
 /** An event is packed on x64: 12 bytes, its data at 4; elsewhere 16, at 8. */
 const packed = process.arch === "x64";
 const stride = packed ? 3 : 4;
