@@ -251,7 +251,9 @@ switch (command) {
   case "start":
     // A gateway's machine has no dashboard.
     if (!isGateway()) build();
-    stay(node(), ["apps/turnpike/src/main.ts", ...args]);
+    // Its processes set their own; without one the main process would hold a compiler.
+    process.env.NODE_COMPILE_CACHE ??= path.join(root, ".turnpike/compile-cache");
+    stay(node(), ["--max-semi-space-size=1", "apps/turnpike/src/main.ts", ...args]);
     break;
   case "dev":
     stay(node(), ["apps/turnpike/src/dev.ts", ...args]);

@@ -5,13 +5,12 @@ import type { RunningProduct } from "../journeys/product.ts";
 
 export interface Process {
   pid: number;
-  /** `main`, `api`, `target`, `gateway 1` …, `database`. */
+  /** `main`, `api`, `gateway 1` …, `database`. */
   name: string;
 }
 
 const modules: [RegExp, (pid: number) => string][] = [
   [/apps\/api\/src\/main\.ts/, () => "api"],
-  [/apps\/turnpike\/src\/lab-target\.ts/, () => "target"],
   [/apps\/gateway\/src\/main\.ts/, (pid) => `gateway ${workerOf(pid)}`],
 ];
 

@@ -91,7 +91,7 @@ const faults: Record<FaultKind, (scene: Scene, node: Node) => Promise<Done>> = {
   },
   "database stopped": async ({ stage }) => {
     // SIGQUIT is PostgreSQL's immediate stop: no checkpoint, recovery at the next start.
-    process.kill(stage.database.pid, "SIGQUIT");
+    process.kill(stage.databasePid(), "SIGQUIT");
     await sleep(500);
     return nobody;
   },

@@ -152,6 +152,8 @@ async function billedOf(stage: Stage, subs: Sub[]): Promise<Map<Sub, Billed>> {
   return billed;
 }
 
+const isLongPause = ({ longestPauseMs }: Carried) => longestPauseMs > 1_000;
+
 /** Tunnels of nodes to which nothing was done, and what new ones met. */
 function tunnelFigures({ people, traffic, faults }: Run): Figure[] {
   const during = (when: number, node: Node) =>
@@ -180,6 +182,15 @@ function tunnelFigures({ people, traffic, faults }: Run): Figure[] {
     );
     if (own.length + ended.length > 0)
       console.log(`  ${kind}: ${own.length} new tunnels refused, ${ended.length} open ones ended`);
+    for (const { sub, node, at: when, waitedMs, status } of own)
+      console.log(
+        `    ${sub.account} at ${node.name} ${Math.round(when - from)} ms after its beginning: ${status} after ${Math.round(waitedMs)} ms`,
+      );
+    const paused = pauses.filter(({ pauseEndedAt: at }) => at > from && at < to + 5_000);
+    for (const { node, longestPauseMs, pauseEndedAt } of paused.filter(isLongPause))
+      console.log(
+        `    a pause of ${Math.round(longestPauseMs)} ms at ${node.name}, over ${Math.round(pauseEndedAt - from)} ms after its beginning`,
+      );
   }
   return [
     exactly("fleet", "tunnels ended at survivors", { value: lost.length, bar: 0, unit: "" }),

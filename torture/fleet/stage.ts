@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Embedded, startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
@@ -15,7 +15,8 @@ import { commandOf, descendantsOf } from "../processes.ts";
 import { Balancer } from "./balancer.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const program = path.join(root, "apps/turnpike/src/main.ts");
+/** A checkout of the release before this one, with its packages: API 2 and node 3 run it. */
+const previousRoot = process.env["FLEET_PREVIOUS"] ?? root;
 const startMs = 60_000;
 const workersOfNode = 2;
 
@@ -24,13 +25,16 @@ export class Machine {
   readonly name: string;
   readonly dataDir: string;
   #env: Record<string, string>;
+  #root: string;
   #child: ChildProcess | null = null;
   #printed = "";
 
-  constructor(name: string, dataDir: string, env: Record<string, string>) {
+  /** `from` is the checkout that it runs. */
+  constructor(name: string, dataDir: string, env: Record<string, string>, from = root) {
     this.name = name;
     this.dataDir = dataDir;
     this.#env = env;
+    this.#root = from;
   }
 
   get pid(): number {
@@ -46,7 +50,8 @@ export class Machine {
     const from = this.#printed.length;
     const env = { ...process.env, ...this.#env, DATA_DIR: this.dataDir, ...more };
     const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
-    const child = spawn(process.execPath, [program], { cwd: root, env, stdio: [...stdio] });
+    const program = path.join(this.#root, "apps/turnpike/src/main.ts");
+    const child = spawn(process.execPath, [program], { cwd: this.#root, env, stdio: [...stdio] });
     const keep = (text: Buffer) => {
       this.#printed += text;
     };
@@ -101,7 +106,8 @@ export interface Node {
 }
 
 export interface Stage {
-  database: Embedded;
+  /** The postmaster's id now: another one after each restart. */
+  databasePid(): number;
   apis: Machine[];
   /** Where each API answers, in the order of `apis`. */
   urls: string[];
@@ -127,7 +133,9 @@ export async function openStage(): Promise<Stage> {
     const database = await startEmbedded(path.join(folder, "database"));
     undo.push(() => database.stop());
     const stage = await startMachines({ folder, database, origin, undo });
-    return { ...stage, stop };
+    const file = path.join(folder, "database/postgres/cluster/postmaster.pid");
+    const databasePid = () => Number(readFileSync(file, "utf8").split("\n")[0]);
+    return { ...stage, databasePid, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -166,10 +174,12 @@ async function startMachines({ folder, database, origin, undo }: Ground) {
   };
   const apis = [first, second].map(
     (port, at) =>
-      new Machine(`api ${at + 1}`, path.join(folder, `api-${at + 1}`), {
-        ...ofApis,
-        PORT: String(port),
-      }),
+      new Machine(
+        `api ${at + 1}`,
+        path.join(folder, `api-${at + 1}`),
+        { ...ofApis, PORT: String(port) },
+        at === 0 ? root : previousRoot,
+      ),
   );
   for (const api of apis) {
     undo.push(() => api.stop());
@@ -187,7 +197,7 @@ async function startMachines({ folder, database, origin, undo }: Ground) {
     nodes.push(node);
   }
   const urls = [first, second].map((port) => `http://127.0.0.1:${port}`);
-  return { database, apis, urls, url, nodes, origin, operate };
+  return { apis, urls, url, nodes, origin, operate };
 }
 
 interface NewNode {
@@ -205,13 +215,15 @@ async function startNode({ at, folder, common, apis, operate }: NewNode): Promis
   const added = await operate("node", "add", name, "--region", "eu", "--host", host, "--json");
   const { join } = JSON.parse(added) as { join: string };
   const link = await new Balancer(apis).listen();
-  const machine = new Machine(name, path.join(folder, name), {
+  const env = {
     ...common,
     HOST: host,
     GATEWAY_PORT: String(port),
     GATEWAY_WORKERS: String(workersOfNode),
     API_URLS: `ws://127.0.0.1:${link.port}/link`,
-  });
+  };
+  const from = at === 3 ? previousRoot : root;
+  const machine = new Machine(name, path.join(folder, name), env, from);
   await machine.start({ ROLE: "gateway", TURNPIKE_JOIN: join });
   return { machine, name, host, port, link };
 }

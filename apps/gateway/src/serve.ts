@@ -11,7 +11,7 @@ import { acceptClient } from "./listen/first-byte.ts";
 import { mainListener } from "./listen/listener-ref.ts";
 import { answerBindTries } from "./listeners/bind-tries.ts";
 import { type OpenListeners, openListeners } from "./listeners/open-listeners.ts";
-import { RelayListener } from "./listeners/relay-listener.ts";
+import { RelayListener, workersShareRelay } from "./listeners/relay-listener.ts";
 import { startAccounting } from "./meter/accounting.ts";
 import { Meter } from "./meter/meter.ts";
 import { Adoption } from "./report/adoption.ts";
@@ -108,11 +108,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
 }
 
-/** Worker 1 tells what the machine has, and relays; any worker tries numbers. Answers what ends it. */
+/** Workers tell what the machine has, hear of its relay, and try numbers. Answers what ends it. */
 function speakForNode(options: GatewayOptions, parts: Gateway, port: number): () => void {
   const { link, log, world, worker, host } = options;
   answerBindTries({ link, log, host });
-  if (worker !== 1) return () => {};
+  if (worker !== 1 && !workersShareRelay) return () => {};
   const { snapshot } = parts.auth;
   const relay = new RelayListener({ host, log, snapshot, resolver: parts.resolver });
   const end = reportMachine({

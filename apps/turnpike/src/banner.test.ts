@@ -3,11 +3,12 @@ import path from "node:path";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { describe, expect, it } from "vitest";
 import { banner } from "./banner.ts";
+import type { Role } from "./role.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8").replaceAll("**", "");
-const printed = (env: Record<string, string>) =>
-  banner(readEnvironment(env), { seconds: 1, manager: true });
+const printed = (env: Record<string, string>, role: Role = "all") =>
+  banner(readEnvironment(env), { seconds: 1, manager: true, role });
 
 describe("the first steps", () => {
   it("are told in the same words by the guide, the banner, README, mail and documentation", () => {
@@ -38,5 +39,10 @@ describe("the first steps", () => {
     const text = printed({ NODE_ENV: "production", PUBLIC_URL: "https://proxies.example" });
     expect(text).toContain("https://proxies.example/docs");
     expect(text).not.toMatch(/First steps|lab|Log /);
+  });
+
+  it("names no gateway where this machine has none", () => {
+    expect(printed({})).toMatch(/Gateway +127\.0\.0\.1:7000/);
+    expect(printed({}, "api")).toMatch(/Gateway +on machines of their own/);
   });
 });

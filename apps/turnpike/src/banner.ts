@@ -1,6 +1,7 @@
 import path from "node:path";
 import { inUrl } from "@turnpike/contract/environment-fields.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
+import type { Role } from "./role.ts";
 
 /** What the operator of a gateway's machine reads when it is connected to the API. */
 export function nodeBanner(
@@ -14,15 +15,18 @@ export function nodeBanner(
 /** What a newcomer reads when the product is ready: where to look, and the first steps. */
 export function banner(
   env: Environment,
-  { seconds, manager }: { seconds: number; manager: boolean },
+  { seconds, manager, role }: { seconds: number; manager: boolean; role: Role },
 ): string {
   const gateway = `${inUrl(env.GATEWAY_PUBLIC_HOST ?? env.HOST)}:${env.GATEWAY_PORT}`;
+  const isHere = role === "all";
   const lines = [
     "",
     `  Turnpike is ready (${seconds.toFixed(1)} s)`,
     "",
     `  Dashboard   ${env.publicUrl}`,
-    `  Gateway     ${gateway}  (HTTP proxy and SOCKS5)`,
+    isHere
+      ? `  Gateway     ${gateway}  (HTTP proxy and SOCKS5)`
+      : "  Gateway     on machines of their own (operator node add, node list)",
     `  API         ${env.publicUrl}/docs`,
   ];
   if (env.LOOKUP_PORT !== 0)

@@ -4,7 +4,7 @@ import { settingChecks } from "@turnpike/api/across/operator/doctor/settings.ts"
 import { hasCertificate, refusePlainHttp } from "@turnpike/contract/environment-checks.ts";
 import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
 import { banner, nodeBanner } from "./banner.ts";
-import { managerName, type Product, startProduct } from "./product.ts";
+import { type Product, startProduct } from "./product.ts";
 import { roleOf } from "./role.ts";
 
 /** A line that says why, in place of a stack. */
@@ -49,9 +49,11 @@ product = await start().catch((error: unknown) => {
 });
 
 const seconds = (performance.now() - began) / 1000;
-const manager = product.children.some(({ name }) => name === managerName);
-const { node } = product;
-console.log(node === null ? banner(env, { seconds, manager }) : nodeBanner(env, { seconds, node }));
+const { node, manager } = product;
+const { role } = product;
+console.log(
+  node === null ? banner(env, { seconds, manager, role }) : nodeBanner(env, { seconds, node }),
+);
 if (!env.lab && node === null) warnOfSettings();
 process.send?.("ready");
 

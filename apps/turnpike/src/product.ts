@@ -1,6 +1,6 @@
 /**
- * What runs on this machine, by its role: lock → database → API → gateways (and the lab's target), each
- * in a process of its own, ended in the opposite order.
+ * What runs on this machine, by its role: lock → database → API → gateways, each in a process of its
+ * own, ended in the opposite order.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
@@ -11,15 +11,18 @@ import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
 import { type Lock, takeLock } from "@turnpike/api/platform/db/lock.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { settingTexts } from "@turnpike/contract/load-environment.ts";
-import { managerEnvironment } from "@turnpike/manager/config.ts";
 import { type Child, type ChildOptions, startChild } from "./child.ts";
+import { startOwnParts } from "./own-parts.ts";
 import { nodeHere, type Role } from "./role.ts";
 
 export interface Product {
   /** The processes by name, for tests that end one of them. */
   children: Child[];
+  /** Whether the local proxy manager runs. */
+  manager: boolean;
   /** Certificates' files are read again. */
   reload(): void;
+  role: Role;
   /** The name of the node that this machine is, where it runs nothing but gateways. */
   node: string | null;
   /** Resolves with the reason when the API refuses this machine for good. */
@@ -66,14 +69,17 @@ export async function startProduct(
     const databaseUrl = env.DATABASE_URL ?? database?.url ?? "";
     const embedded = database !== null;
     const children = startProcesses({ env, role, dataDir, databaseUrl, embedded, lock, asked });
-    undo.push(...children.stops);
-    const ready = Promise.all([managerOf(children.manager), children.ready()]);
+    // Once the processes are on their way: loading its code takes a moment.
+    const ownParts = startOwnParts(env, { role, dataDir });
+    undo.push(...children.stops.slice(0, 1), async () => (await ownParts).stop());
+    undo.push(...children.stops.slice(1));
+    const ready = Promise.all([ownParts, children.ready()]);
     const refused = children.refused.then((reason) => Promise.reject(new Error(reason)));
-    const [manager] = await Promise.race([ready, aborted(asked), refused]);
+    const [{ manager }] = await Promise.race([ready, aborted(asked), refused]);
     refused.catch(() => {});
     const reload = () => children.all.forEach((one) => one.tell("reload"));
-    const all = [...children.all, ...manager];
-    return { children: all, node, refused: children.refused, reload, stop };
+    const { all, refused: why } = children;
+    return { children: all, manager, role, node, refused: why, reload, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -86,28 +92,10 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
 
-/** The local proxy manager among the product's processes. */
-export const managerName = "manager";
-
-/**
- * Waits for the manager. It is optional: where its port is taken (a customer's manager may run on the
- * same machine) the product continues without it.
- */
-async function managerOf(asked: Child[]): Promise<Child[]> {
-  try {
-    await Promise.all(asked.map((one) => one.ready));
-    return asked;
-  } catch {
-    console.error("Local proxy manager did not start; continuing without it.");
-    return [];
-  }
-}
-
-/** An environment in place of the product's own. */
-type Whole = { wholeEnv?: ChildOptions["env"] };
-
 /** A small young generation: garbage of connections is not worth 48 MB of memory. */
 const gatewayFlags = ["--max-semi-space-size=2"];
+/** The same for the API, whose start alone would fill 50 MB more. */
+const apiFlags = ["--max-semi-space-size=4"];
 
 interface Parts {
   env: Environment;
@@ -124,7 +112,7 @@ interface Parts {
 const STOP_SPARE_MS = 10_000;
 
 function startProcesses(parts: Parts) {
-  const { env, role, dataDir, lock, asked } = parts;
+  const { env, role, lock, asked } = parts;
   const childEnv = childEnvironment(parts);
   // Complete once all are started; then each restart is recorded.
   const started: Child[] = [];
@@ -132,13 +120,13 @@ function startProcesses(parts: Parts) {
     const pids = started.map((one) => one.pid()).filter((pid) => pid !== undefined);
     if (pids.length > 0) lock.noteChildren(pids);
   };
-  const child = (name: string, module: string, more: Partial<ChildOptions> & Whole = {}) =>
+  const child = (name: string, module: string, more: Partial<ChildOptions> = {}) =>
     startChild({
       stopTimeoutMs: STOP_SPARE_MS,
       ...more,
       name,
       file: moduleFile(module),
-      env: more.wholeEnv ?? { ...childEnv, ...more.env },
+      env: { ...childEnv, ...more.env },
       readyTimeoutMs: 60_000,
       isEnding: () => asked.aborted,
       onStart: noteChildren,
@@ -147,19 +135,15 @@ function startProcesses(parts: Parts) {
 
   const api = role === "gateway" ? [] : startApi(parts, child);
   const { gateways, refused } = role === "api" ? noGateways : startGateways(env, child);
-  const wholeEnv = managerSettings(env, dataDir);
-  const hasManager = role === "all" && env.MANAGER_PORT !== 0;
-  const manager = hasManager ? [child(managerName, "@turnpike/manager/main.ts", { wholeEnv })] : [];
   const all = [...api, ...gateways];
-  started.push(...all, ...manager);
+  started.push(...all);
   noteChildren();
   return {
     all,
-    manager,
     refused,
     ready: () => Promise.all(all.map((one) => one.ready)),
     stops: [
-      () => Promise.all([...api, ...manager].map((one) => one.stop())),
+      () => Promise.all(api.map((one) => one.stop())),
       () => Promise.all(gateways.map((one) => one.stop())),
     ],
   };
@@ -172,7 +156,9 @@ function childEnvironment({
   databaseUrl,
   embedded,
 }: Parts): Record<string, string | undefined> {
-  const own = { ...process.env, DATA_DIR: dataDir };
+  // Modules are compiled once, not at each start; without it each process holds a compiler (18 MB).
+  const compiled = { NODE_COMPILE_CACHE: path.join(dataDir, "compiled") };
+  const own = { ...compiled, ...process.env, DATA_DIR: dataDir };
   if (role === "gateway") return own;
   // One that is given may be in a file, which each process reads for itself.
   const withDatabase = { ...own, ...(embedded ? { DATABASE_URL: databaseUrl } : {}) };
@@ -182,17 +168,16 @@ function childEnvironment({
   return { ...withDatabase, TURNPIKE_LINK: link };
 }
 
-type StartOne = (name: string, module: string, more?: Partial<ChildOptions> & Whole) => Child;
+type StartOne = (name: string, module: string, more?: Partial<ChildOptions>) => Child;
 
-/** The API, and the lab's target. */
-function startApi({ env, embedded }: Parts, child: StartOne): Child[] {
-  const target = env.lab ? [child("lab target", "./lab-target.ts", { stopBy: "message" })] : [];
+function startApi({ embedded }: Parts, child: StartOne): Child[] {
   const api = child("api", "@turnpike/api/main.ts", {
     // The API stops the embedded database when this process was killed (`main.ts` there).
     env: embedded ? { TURNPIKE_EMBEDDED: "1" } : {},
+    nodeFlags: apiFlags,
     stopBy: "message",
   });
-  return [...target, api];
+  return [api];
 }
 
 const noGateways = { gateways: [] as Child[], refused: new Promise<string>(() => {}) };
@@ -223,13 +208,6 @@ function startGateways(env: Environment, child: StartOne) {
 /** The API refuses this machine for good. */
 function isRefused(message: unknown): message is { refused: string } {
   return typeof message === "object" && message !== null && "refused" in message;
-}
-
-/** The manager answers the dashboard at its public address, and keeps its ports here. */
-function managerSettings(env: Environment, dataDir: string) {
-  const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
-  const own = { PUBLIC_URL: env.publicUrl, MANAGER_DIR };
-  return managerEnvironment({ ...settingTexts(process.env), ...own });
 }
 
 /** How a gateway worker is started and stopped. */

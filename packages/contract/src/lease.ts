@@ -11,4 +11,9 @@ export interface Lease {
   bytes: number;
   /** Milliseconds since 1970 by the product's clock; the gateway stops carrying under it then. */
   expiresAt: number;
+  /**
+   * So long the gateway may carry under it without hearing from the hub, in seconds; a hub of an
+   * earlier version does not say it: 60.
+   */
+  aloneSeconds?: number;
 }

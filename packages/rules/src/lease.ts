@@ -3,13 +3,27 @@
  * nothing is carried that was not leased, nothing is billed that was not carried.
  */
 
-/** A lease carries for so long; its bytes come back by report and settlement. */
-export const leaseMs = 5 * 60_000;
 /**
  * A gateway that has not heard from the hub for so long carries no leased bytes any more: it cannot
- * know what was disabled meanwhile (spec/quality#m6: other gateways ≤ 60 s).
+ * know what was disabled meanwhile (spec/quality#m6). A setting of the node: this is the local
+ * one's, and the least …
  */
-export const silentHubMs = 60_000;
+export const leaseSeconds = 60;
+/** … this what a node far away gets unless the operator says otherwise, and the most. */
+export const farLeaseSeconds = 300;
+/** A lease lasts for so much longer: it is renewed while the gateway may carry for as long as ever. */
+const leaseSpareMs = 4 * 60_000;
+
+/** How long a lease of a node lasts; its bytes come back by report and settlement. */
+export function leaseMs(seconds: number): number {
+  return seconds * 1_000 + leaseSpareMs;
+}
+
+/** A node's lease time as a message or a row has it, within its bounds. */
+export function boundedLeaseSeconds(seconds: number | undefined): number {
+  if (seconds === undefined || !Number.isFinite(seconds)) return leaseSeconds;
+  return Math.min(farLeaseSeconds, Math.max(leaseSeconds, seconds));
+}
 /** A lease that expired so long ago, and was not settled, comes back by itself. */
 export const leaseGraceMs = 10 * 60_000;
 /**

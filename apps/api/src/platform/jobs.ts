@@ -11,6 +11,8 @@ export interface Job {
 
 /** pg-boss schedules by the minute; more frequent jobs run in this process, one run at a time. */
 const MINUTE_SECONDS = 60;
+/** A job that is due waits for a quarter of its period to be found, or this: 2 s would be 16 queries a second. */
+const mostPollSeconds = 120;
 
 /** The cron expression for a period of whole minutes or hours. */
 function cron(everySeconds: number): string {
@@ -57,13 +59,15 @@ export async function startJobs(services: Services) {
     schema: "jobs",
     max: 4,
     application_name: "turnpike-jobs",
+    cronWorkerIntervalSeconds: 15,
   });
   boss.on("error", (error) => services.log.error({ err: error }, "job schedule failed"));
   await boss.start();
   const often = allJobs.filter((job) => job.everySeconds < MINUTE_SECONDS);
   for (const job of allJobs.filter((one) => !often.includes(one))) {
     await boss.createQueue(job.name, { policy: "singleton" } as never);
-    await boss.work(job.name, () => runJob(services, job));
+    const pollingIntervalSeconds = Math.min(mostPollSeconds, job.everySeconds / 4);
+    await boss.work(job.name, { pollingIntervalSeconds }, () => runJob(services, job));
     await boss.schedule(job.name, cron(job.everySeconds));
   }
   // Schedules of an earlier version's jobs are removed: nothing runs them.

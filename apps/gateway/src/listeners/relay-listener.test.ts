@@ -5,7 +5,7 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openResolver } from "../authorise/resolve-target.ts";
 import { Snapshot } from "../link/snapshot.ts";
-import { RelayListener } from "./relay-listener.ts";
+import { RelayListener, workersShareRelay } from "./relay-listener.ts";
 
 const secret = "the owner's";
 const exit = (id: string, more: Partial<ExitFact> = {}): ExitFact => ({
@@ -31,6 +31,7 @@ const exit = (id: string, more: Partial<ExitFact> = {}): ExitFact => ({
 let target: Server;
 let targetPort: number;
 let relay: RelayListener;
+let another: () => RelayListener;
 let port: number;
 beforeAll(async () => {
   // Says who connected, then echoes.
@@ -49,7 +50,8 @@ beforeAll(async () => {
   };
   const resolver = openResolver(policy, () => Promise.reject(new Error("no names")));
   const log = { warn() {}, info() {}, debug() {}, error() {} } as never;
-  relay = new RelayListener({ host: "127.0.0.1", log, snapshot, resolver });
+  another = () => new RelayListener({ host: "127.0.0.1", log, snapshot, resolver });
+  relay = another();
   const free = createServer().listen({ host: "127.0.0.1", port: 0 });
   await once(free, "listening");
   ({ port } = free.address() as AddressInfo);
@@ -95,4 +97,16 @@ test("Internal targets and names are refused here too", async () => {
   expect(await ask("127.0.0.1:22")).toMatch(/^HTTP\/1.1 403 /);
   expect(await ask("10.1.2.3:80")).toMatch(/^HTTP\/1.1 403 /);
   expect(await ask("localhost:80")).toMatch(/^HTTP\/1.1 400 /);
+});
+
+test.runIf(workersShareRelay)("All workers of a node listen at the relay's port", async () => {
+  const second = another();
+  second.set({ port, secret });
+  relay.set(null);
+  try {
+    expect(await asks("own", passwordOf("own"))).toMatch(/^HTTP\/1.1 200 /);
+  } finally {
+    relay.set({ port, secret });
+    second.stop();
+  }
 });

@@ -14,6 +14,8 @@ import type { Snapshot } from "../link/snapshot.ts";
 import { parseHead, type RequestHead } from "../parse/http-head.ts";
 import { parseProxyAuthorization } from "../parse/proxy-authorization.ts";
 
+/** All workers listen at the relay's port where the system shares it among them, else worker 1 alone. */
+export const workersShareRelay = process.platform === "linux";
 const maxConnections = 10_000;
 const headTimeoutMs = 5_000;
 const connectTimeoutMs = 9_000;
@@ -62,7 +64,7 @@ export class RelayListener {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, serve);
     server.maxConnections = maxConnections;
     server.on("error", (error) => log.warn({ port, error: String(error) }, "relay listen failed"));
-    return server.listen({ host, port });
+    return server.listen({ host, port, reusePort: workersShareRelay });
   }
 
   #serve(client: Socket): void {

@@ -1,5 +1,5 @@
 /** A hub that is away for 10 s at any moment: what a customer holds carries him through. */
-import { decideLease } from "@turnpike/rules/lease.ts";
+import { decideLease, farLeaseSeconds, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LeasedBudget } from "./leased-budget.ts";
 
@@ -19,15 +19,20 @@ interface Run {
   /** When the hub goes away, after the first byte. */
   awayAt: number;
   forMs: number;
+  /** The node's, and how long the hub is away then. */
+  aloneSeconds?: number;
+  awayForMs?: number;
   /** Steps in which bytes are carried: all of them unless said otherwise. */
   busy?: (atMs: number) => boolean;
 }
 
 /** Carries in steps of 10 ms; answers how long it stood still, what it held at most, and leases. */
-async function carry({ rate, balance, awayAt, forMs, busy = () => true }: Run) {
+async function carry(run: Run) {
+  const { rate, balance, awayAt, forMs, busy = () => true } = run;
+  const { aloneSeconds = leaseSeconds, awayForMs = awayMs } = run;
   const began = performance.now();
   const at = () => performance.now() - began;
-  const away = () => at() >= awayAt && at() < awayAt + awayMs;
+  const away = () => at() >= awayAt && at() < awayAt + awayForMs;
   let lastAnswerAt = performance.now();
   let left = balance;
   let out = 0;
@@ -44,8 +49,8 @@ async function carry({ rate, balance, awayAt, forMs, busy = () => true }: Run) {
       left -= decided.bytes;
       out += decided.bytes;
       leases += 1;
-      const expiresAt = performance.now() + 300_000;
-      return { lease: { id: String(leases), bytes: decided.bytes, expiresAt } };
+      const expiresAt = performance.now() + leaseMs(aloneSeconds);
+      return { lease: { id: String(leases), bytes: decided.bytes, expiresAt, aloneSeconds } };
     },
     retire: (lease) => {
       left += lease.left;
@@ -101,6 +106,17 @@ describe("a hub that is away for 10 s is not noticed", () => {
     },
     60_000,
   );
+
+  test("at a far node for 90 s", async () => {
+    for (const awayAt of [4_000, 60_000, 243_000]) {
+      const far = { aloneSeconds: farLeaseSeconds, awayForMs: 90_000 };
+      const forMs = awayAt + 92_000;
+      const run = await carry({ rate: 1_000_000, balance: 5 * GB, awayAt, forMs, ...far });
+      expect({ awayAt, stillMs: run.stillMs }).toEqual({ awayAt, stillMs: 0 });
+    }
+    const near = { rate: 1_000_000, balance: 5 * GB, awayAt: 60_000, awayForMs: 90_000 };
+    expect((await carry({ ...near, forMs: 152_000 })).stillMs).toBeGreaterThan(20_000);
+  }, 20_000);
 
   test("by a customer who carries a little every two seconds, or nothing while it is away", async () => {
     const busy = (at: number) => at % 2_000 < 100;

@@ -1,4 +1,5 @@
 import type { Lease, LeaseRefusal } from "@turnpike/contract/lease.ts";
+import { leaseMs } from "@turnpike/rules/lease.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LeaseClient, LeasedBudget } from "./leased-budget.ts";
 import type { ActiveLease } from "./lease-time.ts";
@@ -85,9 +86,18 @@ describe("a budget", () => {
     expect(await budget.ready()).toBe("insufficientTraffic");
   });
 
-  test("gives nothing without a hub, and says so", async () => {
-    expect(await budget.ready()).toBe("hubAway");
-    expect(budget.take(1)).toBe(0);
+  test("gives nothing without a hub, and says so within 2.5 s, also where it never answers", async () => {
+    const silent = new LeasedBudget("sub", { ...client, ask: () => new Promise(() => {}) });
+    const began = performance.now();
+    expect(await Promise.all([budget.ready(), silent.ready()])).toEqual(["hubAway", "hubAway"]);
+    expect(performance.now() - began).toBeLessThan(2_500);
+    expect([budget.take(1), silent.take(1)]).toEqual([0, 0]);
+  });
+
+  test("asks again while the hub's database is away for a moment", async () => {
+    answers = [null, null, null, lease(100)];
+    expect(await budget.ready()).toBe("ready");
+    expect(budget.take(10)).toBe(10);
   });
 
   test("takes nothing of a lease that expires, by the product's clock", async () => {
@@ -163,6 +173,46 @@ describe("a budget", () => {
     budget.tick();
     expect(budget.take(10)).toBe(0);
     expect(retired).toHaveLength(1);
+  });
+
+  test("of a far node carries on for its own time, and is kept while idle (spec/accounting#leases)", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    let lastAnswerAt = performance.now();
+    let up = true;
+    budget = new LeasedBudget("sub", { ...client, hub: () => ({ up, lastAnswerAt }) });
+    const pass = (ms: number) => {
+      now += ms;
+      vi.advanceTimersByTime(ms);
+    };
+    const far = (bytes: number) => {
+      const { lease: one } = lease(bytes, leaseMs(300));
+      return { lease: { ...one, aloneSeconds: 300 } };
+    };
+    answers = [far(3_000_000), far(3_000_000)];
+    await budget.ready();
+    // Idle, and not scarce: who comes again within a minute and a half finds it.
+    pass(85_000);
+    lastAnswerAt = performance.now();
+    budget.tick();
+    expect(budget.take(10)).toBe(10);
+    // Whenever the link is cut, there are 300 s to go.
+    for (let seconds = 0; seconds < 160; seconds += 5) {
+      pass(5_000);
+      lastAnswerAt = performance.now();
+      budget.take(10);
+      budget.tick();
+      await settled();
+    }
+    expect(asked).toHaveLength(2);
+    up = false;
+    for (let seconds = 0; seconds < 295; seconds += 5) {
+      pass(5_000);
+      expect(budget.take(10)).toBe(10);
+      budget.tick();
+    }
+    pass(5_000);
+    budget.tick();
+    expect(budget.take(10)).toBe(0);
   });
 
   test("gives back a lease that arrives after its end", async () => {

@@ -1,29 +1,37 @@
 /** A sub-account's byte quota: leased bytes, taken before tunnels forward them, then recorded. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Lease, LeaseRefusal } from "@turnpike/contract/lease.ts";
-import { largestLeaseBytes, leaseMs, silentHubMs } from "@turnpike/rules/lease.ts";
+import {
+  boundedLeaseSeconds,
+  largestLeaseBytes,
+  leaseMs,
+  leaseSeconds,
+} from "@turnpike/rules/lease.ts";
 import { linkWaitMs } from "@turnpike/rules/node.ts";
-import { type ActiveLease, endsSoon, expired, expiryMarginMs } from "./lease-time.ts";
+import {
+  type ActiveLease,
+  endsSoon,
+  expired,
+  expiryMarginMs,
+  idleMsOf,
+  renewalMsOf,
+} from "./lease-time.ts";
 import { RecentRate } from "./recent-rate.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
+import { settledWithin } from "../lib/settled-within.ts";
 
 /** The size of the first lease, before the rate is known, and the least that is asked for. */
 const minWantedBytes = 2 * 1024 * 1024;
 /**
- * With fewer bytes than this time takes at the recent rate, more are asked for: a hub that is away for
- * 10 s is not noticed, even where the measured rate is half of the real one.
+ * Of the time that may be carried without a hub (60 s on the API's own machine, up to 300 s elsewhere):
+ * with fewer bytes than this part of it takes at the recent rate, more are asked for. A hub that is away
+ * for 10 s, or 50 s elsewhere, is not noticed, even where the measured rate is half of the real one.
  */
-const lowMs = 25_000;
-/** A lease is asked for this much time at the recent rate. */
-const aheadMs = 50_000;
+const lowShare = 25 / 60;
+/** A lease is asked for this part of it at the recent rate. */
+const aheadShare = 50 / 60;
 /** A refusal is kept this long before the hub is asked again, so that a top-up works in 2 s. */
 const refusalKeptMs = 800;
-/** A lease that expires within this time, or a third of its own, is renewed: another is asked for. */
-const maxRenewalMs = 60_000;
-/** Leases that were idle for this long are returned … */
-const idleMs = 10_000;
-/** … and sooner where bytes are scarce, so that others have them. */
-const scarceIdleMs = 2_500;
 /** The most leases in reserve behind the current one. */
 const maxReserved = 8;
 /** After no answer the hub is asked again after this time. */
@@ -84,6 +92,8 @@ export class LeasedBudget implements ByteBudget {
   #waitingSince = 0;
   #lastTakenAt = 0;
   #askAgainAt = 0;
+  /** So long it carries without a hub, as the last lease said. */
+  #aloneMs = leaseSeconds * 1_000;
   /** The last lease was smaller than wanted: there is not enough left to lease more. */
   #scarce = false;
   /** Taken from leases before the current one. */
@@ -127,25 +137,19 @@ export class LeasedBudget implements ByteBudget {
     return this.#freshRefusal() ?? this.#readyLater();
   }
 
+  /** Asks again and again, until `linkWaitMs` are over: the hub's database may be away for a moment. */
   async #readyLater(): Promise<BudgetState> {
-    const began = performance.now();
-    const isAsked = this.#asking !== null;
-    this.#askMore();
-    await this.#asking;
-    // A question that was asked earlier gave up earlier: this connection has time left to wait.
-    if (isAsked && !this.#hasBytes() && this.#freshRefusal() === null)
-      await this.#askOnceMore(began);
-    if (this.#hasBytes()) return "ready";
-    return this.#freshRefusal() ?? "hubAway";
-  }
-
-  /** Asks again until `linkWaitMs` after `began`. */
-  async #askOnceMore(began: number): Promise<void> {
-    const leftMs = began + linkWaitMs - performance.now();
-    if (leftMs <= askAgainMs || this.#stopped) return;
-    await sleep(askAgainMs);
-    this.#askMore();
-    await Promise.race([this.#asking, sleep(leftMs - askAgainMs)]);
+    const until = performance.now() + linkWaitMs;
+    for (;;) {
+      this.#askMore();
+      const leftMs = until - performance.now();
+      if (this.#asking) await settledWithin(this.#asking, leftMs);
+      if (this.#hasBytes()) return "ready";
+      const refusal = this.#freshRefusal();
+      if (refusal !== null) return refusal;
+      if (this.#stopped || until - performance.now() <= askAgainMs) return "hubAway";
+      await sleep(askAgainMs);
+    }
   }
 
   /** Every 250 ms: returns expired and idle leases, asks for more in time. */
@@ -153,10 +157,10 @@ export class LeasedBudget implements ByteBudget {
     const now = this.#client.now();
     const { up, lastAnswerAt } = this.#client.hub();
     const quietMs = performance.now() - this.#lastTakenAt;
-    const idle = quietMs > (this.#scarce ? scarceIdleMs : idleMs) && this.#waiting.size === 0;
+    const idle = quietMs > idleMsOf(this.#scarce, this.#aloneMs) && this.#waiting.size === 0;
     // While the link is down nobody else could have them.
     const unused = idle && up;
-    const silent = performance.now() - lastAnswerAt > silentHubMs - expiryMarginMs;
+    const silent = performance.now() - lastAnswerAt > this.#aloneMs - expiryMarginMs;
     if (this.current && (unused || silent || expired(this.current, now))) this.#retireCurrent();
     if (this.#reserve.length > 0) {
       const goes = (lease: ActiveLease) => unused || silent || expired(lease, now);
@@ -234,7 +238,9 @@ export class LeasedBudget implements ByteBudget {
     const rate = this.#recentRate();
     const held = this.#heldBytes(now);
     if (held === 0) return this.#hasLeases();
-    return !this.#scarce && this.#reserve.length < maxReserved && held < rate * lowMs;
+    return (
+      !this.#scarce && this.#reserve.length < maxReserved && held < rate * this.#aloneMs * lowShare
+    );
   }
 
   #askMore(): void {
@@ -245,7 +251,7 @@ export class LeasedBudget implements ByteBudget {
 
   async #ask(): Promise<void> {
     const heldBytes = this.#heldBytes(this.#client.now());
-    const wanted = this.#recentRate() * aheadMs - heldBytes;
+    const wanted = this.#recentRate() * this.#aloneMs * aheadShare - heldBytes;
     const most = Math.max(minWantedBytes, Math.min(wanted, largestLeaseBytes));
     const sizes = { wantedBytes: Math.round(most), heldBytes };
     const answer = await this.#client.ask(this.#subAccountId, sizes).catch(() => null);
@@ -256,14 +262,16 @@ export class LeasedBudget implements ByteBudget {
     this.#judgeWaiting();
   }
 
-  #received({ id, bytes, expiresAt }: Lease, wantedBytes: number): void {
+  #received({ id, bytes, expiresAt, aloneSeconds }: Lease, wantedBytes: number): void {
     this.#refused = null;
+    const alone = boundedLeaseSeconds(aloneSeconds);
+    this.#aloneMs = alone * 1_000;
     this.#scarce = bytes < wantedBytes;
     this.#lastTakenAt = performance.now();
     const now = this.#client.now();
-    const lastsMs = Math.min(expiresAt - now, leaseMs);
+    const lastsMs = Math.min(expiresAt - now, leaseMs(alone));
     const endsAt = this.#lastTakenAt + lastsMs;
-    const renewalMs = Math.min(maxRenewalMs, lastsMs / 3);
+    const renewalMs = renewalMsOf(lastsMs, this.#aloneMs);
     const lease = { id, bytes, left: bytes, inFlight: 0, expiresAt, endsAt, renewalMs };
     if (this.#stopped || expired(lease, now) || bytes <= 0) this.#client.retire(lease);
     else {

@@ -18,6 +18,8 @@ const maxOfDown = maxAtOnce / 2;
 /** Failed traffic triggers a probe at most this often. */
 const suspicionMs = 1_000;
 const spreadSeed = 9;
+/** While nothing is due all exits are looked at once in so many ticks at least. */
+const idleTicks = 5;
 /** Changes are logged at most this often, and this many exits by id. */
 const logEveryMs = 1_000;
 const maxNamed = 10;
@@ -54,6 +56,8 @@ export class ExitProbes {
   /** When exits may be probed again whose probe failed for a reason of our own. */
   #waiting = new WeakMap<ProbedExit, number>();
   #probes = 0;
+  /** Nothing is due before this time, as far as was seen at the last look at all exits. */
+  #idleUntil = 0;
   #running = new Set<ProbedExit>();
   #ofDown = 0;
   #filling = false;
@@ -81,11 +85,14 @@ export class ExitProbes {
     const probed = this.#options.exits.get(exitId);
     if (probed?.health.state !== "up") return;
     const { health } = probed;
-    if (performance.now() - health.at >= suspicionMs) probed.health = { ...health, stretch: 0 };
+    if (performance.now() - health.at < suspicionMs) return;
+    probed.health = { ...health, stretch: 0 };
+    this.#idleUntil = 0;
   }
 
   /** The exit is reached another way now: its health is unknown again. */
   forget(probed: ProbedExit): void {
+    this.#idleUntil = 0;
     probed.health = unknownExitHealth;
     this.#waiting.delete(probed);
   }
@@ -95,6 +102,8 @@ export class ExitProbes {
     this.#log();
     if (target?.down) return this.#judgeUnknown();
     const now = performance.now();
+    if (now < this.#idleUntil) return;
+    let soonest = now + idleTicks * pace.tickMs;
     const due: { probed: ProbedExit; sold: boolean; at: number }[] = [];
     let steady = 0;
     for (const probed of exits.values()) {
@@ -104,7 +113,9 @@ export class ExitProbes {
       if (this.#running.has(probed)) continue;
       const at = Math.max(dueAt(probed.health, sold, pace), this.#waiting.get(probed) ?? 0);
       if (at <= now) due.push({ probed, sold, at });
+      else soonest = Math.min(soonest, at);
     }
+    this.#idleUntil = due.length > 0 ? 0 : soonest;
     // Twice what the pace needs in the long run, so that missed probes are caught up on.
     this.#left = Math.max(pace.perTick, Math.ceil(2 * steady));
     // From the least urgent to the most: sold ones last, those that waited longest at the end.
@@ -180,6 +191,7 @@ export class ExitProbes {
   #set(probed: ProbedExit, health: ExitHealth): void {
     const before = probed.health;
     probed.health = health;
+    if (health.state !== "up") this.#idleUntil = 0;
     const wasDown = before.state === "down";
     const isDown = health.state === "down";
     if (isDown && !wasDown) this.#lost.push(probed.exit.id);

@@ -8,7 +8,7 @@ import type { LookupCounts } from "@turnpike/net/resolver.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type Counters, dialClassesMs } from "./counters.ts";
 
-const lagResolutionMs = 20;
+const lagResolutionMs = 100;
 
 /** The worker's state at a scrape. */
 export interface WorkerState {

@@ -17,7 +17,7 @@ import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { ExitDoor, LoadSample, PortState } from "@turnpike/contract/gateway-states.ts";
 import { listenIpc } from "@turnpike/link/ipc.ts";
 import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
-import { decideLease, leaseMs } from "@turnpike/rules/lease.ts";
+import { decideLease, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
 import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
 import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
 import { isNamed, noLimits, verifierOf } from "./resources.ts";
@@ -67,7 +67,7 @@ export class TestHub {
   /** What gateways asked for before they refused a client. */
   lookups: LookupKeys[] = [];
   offsetMs = 0;
-  leaseMs = leaseMs;
+  leaseMs = leaseMs(leaseSeconds);
   #applied = new Set<string>();
   #seqs = new Map<Peer, number>();
   #link: HubLink | null = null;

@@ -55,7 +55,10 @@ export function answersOf(services: Services, state: HubState): Answers {
   return {
     hello: (question, peer) => hello(services, state, question, peer),
     snapshot: ({ cursor }, peer) => inTurn(() => pages.read(cursor, peer.identity.nodeId)),
-    lease: (question, peer) => takeLease(services, { ...question, ...gatewayOf(peer) }),
+    lease: (question, peer) => {
+      const leaseSeconds = state.nodes.leaseSeconds(peer.identity.nodeId);
+      return takeLease(services, { ...question, ...gatewayOf(peer), leaseSeconds });
+    },
     ...billingAnswers(services),
     requests: async (question) => ({ kept: await intake.take(question) }),
     census: async ({ open }, peer) => {

@@ -25,10 +25,6 @@ interface BindAnswer {
   unbindable: number[];
 }
 
-interface Listens {
-  on(channel: string, take: (payload: string) => void): () => void;
-}
-
 export interface BindQuestionsOptions {
   services: Services;
   /** The node of this machine: its numbers are tried here. */
@@ -47,7 +43,7 @@ export class BindQuestions {
 
   constructor(options: BindQuestionsOptions) {
     this.#options = options;
-    const { listener } = options.services as Services & { listener?: Listens };
+    const { listener } = options.services;
     this.#unlisten = [
       listener?.on(askChannel, (payload) => this.#forward(JSON.parse(payload) as Question)),
       listener?.on(answerChannel, (payload) => this.#resolve(JSON.parse(payload) as BindAnswer)),

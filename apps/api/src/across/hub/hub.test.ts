@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Fact, News } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
-import { leaseGraceMs, leaseMs } from "@turnpike/rules/lease.ts";
+import { leaseGraceMs, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { labInventory, labProducts } from "../../inventory/exit/lab-inventory.ts";
 import {
@@ -187,7 +187,7 @@ test("A lease that nobody settles comes back ten minutes after its end", async (
   await link.ask("lease", { ...who, subAccountId: id, wantedBytes: 2 ** 28 });
   const below = () => owner.call("upSubUser", { id, trafficGb: 0 });
   expect(await below()).toMatchObject({ data: { reason: "allotmentBelowUsed" } });
-  api.services.world.setOffset(leaseMs + leaseGraceMs + 1_000);
+  api.services.world.setOffset(leaseMs(leaseSeconds) + leaseGraceMs + 1_000);
   for (const job of leaseModule.jobs ?? []) await job.run(api.services);
   api.services.world.setOffset(0);
   expect((await below()).data).toMatchObject({ allocatedBytes: 0 });

@@ -1,10 +1,12 @@
 /** The hub: the API's end of the link. It answers gateways' questions and sends them changes. */
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { News } from "@turnpike/contract/data-plane.ts";
 import { type HubEnd, listenIpc } from "@turnpike/link/ipc.ts";
 import type { HubLink, Peer } from "@turnpike/link/link.ts";
 import { attachWs } from "@turnpike/link/ws-hub.ts";
+import { networkMatcher } from "@turnpike/rules/network.ts";
 import { localNode } from "@turnpike/rules/node.ts";
+import { noteClient } from "../../platform/http/client-ip.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveLoad } from "../../products/live/load.ts";
 import { answersOf, type HubState } from "./answers.ts";
@@ -57,8 +59,11 @@ export async function startHub(services: Services, socketPath: string | null): P
       const { host } = new URL(services.env.publicUrl);
       const admit = nodes.connected.bind(nodes);
       const nodeOf = nodes.keyOf.bind(nodes);
-      const { log } = services;
-      links.remote = attachWs(server, { ...end, replica, admit, nodeOf, hosts: [host], log });
+      const { log, env } = services;
+      const isTrusted = networkMatcher(env.TRUSTED_PROXIES);
+      const addressOf = (request: IncomingMessage) => noteClient(request, isTrusted);
+      const own = { replica, admit, nodeOf, hosts: [host], addressOf, log };
+      links.remote = attachWs(server, { ...end, ...own });
     },
     detach: async () => links.remote?.stop(),
     stop: async () => {

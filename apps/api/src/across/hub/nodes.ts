@@ -35,6 +35,7 @@ export interface NodesOptions {
 export class Nodes {
   #options: NodesOptions;
   #draining = new Set<string>();
+  #leaseSeconds = new Map<string, number>();
   #skewWarnedAt = new Map<string, number>();
   #seenAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout;
@@ -65,7 +66,7 @@ export class Nodes {
     const { version } = identity;
     const admitted = await workerConnected(services.db, identity, { replica, version });
     const [row] = await nodesById(services.db, [identity.nodeId]);
-    this.#noteDraining(row ? [row] : []);
+    this.#note(row ? [row] : []);
     return admitted || identity.nodeName === localNode;
   }
 
@@ -82,6 +83,11 @@ export class Nodes {
     return this.#draining.has(nodeId);
   }
 
+  /** How long its gateways carry without a hub; undefined where that is not read yet. */
+  leaseSeconds(nodeId: string): number | undefined {
+    return this.#leaseSeconds.get(nodeId);
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;
@@ -92,12 +98,15 @@ export class Nodes {
     const { services, peers } = this.#options;
     const now = peers();
     if (now.length === 0) return;
+    const isDue = performance.now() - this.#seenAt >= seenEveryMs;
+    // The API's own machine cannot be retired; that it is drained may be told some seconds later.
+    if (!isDue && now.every(({ identity }) => identity.nodeName === localNode)) return;
     try {
       const ids = [...new Set(now.map(({ identity }) => identity.nodeId))];
       const rows = await nodesById(services.db, ids);
       await this.#endRetired(rows, now);
-      this.#noteDraining(rows);
-      if (performance.now() - this.#seenAt < seenEveryMs) return;
+      this.#note(rows);
+      if (!isDue) return;
       this.#seenAt = performance.now();
       await this.#recordSeen(now, ids);
     } catch (error) {
@@ -114,8 +123,9 @@ export class Nodes {
     }
   }
 
-  #noteDraining(rows: NodeRow[]): void {
-    for (const { id, draining } of rows) {
+  #note(rows: NodeRow[]): void {
+    for (const { id, draining, lease_seconds: seconds } of rows) {
+      this.#leaseSeconds.set(id, seconds);
       if (draining === this.#draining.has(id)) continue;
       if (draining) this.#draining.add(id);
       else this.#draining.delete(id);

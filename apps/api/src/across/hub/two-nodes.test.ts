@@ -10,12 +10,15 @@ import { importExits } from "../../inventory/exit/operator-stock.ts";
 import { insertNode, setKey } from "../../inventory/node/store.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { give } from "../../products/cdkey/testing.ts";
-import { type Customer, startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { giveStatics } from "../../products/static/give-testing.ts";
+import { applyAside } from "../../products/traffic/decide-aside.ts";
+import { listAside } from "../../products/traffic/store/aside.ts";
+import * as traffic from "../../products/traffic/testing.ts";
 
 type FakeNode = GatewayLink & { id: string; news: News[]; unbindable: number[] };
 
-let api: TestTraffic;
-let customer: Customer;
+let api: traffic.TestTraffic;
+let customer: traffic.Customer;
 let fra: FakeNode;
 let sin: FakeNode;
 
@@ -23,7 +26,8 @@ async function node(name: string, region: string, relay: string | null = null): 
   const { db, log } = api.services;
   const line = { hash: Buffer.from(name), expiresAt: new Date() };
   const host = `${name}.example`;
-  const id = (await insertNode(db, { name, region, host, relay, ...line })) ?? "";
+  const id =
+    (await insertNode(db, { name, region, host, relay, lease_seconds: 300, ...line })) ?? "";
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const raw = publicKey.export({ type: "spki", format: "der" }).subarray(-32);
   await transaction(db, (tx) => setKey(tx, id, raw));
@@ -72,7 +76,7 @@ const exit = (ip: string, country: string, more: Partial<ImportedExit> = {}): Im
 });
 
 beforeAll(async () => {
-  api = await startTraffic();
+  api = await traffic.startTraffic();
   [fra, sin] = [await node("fra", "europe"), await node("sin", "asia")];
   await importExits(api.services, [
     exit("127.9.0.1", "FO", { node: "fra" }),
@@ -80,6 +84,7 @@ beforeAll(async () => {
     exit("127.9.0.3", "MO", { node: "sin" }),
     exit("127.9.0.4", "MO", { node: "sin", product: "unlimited" }),
     exit("127.9.0.5", "FJ"),
+    exit("127.9.0.7", "FO", { node: "fra", product: "static" }),
     exit("127.9.0.6", "FJ", { how: "http", host: "127.0.0.9", port: 1, password: "s3cret" }),
   ]);
   customer = await api.customer(10);
@@ -253,4 +258,40 @@ test("Other nodes reach a node's local exits by its relay, and are sent no other
   } finally {
     await tok.stop();
   }
+});
+
+test("A lease says how long its node may carry without an API, and lasts for longer (spec/accounting#leases)", async () => {
+  const { id: subAccountId } = await traffic.createSubAccount(await api.customer(1), "Alone0001", {
+    trafficGb: 0.5,
+  });
+  for (const [link, aloneSeconds] of [
+    [fra, 300],
+    [await api.link(), 60],
+  ] as const) {
+    const answer = await link.ask("lease", { ...by, subAccountId, wantedBytes: 1_000_000 });
+    expect(answer).toMatchObject({ lease: { aloneSeconds } });
+    const lasts = "lease" in answer ? answer.lease.expiresAt - api.services.world.now() : 0;
+    expect(lasts - aloneSeconds * 1_000).toBeGreaterThan(200_000);
+  }
+});
+
+test("Usage of another node's static IP waits for the operator; the rest of the report counts (spec/nodes#identity)", async () => {
+  const { services } = api;
+  const owner = await api.customer(1);
+  const [id = ""] = await giveStatics(services, owner.id, { country: "FO" });
+  const whose = { leaseId: "", accountId: owner.id, subAccountId: id };
+  const rows = [traffic.usageRow({ ...whose, product: "static", upBytes: 7, downBytes: 0 })];
+  const report = (of: FakeNode, gateway: string) =>
+    of.ask("report", { reports: [{ gateway, epoch: "e1", sequence: 1, rows }] });
+  const used = async () => (await owner.call("staticInfo", { id })).data.usedBytes;
+  const before = await foreign();
+  expect(await report(sin, "sin-1")).toEqual({ applied: [1] });
+  expect(await report(sin, "sin-1")).toEqual({ applied: [1] });
+  await report(fra, "fra-1");
+  expect([await used(), (await foreign()) - before]).toEqual([7, 1]);
+  const [waiting] = await listAside(services.db, 10);
+  expect(waiting).toMatchObject({ gateway: "sin-1", sequence: 1, bytes: 7, doubtful: true });
+  const apply = () => applyAside(services, waiting?.id ?? 0);
+  expect([(await apply()).outcome, await used()]).toEqual(["applied", 14]);
+  expect((await apply()).outcome).toBe("unknown");
 });

@@ -67,6 +67,8 @@ describe("nodes (spec/nodes)", () => {
       [["eu-2", "--host", "x"], 2],
       [["eu-2", "--region", "europe", "--host", "http://x"], 2],
       [["eu-2", "--region", "europe", "--host", "x", "--relay", "x"], 2],
+      [["eu-2", "--region", "europe", "--host", "x", "--lease-seconds", "59"], 2],
+      [["eu-2", "--region", "europe", "--host", "x", "--lease-seconds", "301"], 2],
     ] as const)
       expect([words, (await json("node", "add", ...words)).code]).toEqual([words, code]);
     expect((await json("node", "retire", "local")).code).toBe(1);
@@ -74,7 +76,13 @@ describe("nodes (spec/nodes)", () => {
   });
 
   it("drain and retire: their leases come back at once", async () => {
-    const { said } = await json("node", "add", "us-1", "--region", "north-america", "--host", "us");
+    const place = ["--region", "north-america", "--host", "us"];
+    const { said } = await json("node", "add", "us-1", ...place, "--lease-seconds", "120");
+    expect((await json("node", "list")).said).toMatchObject([
+      { name: "local", leaseSeconds: 60 },
+      { name: "eu-1", leaseSeconds: 300 },
+      { name: "us-1", leaseSeconds: 120 },
+    ]);
     expect((await json("node", "drain", "us-1")).said).toMatchObject({ state: "draining" });
     expect((await json("node", "undrain", "us-1")).said).toMatchObject({ state: "down" });
     const customer = await api.customer(1);

@@ -1,4 +1,5 @@
 /** `node …`: the machines that gateways run on (spec/nodes). */
+import { farLeaseSeconds, leaseSeconds } from "@turnpike/rules/lease.ts";
 import {
   isHostName,
   isNodeName,
@@ -37,6 +38,7 @@ function lineOf({ node, workers }: NodeWithWorkers, now: number) {
     region: node.region,
     host: node.host,
     relay: node.relay,
+    leaseSeconds: node.lease_seconds,
     state: nodeState(facts, now),
     workers: up.length,
     version: shown.map((one) => one.version).sort()[0] ?? null,
@@ -73,11 +75,22 @@ const isRelay = (text: string) => {
   return isHostName(host) && Number(port) >= 1 && Number(port) <= 65_535;
 };
 
+/** `--lease-seconds`. @throws UsageError */
+function leaseSecondsOf(text: string | boolean | undefined): number {
+  if (text === undefined) return farLeaseSeconds;
+  const seconds = /^\d{1,3}$/.test(String(text)) ? Number(text) : 0;
+  if (seconds < leaseSeconds || seconds > farLeaseSeconds)
+    throw new UsageError(`--lease-seconds is ${leaseSeconds} to ${farLeaseSeconds}`);
+  return seconds;
+}
+
 const add: Command = {
   name: "node add",
-  args: "NAME --region REGION --host HOST [--relay HOST:PORT]",
+  args: "NAME --region REGION --host HOST [--relay HOST:PORT] [--lease-seconds 60-300]",
   help: "Add a machine for gateways, and print the line that it joins with: once, within 24 hours",
-  run: async ({ services, args: [name = ""], options: { region = "", host = "", relay } }) => {
+  run: async ({ services, args: [name = ""], options }) => {
+    const { region = "", host = "", relay } = options;
+    const lease_seconds = leaseSecondsOf(options["lease-seconds"]);
     if (!isNodeName(name))
       throw new UsageError("NAME is lower-case letters, digits and dashes, 40 at most");
     if (!isRegionCode(String(region))) throw new UsageError("--region REGION is required");
@@ -90,6 +103,7 @@ const add: Command = {
       region: String(region),
       host: String(host),
       relay: relay === undefined ? null : String(relay),
+      lease_seconds,
       ...stored,
     });
     if (id === null) throw new Error(`there is a node named ${name} already`);

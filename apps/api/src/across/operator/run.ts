@@ -57,7 +57,9 @@ const valued = [
   ..."account asset amount cents title body lang kind percent min-cents sku days country".split(
     " ",
   ),
-  ..."status reason starts ends from-cents ports mbps maker code region host relay".split(" "),
+  ..."status reason starts ends from-cents ports mbps maker code region host relay lease-seconds".split(
+    " ",
+  ),
   ..."search from to keep mail".split(" "),
 ];
 

@@ -18,7 +18,7 @@ export interface NodeRow {
   join_expires_at: Date | null;
   draining: boolean;
   retired_at: Date | null;
-  /** How long a lease of it lasts. */
+  /** So long its gateways carry without hearing from an API (`rules/lease.ts`). */
   lease_seconds: number;
   /** Of its HTTP and SOCKS5 port, as its gateway told; null: GATEWAY_PORT. */
   gateway_port: number | null;
@@ -61,11 +61,12 @@ export function factsOf({ node, workers }: NodeWithWorkers): NodeFacts {
 /** Answers the new node's id, or null where the name is taken. */
 export async function insertNode(
   db: Db,
-  row: Pick<NodeRow, "name" | "region" | "host" | "relay"> & JoinLine,
+  row: Pick<NodeRow, "name" | "region" | "host" | "relay" | "lease_seconds"> & JoinLine,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    insert into node (name, region, host, relay, join_hash, join_expires_at)
-    values (${row.name}, ${row.region}, ${row.host}, ${row.relay}, ${row.hash}, ${row.expiresAt})
+    insert into node (name, region, host, relay, lease_seconds, join_hash, join_expires_at)
+    values (${row.name}, ${row.region}, ${row.host}, ${row.relay}, ${row.lease_seconds},
+      ${row.hash}, ${row.expiresAt})
     on conflict (name) do nothing returning id`.execute(db);
   return rows[0]?.id ?? null;
 }

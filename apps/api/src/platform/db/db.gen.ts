@@ -915,6 +915,7 @@ export interface UsageAside {
   epoch: string;
   gateway: string;
   id: Generated<number>;
+  part_of_applied: Generated<boolean>;
   rows: string;
   sequence: number;
   set_aside_at: Timestamp;

@@ -22,6 +22,8 @@ export class Listener {
   #log: Pick<Logger, "warn">;
   #byChannel = new Map<string, Set<Subscription>>();
   #client: pg.Client | null = null;
+  /** The statement that was sent last, or its failure. */
+  #last: Promise<unknown> = Promise.resolve();
   #ready = false;
   #stopped = false;
   #retry: NodeJS.Timeout | undefined;
@@ -40,8 +42,8 @@ export class Listener {
     if (known) known.add(own);
     else {
       this.#byChannel.set(channel, new Set([own]));
-      if (this.#ready)
-        void this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(noop);
+      if (this.#ready && this.#client)
+        void this.#query(this.#client, `listen ${pg.escapeIdentifier(channel)}`).catch(noop);
     }
     if (this.#ready) connected();
     else if (this.#client === null && !this.#stopped) void this.#connect();
@@ -53,6 +55,21 @@ export class Listener {
     clearTimeout(this.#retry);
     clearInterval(this.#check);
     await this.#client?.end().catch(noop);
+  }
+
+  /** Sends one statement after the other. */
+  #query<R extends pg.QueryResultRow>(client: pg.Client, text: string) {
+    const answer = this.#last.then(() => client.query<R>(text));
+    this.#last = answer.catch(noop);
+    return answer;
+  }
+
+  async #mustBePrimary(client: pg.Client): Promise<void> {
+    const { rows } = await this.#query<{ replica: boolean }>(
+      client,
+      "select pg_is_in_recovery() as replica",
+    );
+    if (rows[0]?.replica !== false) throw new Error("this server is a replica");
   }
 
   async #connect(): Promise<void> {
@@ -78,12 +95,12 @@ export class Listener {
     client.on("notification", ({ channel, payload = "" }) => this.#take(channel, payload));
     try {
       await client.connect();
-      await mustBePrimary(client);
+      await this.#mustBePrimary(client);
       const names = [...this.#byChannel.keys()].map((name) => pg.escapeIdentifier(name));
-      await client.query(names.map((name) => `listen ${name}`).join("; "));
+      await this.#query(client, names.map((name) => `listen ${name}`).join("; "));
       if (lost || this.#stopped) return;
       this.#ready = true;
-      this.#check = setInterval(() => void mustBePrimary(client).catch(again), checkEveryMs);
+      this.#check = setInterval(() => void this.#mustBePrimary(client).catch(again), checkEveryMs);
       for (const all of this.#byChannel.values()) for (const each of all) each.connected();
     } catch {
       again();
@@ -102,10 +119,3 @@ export class Listener {
 }
 
 const noop = () => undefined;
-
-async function mustBePrimary(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ replica: boolean }>(
-    "select pg_is_in_recovery() as replica",
-  );
-  if (rows[0]?.replica !== false) throw new Error("this server is a replica");
-}

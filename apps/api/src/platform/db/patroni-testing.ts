@@ -59,20 +59,32 @@ export async function startPatroni(): Promise<PatroniCluster> {
     TURNPIKE_DB_WRITE: `127.0.31.3:${ports.write}`,
     TURNPIKE_DB_READ: `127.0.31.3:${ports.write + 1}`,
   });
-  await waitFor("HAProxy", () => answers(cluster.url), startMs);
-  await waitFor("HAProxy's standby", () => answers(cluster.readUrl), startMs);
+  await waitFor("HAProxy", () => leadsTo(cluster.url, "primary"), startMs);
+  await waitFor("HAProxy's standby", () => leadsTo(cluster.readUrl, "standby"), startMs);
   return cluster;
 }
 
-async function answers(url: string): Promise<boolean> {
+/**
+ * Whether an address leads to the primary, or to a standby, and nowhere else. HAProxy takes every server
+ * for good until its first check, and sends connections to each in turn.
+ */
+async function leadsTo(url: string, role: "primary" | "standby"): Promise<boolean> {
+  for (let tries = 0; tries < 6; tries += 1) if ((await roleAt(url)) !== role) return false;
+  return true;
+}
+
+async function roleAt(url: string): Promise<"primary" | "standby" | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on("error", () => undefined);
-  const answered = await client.connect().then(
-    () => true,
-    () => false,
-  );
-  await client.end().catch(() => undefined);
-  return answered;
+  try {
+    await client.connect();
+    const asked = await client.query<{ standby: boolean }>("select pg_is_in_recovery() as standby");
+    return asked.rows[0]?.standby ? "standby" : "primary";
+  } catch {
+    return null;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 const patroni = ["/usr/bin/patroni", path.join(files, "patroni.yml")];

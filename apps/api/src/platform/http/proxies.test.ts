@@ -9,7 +9,10 @@ import { Connections } from "./connections.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({}, { NODE_ENV: "production", TRUSTED_PROXIES: "127.0.0.1" });
+  api = await startTestApi(
+    { nodes: true },
+    { NODE_ENV: "production", TRUSTED_PROXIES: "127.0.0.1" },
+  );
 });
 afterAll(() => api.stop());
 
@@ -32,6 +35,32 @@ it("sign-ups are counted for the client behind the proxy, whatever it writes its
   expect(codes).toEqual(Array(most).fill(0));
   expect(await signUp("10.9.8.7, 203.0.113.9")).toBe(429);
   expect(await signUp("203.0.113.9, 203.0.113.10")).toBe(0);
+});
+
+/** Asks for a link; answers the status, and leaves a socket that was let in to itself. */
+function dial(forwardedFor: string): Promise<{ status: number; end: () => void }> {
+  const headers = {
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    "x-forwarded-for": forwardedFor,
+  };
+  return new Promise((resolve) => {
+    const asked = request(`${api.url}/link`, { headers }).end();
+    const end = () => asked.destroy();
+    asked.on("error", () => undefined);
+    asked.on("response", ({ statusCode = 0 }) => resolve({ status: statusCode, end }));
+    asked.on("upgrade", (_answer, socket) => resolve({ status: 101, end: () => socket.destroy() }));
+  });
+}
+
+it("gateways that are not authenticated yet count by their own address, not by the balancer's (spec/nodes#link)", async () => {
+  const dialled = await Promise.all(Array.from({ length: 20 }, () => dial("203.0.113.20")));
+  const [beyond, other] = [await dial("203.0.113.20"), await dial("203.0.113.21")];
+  for (const { end } of [...dialled, beyond, other]) end();
+  expect(new Set(dialled.map(({ status }) => status))).toEqual(new Set([101]));
+  expect([beyond.status, other.status]).toEqual([429, 101]);
 });
 
 it("a proxy's connections count for the clients behind it, each with its own share", async () => {

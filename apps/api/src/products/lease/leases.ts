@@ -4,7 +4,7 @@
  */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { decideLease, leaseMs, unheldLeaseMs } from "@turnpike/rules/lease.ts";
+import { boundedLeaseSeconds, decideLease, leaseMs, unheldLeaseMs } from "@turnpike/rules/lease.ts";
 import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import { leftUnder } from "@turnpike/rules/sub-account-limits.ts";
 import { standingsOf } from "../../identity/account/standing.ts";
@@ -29,8 +29,12 @@ import {
   unheldLeases,
 } from "./store.ts";
 
-/** What is asked for, and by which worker's run. */
-type LeaseRequest = Questions["lease"]["question"] & { gateway: string; epoch: string };
+/** What is asked for, by which worker's run, and its node's lease time (60 s where it is not known). */
+type LeaseRequest = Questions["lease"]["question"] & {
+  gateway: string;
+  epoch: string;
+  leaseSeconds?: number | undefined;
+};
 type LeaseResult = Questions["lease"]["answer"];
 
 /** A lease is sized again when what was left went elsewhere meanwhile: so many times at most. */
@@ -67,6 +71,8 @@ function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseR
     if (!verdict.lease) return { refused: verdict.why };
     const id = world.id();
     const { bytes } = verdict;
+    const aloneSeconds = boundedLeaseSeconds(request.leaseSeconds);
+    const expiresAt = now + leaseMs(aloneSeconds);
     const reserved = {
       owner: row.account_id,
       asset: "traffic",
@@ -84,9 +90,9 @@ function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseR
       source: row.main ? "main" : "sub",
       leased_bytes: bytes,
       created_at: new Date(now),
-      expires_at: new Date(now + leaseMs),
+      expires_at: new Date(expiresAt),
     });
-    return { lease: { id, bytes, expiresAt: now + leaseMs } };
+    return { lease: { id, bytes, expiresAt, aloneSeconds } };
   });
 }
 

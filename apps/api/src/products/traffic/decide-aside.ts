@@ -20,12 +20,12 @@ export async function applyAside(services: Services, id: number): Promise<AsideR
   const { result, billed } = await transaction(services.db, async (tx) => {
     const aside = await lockAside(tx, id);
     if (aside === null) return { result: unknown(id), billed: [] };
-    const { report, bytes } = aside;
+    const { report, bytes, isPart } = aside;
     const [marked] = await lockMarks(tx, [report]);
     const at = services.world.now();
     await decideAside(tx, id, { state: "applied", at });
     const result: AsideResult = { id, outcome: "wasApplied", bytes, billedBytes: 0 };
-    if (marked?.mark === "applied") return { result, billed: [] };
+    if (marked?.mark === "applied" && !isPart) return { result, billed: [] };
     const rows = await applyReports(services, tx, [report], `usage-aside:${id}`);
     const billedBytes = rows.reduce((sum, row) => sum + row.upBytes + row.downBytes, 0);
     return { result: { ...result, outcome: "applied" as const, billedBytes }, billed: rows };

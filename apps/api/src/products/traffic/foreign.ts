@@ -1,20 +1,68 @@
 /**
- * What a node reports counts only for its own leases, up to what they held (spec/nodes#identity).
- * The local node's workers are part of the installation and not judged.
+ * What a node reports counts only for its own leases, up to what they held, and for its own static IPs
+ * and ports (spec/nodes#identity). The local node's workers are part of the installation and not judged.
  */
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { isCount } from "@turnpike/rules/bytes.ts";
 import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import type { Tx } from "../../platform/db/database.ts";
+import { isUuid } from "../../platform/db/uuid.ts";
 import { addReturnedUse, type LeaseRow, leasesByIds } from "../lease/store.ts";
+import { openedIpsElsewhere } from "../pool/store/find.ts";
+import { staticIpsElsewhere } from "../static/store/find.ts";
+import { portsElsewhere } from "../unlimited/store/find.ts";
+
+/** What is left of a node's reports. */
+export interface OwnReports {
+  reports: UsageReport[];
+  /** Rows of billed traffic that no lease of the node covers. */
+  dropped: UsageRow[];
+  /** Rows of static IPs, opened IPs and ports that are another node's: for the operator. */
+  others: UsageReport[];
+}
+
+/** Removes rows that are not `node`'s. */
+export async function takeOut(tx: Tx, reports: UsageReport[], node: string): Promise<OwnReports> {
+  if (node === localNode) return { reports, dropped: [], others: [] };
+  const foreign = await foreignHolders(tx, reports, node);
+  const isForeign = ({ product, subAccountId }: UsageRow) =>
+    product !== "traffic" && foreign.has(subAccountId);
+  const others = reports
+    .map((report) => ({ ...report, rows: report.rows.filter(isForeign) }))
+    .filter(({ rows }) => rows.length > 0);
+  const rest = reports.map((report) => {
+    return { ...report, rows: report.rows.filter((row) => !isForeign(row)) };
+  });
+  const own = await leasedRows(tx, others.length > 0 ? rest : reports, node);
+  return { ...own, others };
+}
+
+/** Ids of static IPs, opened IPs and ports among the rows that are another node's. */
+async function foreignHolders(
+  tx: Tx,
+  reports: UsageReport[],
+  node: string,
+): Promise<ReadonlySet<string>> {
+  const counted = reports
+    .flatMap(({ rows }) => rows)
+    .filter(({ product }) => product !== "traffic");
+  const ids = [...new Set(counted.map(({ subAccountId }) => subAccountId))].filter(isUuid);
+  if (ids.length === 0) return new Set();
+  const asked = { node, ids };
+  const found = [
+    await staticIpsElsewhere(tx, asked),
+    await openedIpsElsewhere(tx, asked),
+    await portsElsewhere(tx, asked),
+  ];
+  return new Set(found.flat());
+}
 
 /** Removes rows of billed traffic that no lease of `node` covers; answers what was removed. */
-export async function dropForeign(
+async function leasedRows(
   tx: Tx,
   reports: UsageReport[],
   node: string,
 ): Promise<{ reports: UsageReport[]; dropped: UsageRow[] }> {
-  if (node === localNode) return { reports, dropped: [] };
   const leased = reports.flatMap(({ rows }) => rows).filter((row) => row.product === "traffic");
   const leases = await leasesByIds(tx, [...new Set(leased.map((row) => row.leaseId))]);
   const own = ownRows(reports, leases, node);

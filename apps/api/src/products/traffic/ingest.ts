@@ -24,8 +24,8 @@ import { type Bill, type BilledRow, bill, type Claim, claim } from "./bill.ts";
 import { isCount } from "@turnpike/rules/bytes.ts";
 import { localNode } from "@turnpike/rules/node.ts";
 import { countedHour, countUsage, soundHour } from "./count.ts";
-import { dropForeign } from "./foreign.ts";
-import { keepAside } from "./store/aside.ts";
+import { takeOut } from "./foreign.ts";
+import { keepAside, keepPart } from "./store/aside.ts";
 import { lockMarks, markApplied } from "./store/marks.ts";
 
 /** Why a report is set aside that the marks of the upgrade leave in doubt. */
@@ -58,8 +58,10 @@ export async function ingest(
     if (doubtful.length > 0) await keepAside(services, tx, doubtful);
     const fresh = having("new");
     if (fresh.length === 0) return [];
-    const own = await dropForeign(tx, fresh, node);
-    if (own.dropped.length > 0) foreign?.(own.dropped);
+    const own = await takeOut(tx, fresh, node);
+    await keepPart(tx, own.others, new Date(at));
+    const others = own.others.flatMap(({ rows }) => rows);
+    if (own.dropped.length + others.length > 0) foreign?.([...own.dropped, ...others]);
     return applyReports(services, tx, own.reports);
   });
   showRunning(services, billed);

@@ -1,6 +1,7 @@
 /** How other nouns find opened IPs. */
 import { sql } from "kysely";
-import type { Db } from "../../../platform/db/database.ts";
+import { nodeByName } from "../../../inventory/node/store.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 import { leasedPorts } from "../../../inventory/listening-port/store/leased-ports.ts";
 import { loginNameOf } from "./login.ts";
@@ -61,4 +62,16 @@ export async function openIpsAt(db: Db, accountId: string, port: number): Promis
       and g.released_at is null`.execute(db);
   const login = rows.length > 0 ? await loginNameOf(db, accountId) : null;
   return rows.map(({ auth, ...row }) => ({ ...row, name: auth === "user" ? login : null }));
+}
+
+/** Those of the ids that are open at another node than the named one. */
+export async function openedIpsElsewhere(
+  tx: Tx,
+  { node, ids }: { node: string; ids: string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string; nodeId: string }>`
+    select o.id, g.node_id as "nodeId" from opened_ip o join ${leasedPorts} g on g.id = o.id
+    where o.id = any(${ids}::uuid[])`.execute(tx);
+  const own = await nodeByName(tx, node);
+  return rows.filter(({ nodeId }) => nodeId !== own?.id).map(({ id }) => id);
 }

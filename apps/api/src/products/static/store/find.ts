@@ -1,7 +1,9 @@
 /** How other nouns find static IPs. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
-import type { Db } from "../../../platform/db/database.ts";
+import { ownersOfExits } from "../../../inventory/exit/store/owners.ts";
+import { nodeByName } from "../../../inventory/node/store.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 
 export interface NamedStatic {
@@ -49,4 +51,23 @@ export async function staticAt(
     where account_id = ${accountId} and ip = ${ip}::inet and deleted_at is null
       and released_at is null`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Those of the ids whose exit belongs to another node than the named one. */
+export async function staticIpsElsewhere(
+  tx: Tx,
+  { node, ids }: { node: string; ids: string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string; exitId: string }>`
+    select id, exit_id as "exitId" from static_ip where id = any(${ids}::uuid[])`.execute(tx);
+  const owners = await ownersOfExits(
+    tx,
+    rows.map(({ exitId }) => exitId),
+  );
+  const own = await nodeByName(tx, node);
+  const isElsewhere = ({ exitId }: { exitId: string }) => {
+    const owner = owners.get(exitId)?.owner;
+    return owner != null && owner !== own?.id;
+  };
+  return rows.filter(isElsewhere).map(({ id }) => id);
 }

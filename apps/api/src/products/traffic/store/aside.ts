@@ -21,7 +21,10 @@ export interface AsideRow {
   bytes: number;
   /** Why it was set aside, in the words of whoever did it. */
   why: string;
-  /** It may have been applied before the upgrade that brought marks without an age. */
+  /**
+   * It may have been applied before the upgrade that brought marks without an age, or is of a node that
+   * it does not concern: applied only where the operator names it.
+   */
   doubtful: boolean;
   setAsideAt: Date;
 }
@@ -44,6 +47,24 @@ export async function keepAside(services: Services, tx: Tx, asides: AsideReport[
       values (${report.gateway}, ${report.epoch}, ${report.sequence},
         ${JSON.stringify(report.rows)}, ${bytesOf(report.rows)}, ${sentence(why)}, ${doubtful},
         ${setAsideAt})
+      on conflict (gateway, epoch, sequence) do nothing`.execute(tx);
+  }
+}
+
+const partWhy = "it names static IPs or ports of another node";
+/** So many wait of one gateway at most; what it says beyond them is forgotten. */
+const mostParts = 1_000;
+
+/** Keeps the rows of reports that are not to be believed; the rest of each is applied. */
+export async function keepPart(tx: Tx, parts: UsageReport[], at: Date): Promise<void> {
+  for (const { gateway, epoch, sequence, rows } of parts) {
+    await sql`
+      insert into usage_aside (gateway, epoch, sequence, rows, bytes, why, doubtful, set_aside_at,
+        part_of_applied)
+      select ${gateway}, ${epoch}, ${sequence}, ${JSON.stringify(rows)}, ${bytesOf(rows)},
+        ${partWhy}, true, ${at}, true
+      where ${mostParts} > (select count(*) from usage_aside
+        where state = 'waiting' and part_of_applied and gateway = ${gateway})
       on conflict (gateway, epoch, sequence) do nothing`.execute(tx);
   }
 }
@@ -85,9 +106,10 @@ export async function listAside(db: Db, limit: number): Promise<AsideRow[]> {
 export async function lockAside(
   tx: Tx,
   id: number,
-): Promise<(AsideRow & { report: UsageReport }) | null> {
-  const { rows } = await sql<AsideRow & { rows: string }>`
-    select id, gateway, epoch, sequence, bytes, why, doubtful, set_aside_at as "setAsideAt", rows
+): Promise<(AsideRow & { report: UsageReport; isPart: boolean }) | null> {
+  const { rows } = await sql<AsideRow & { rows: string; isPart: boolean }>`
+    select id, gateway, epoch, sequence, bytes, why, doubtful, set_aside_at as "setAsideAt", rows,
+      part_of_applied as "isPart"
     from usage_aside where id = ${id} and state = 'waiting' for update`.execute(tx);
   const [row] = rows;
   if (row === undefined) return null;

@@ -2,7 +2,8 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import { sql } from "kysely";
-import type { Db } from "../../../platform/db/database.ts";
+import { nodeByName } from "../../../inventory/node/store.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 
 export interface NamedPort {
@@ -61,4 +62,16 @@ export async function plansAtNode(db: Db, nodeId: string, planIds: string[]): Pr
     select distinct plan_id as id from unlimited_port
     where node_id = ${nodeId} and plan_id = any(${planIds.filter(isUuid)}::uuid[])`.execute(db);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Those of the ids that are open at another node than the named one. */
+export async function portsElsewhere(
+  tx: Tx,
+  { node, ids }: { node: string; ids: string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string; nodeId: string }>`
+    select id, node_id as "nodeId" from unlimited_port
+    where id = any(${ids}::uuid[])`.execute(tx);
+  const own = await nodeByName(tx, node);
+  return rows.filter(({ nodeId }) => nodeId !== own?.id).map(({ id }) => id);
 }

@@ -1,0 +1,60 @@
+/**
+ * What needs no process of its own and runs in the product's: the lab's target (spec/lab#target) and the
+ * local proxy manager (spec/manager#start). Their code is loaded when they start.
+ */
+import path from "node:path";
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { settingTexts } from "@turnpike/contract/load-environment.ts";
+import type { Role } from "./role.ts";
+
+export interface OwnParts {
+  /** Whether the local proxy manager runs. */
+  manager: boolean;
+  stop(): Promise<void>;
+}
+
+/** Starts them; where a port is taken the product continues without that part. */
+export async function startOwnParts(
+  env: Environment,
+  { role, dataDir }: { role: Role; dataDir: string },
+): Promise<OwnParts> {
+  const hasTarget = env.lab && role !== "gateway";
+  const hasManager = role === "all" && env.MANAGER_PORT !== 0;
+  const [target, manager] = await Promise.all([
+    hasTarget ? labTarget(env) : null,
+    hasManager ? localManager(env, dataDir) : null,
+  ]);
+  return {
+    manager: manager !== null,
+    stop: async () => void (await Promise.all([target?.stop(), manager?.stop()])),
+  };
+}
+
+async function labTarget(env: Environment) {
+  const { startLabTarget } = await import("@turnpike/api/across/lab/target.ts");
+  // Another API's target on this machine serves as well (spec/nodes#roles).
+  return startLabTarget(env.LAB_TARGET_PORT, env.HOST).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    console.error(`The lab's target: port ${env.LAB_TARGET_PORT} is taken; continuing without it.`);
+    return null;
+  });
+}
+
+/** It answers the dashboard at its public address, and keeps its ports in the data directory. */
+async function localManager(env: Environment, dataDir: string) {
+  const { managerEnvironment, readConfig } = await import("@turnpike/manager/config.ts");
+  const { startManager } = await import("@turnpike/manager/manager.ts");
+  const MANAGER_DIR = env.MANAGER_DIR ?? path.join(dataDir, "manager");
+  const own = { PUBLIC_URL: env.publicUrl, MANAGER_DIR };
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  try {
+    const config = readConfig(managerEnvironment({ ...settingTexts(process.env), ...own }));
+    const manager = await startManager(config, { now: Date.now, say });
+    for (const notice of manager.notices) say(notice);
+    return manager;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    console.error(`Local proxy manager did not start; continuing without it: ${why}`);
+    return null;
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * What the product uses while nobody uses it (README.md): processor time and memory of each of its
+ * processes, and of a gateway machine beside it.
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { aligned } from "./report.ts";
+
+const program = fileURLToPath(new URL("../apps/turnpike/src/main.ts", import.meta.url));
+const operator = fileURLToPath(new URL("../apps/api/operator.ts", import.meta.url));
+const startMs = 120_000;
+const stopMs = 20_000;
+/** What follows a start (first probes, jobs, compiled code) is over by then. */
+const settleMs = Number(process.env["REST_SETTLE_SECONDS"] ?? 20) * 1_000;
+const restMs = Number(process.env["REST_SECONDS"] ?? 60) * 1_000;
+const workers = 2;
+const goals = { cpuPercent: 1.5, megabytes: 450, nodeCpuPercent: 0.3, workerMegabytes: 130 };
+
+/** A process at rest; the database's own are one. */
+export interface AtRest {
+  name: string;
+  /** Of one core. */
+  cpuPercent: number;
+  /** Resident memory; of the database's processes, what they share counts in each. */
+  megabytes: number;
+}
+export interface RestFigures {
+  product: AtRest[];
+  /** A gateway's machine: its supervisor and one worker. */
+  node: AtRest[];
+}
+
+interface Started {
+  pid: number;
+  stop: () => Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** Starts the product's own program; resolves when it says that it is ready. */
+async function start(env: Record<string, string>): Promise<Started> {
+  const child = spawn(process.execPath, ["--max-semi-space-size=1", program], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { ...process.env, ...env },
+  });
+  running.add(child);
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  void gone.then(() => running.delete(child));
+  const said = new Promise<string>((resolve) => {
+    child.once("message", () => resolve("ready"));
+    void gone.then(() => resolve("the product ended before it was ready"));
+    setTimeout(() => resolve("the product was not ready in time"), startMs).unref();
+  });
+  const why = await said;
+  if (why !== "ready") {
+    child.kill("SIGKILL");
+    throw new Error(why);
+  }
+  return {
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill("SIGTERM");
+      const late = setTimeout(() => child.kill("SIGKILL"), stopMs);
+      await gone;
+      clearTimeout(late);
+    },
+  };
+}
+
+const read = (pid: number, what: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, "latin1");
+  } catch {
+    return "";
+  }
+};
+const childrenOf = (pid: number): number[] =>
+  read(pid, `task/${pid}/children`).split(" ").filter(Boolean).map(Number);
+const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
+
+const tickMs = 10;
+function cpuMsOf(pid: number): number {
+  const fields = read(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickMs;
+}
+const residentOf = (pid: number) =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(read(pid, "status"))?.[1] ?? 0) / 1_024;
+
+const modules: [RegExp, string][] = [
+  [/apps\/turnpike\/src\/main\.ts/, "supervisor"],
+  [/apps\/api\/src\/main\.ts/, "api"],
+  [/apps\/gateway\/src\/main\.ts/, "gateway"],
+];
+function nameOf(pid: number): string {
+  const command = read(pid, "cmdline").replaceAll("\0", " ");
+  const name = modules.find(([module]) => module.test(command))?.[1] ?? "other";
+  if (name !== "gateway") return name;
+  return `gateway ${/(?:^|\0)GATEWAY_WORKER=(\d+)/.exec(read(pid, "environ"))?.[1] ?? ""}`;
+}
+
+/** Watches a product's processes, and its database's where it has one of its own. */
+async function watch(main: number, dataDir: string | null): Promise<AtRest[]> {
+  const file = path.join(dataDir ?? "", "postgres/cluster/postmaster.pid");
+  const postmaster = dataDir === null ? 0 : Number(readFileSync(file, "utf8").split("\n")[0]);
+  const database = postmaster > 0 ? familyOf(postmaster) : [];
+  const own = familyOf(main).filter((pid) => !database.includes(pid));
+  const before = new Map([...own, ...database].map((pid) => [pid, cpuMsOf(pid)]));
+  const began = performance.now();
+  await sleep(restMs);
+  const passedMs = performance.now() - began;
+  const cpu = (pid: number) => ((cpuMsOf(pid) - (before.get(pid) ?? 0)) / passedMs) * 100;
+  const rows = own.map((pid) => {
+    return { name: nameOf(pid), cpuPercent: cpu(pid), megabytes: residentOf(pid) };
+  });
+  const sum = (of: (pid: number) => number) => database.reduce((all, pid) => all + of(pid), 0);
+  if (database.length > 0)
+    rows.push({ name: databaseName, cpuPercent: sum(cpu), megabytes: sum(residentOf) });
+  return rows;
+}
+
+const databaseName = "PostgreSQL";
+
+/** The product, then a gateway's machine beside it; each on free ports and a folder of its own. */
+async function measure(folder: string): Promise<RestFigures> {
+  const [api = 0, gateway = 0, target = 0, lookup = 0, manager = 0, other = 0, ...more] =
+    await freePorts(16);
+  // Of the API and, behind it, of its workers.
+  const metrics = Math.max(...more) + 1_000;
+  const env = {
+    DATA_DIR: path.join(folder, "all"),
+    NODE_COMPILE_CACHE: path.join(folder, "compiled"),
+    PORT: String(api),
+    GATEWAY_PORT: String(gateway),
+    GATEWAY_WORKERS: String(workers),
+    LAB_TARGET_PORT: String(target),
+    LOOKUP_PORT: String(lookup),
+    MANAGER_PORT: String(manager),
+    METRICS_PORT: String(metrics),
+    STATIC_PORTS: more.slice(0, 2).join(),
+  };
+  // A first start compiles and makes the database: what is weighed is a later one.
+  await (await start(env)).stop();
+  const product = await start(env);
+  try {
+    await sleep(settleMs);
+    const all = await watch(product.pid, env.DATA_DIR);
+    const join = await joinLine({ ...process.env, ...env });
+    const { NODE_COMPILE_CACHE } = env;
+    const machine = await start({
+      DATA_DIR: path.join(folder, "node"),
+      NODE_COMPILE_CACHE,
+      ROLE: "gateway",
+      TURNPIKE_JOIN: join,
+      HOST: "127.0.41.1",
+      GATEWAY_PORT: String(other),
+      GATEWAY_WORKERS: "1",
+      LAB_TARGET_PORT: String(target),
+      // The lab's addresses are those of the first machine too.
+      STATIC_PORTS: more.slice(2, 4).join(),
+      METRICS_PORT: String(metrics + 10),
+    });
+    try {
+      await sleep(settleMs);
+      return { product: all, node: await watch(machine.pid, null) };
+    } finally {
+      await machine.stop();
+    }
+  } finally {
+    await product.stop();
+  }
+}
+
+function joinLine(env: NodeJS.ProcessEnv): Promise<string> {
+  const args = [operator, "node", "add", "rest-1", "--region", "eu", "--host", "127.0.41.1"];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [...args, "--json"], { env, timeout: startMs }, (error, out) => {
+      if (error) reject(error);
+      else resolve((JSON.parse(out) as { join: string }).join);
+    });
+  });
+}
+
+function tableOf(title: string, rows: AtRest[]): string {
+  const cells = rows.map(({ name, cpuPercent, megabytes }) => {
+    return [name, cpuPercent.toFixed(2), megabytes.toFixed(0)];
+  });
+  return aligned([[title, "% of a core", "MB"], ...cells]);
+}
+
+const total = (rows: AtRest[], of: (row: AtRest) => number) =>
+  rows.filter(({ name }) => name !== databaseName).reduce((all, row) => all + of(row), 0);
+const reached = (value: number, goal: number, unit: string) =>
+  `${value.toFixed(2)} ${unit}, goal ≤ ${goal}: ${value <= goal ? "yes" : "no"}`;
+
+/** Runs it, some 170 s; prints two tables and answers the figures. Linux alone. */
+export async function benchRest(): Promise<RestFigures> {
+  const folder = mkdtempSync(path.join(tmpdir(), "turnpike-rest-"));
+  try {
+    const figures = await measure(folder);
+    const { product, node } = figures;
+    const isWorker = ({ name }: AtRest) => name.startsWith("gateway");
+    const cpu = (row: AtRest) => row.cpuPercent;
+    const memory = (row: AtRest) => row.megabytes;
+    console.log(`\n${restMs / 1_000} s at rest, ${settleMs / 1_000} s after the start.`);
+    console.log(tableOf("npm start", product));
+    console.log(
+      `beside PostgreSQL: ${reached(total(product, cpu), goals.cpuPercent, "% of a core")}`,
+    );
+    console.log(`beside PostgreSQL: ${reached(total(product, memory), goals.megabytes, "MB")}`);
+    console.log(tableOf("a gateway's machine", node));
+    const worker = node.filter(isWorker);
+    console.log(`the machine: ${reached(total(node, cpu), goals.nodeCpuPercent, "% of a core")}`);
+    console.log(`a worker: ${reached(total(worker, memory), goals.workerMegabytes, "MB")}`);
+    return figures;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
