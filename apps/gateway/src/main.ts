@@ -76,6 +76,7 @@ const running = await startGateway({
   ownNames: [...ownHosts(env), ...hosts],
   ownAddresses: env.OWN_ADDRESSES,
   blockedPorts: env.BLOCKED_PORTS,
+  udpPorts: env.UDP_PORTS,
 });
 shareFailedAttempts(running);
 // A second signal, or Ctrl+C to all processes of the product, changes nothing.

@@ -23,6 +23,13 @@ export const portList = (fallback: string, mostPorts: number) =>
     .refine((ports) => ports.every((one) => one >= 1 && one <= 65_535), "is a list of ports")
     .refine((ports) => ports.length <= mostPorts, `has at most ${mostPorts} ports`);
 
+/** The same, or `none`; undefined where nothing is given. */
+export const udpPorts = z
+  .string()
+  .transform((text) => (text.trim() === "none" ? [] : text.split(",").flatMap(portsOf)))
+  .refine((ports) => ports.every((one) => one >= 1 && one <= 65_535), "is a list of ports")
+  .optional();
+
 /** Comma-separated values, without empty ones; each must match. */
 export const list = (each: RegExp, what: string) =>
   z

@@ -12,6 +12,7 @@ import {
   portsOf,
   providerUrl,
   safeUrl,
+  udpPorts,
 } from "./environment-fields.ts";
 import { isHeldPort, isOwnPort, mostWorkers } from "./environment-ports.ts";
 
@@ -163,6 +164,11 @@ const environment = z.object({
   UNLIMITED_DOMAIN: z.string().max(200).optional(),
   /** Ports that opened IPs and whitelisted ports are given, at HOST, where none is asked for. */
   WHITE_PORTS: portList("10001-19999", 65_535),
+  /**
+   * Ports that datagrams of SOCKS5's UDP ASSOCIATE come in at, on the address that the client is
+   * connected to; any free port by default. `none` refuses UDP.
+   */
+  UDP_PORTS: udpPorts,
   /** An MMDB of your own for cities, for the lookup service. */
   GEO_CITY_MMDB: z.string().optional(),
   /** An MMDB of your own for networks, for the lookup service. */

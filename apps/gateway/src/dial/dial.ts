@@ -134,13 +134,15 @@ function failure(
 
 /** An exit with an address of its own reaches only addresses of the same family. */
 function sameFamily(exit: ExitFact, addresses: string[]): string[] {
-  if (exit.how !== "local") return addresses;
-  const ipv6 = exit.host.includes(":");
-  if (exit.lab) return addresses.filter((each) => !isLoopback(each) || each.includes(":") === ipv6);
-  return addresses.filter((each) => each.includes(":") === ipv6);
+  return exit.how === "local" ? addresses.filter((each) => reachesFrom(exit, each)) : addresses;
 }
 
-function isLoopback(address: string): boolean {
+/** Whether a local exit has an address of this one's family; a lab exit binds its own only to loopback. */
+export function reachesFrom({ host, lab }: ExitFact, address: string): boolean {
+  return (lab && !isLoopback(address)) || address.includes(":") === host.includes(":");
+}
+
+export function isLoopback(address: string): boolean {
   return address.startsWith("127.") || address === "::1";
 }
 

@@ -22,6 +22,8 @@ export interface IdleClient {
 export interface Peer {
   /** The client's or target's address, canonical; empty where it is unknown. */
   address: string;
+  /** The address of this side, canonical; empty where it is unknown. */
+  readonly localAddress: string;
   /** The peer has sent all it will send. */
   readonly ended: boolean;
   readonly closed: boolean;

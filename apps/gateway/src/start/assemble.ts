@@ -13,6 +13,7 @@ import { ClientLimiter, defaultLimits } from "../listen/client-limiter.ts";
 import { maxPipes } from "../listeners/descriptors.ts";
 import { StaticAddresses } from "../listeners/static-addresses.ts";
 import { RateLimiters } from "../meter/rate-limiters.ts";
+import { UdpRoom } from "../relay/udp-room.ts";
 import { defaultIdleTimeouts } from "../relay/idle-timeouts.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { openEngine } from "./open-engine.ts";
@@ -75,6 +76,8 @@ export function assemble(
     resolver: openResolver(policy, world.lookup),
     ownPorts,
     staticAddresses,
+    udpRoom: new UdpRoom({ most: () => limiter.limits.all, accountShare }),
+    udpPorts: options.udpPorts ?? null,
     suspect: () => {},
     upstreams: new Upstreams({ engine, lookup: world.lookup, isOwn, internal }),
     idleTimeouts: options.idleTimeouts ?? defaultIdleTimeouts,

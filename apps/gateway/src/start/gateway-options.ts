@@ -42,6 +42,8 @@ export interface GatewayOptions {
   ownAddresses?: readonly string[];
   /** Target ports that are refused; none by default. */
   blockedPorts?: readonly number[];
+  /** Ports of UDP associations: any by default, none where it is empty. */
+  udpPorts?: readonly number[] | undefined;
   /** Whether upstream proxies' names may resolve to internal addresses, as in the lab; not by default. */
   internalUpstreams?: boolean;
   limits?: Partial<GatewayLimits>;

@@ -1,0 +1,6 @@
+-- Lines of the request log that a SOCKS5 UDP association wrote. The first partition has a constraint of
+-- its own (0023), which does not go with its parent's.
+alter table request_log drop constraint request_log_protocol_check;
+alter table if exists request_log_before drop constraint if exists request_log_protocol_check;
+alter table request_log add constraint request_log_protocol_check
+  check (protocol in ('connect', 'http', 'socks5', 'udp'));
