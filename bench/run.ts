@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { benchApi } from "./api.ts";
+import { benchEdge } from "./edge.ts";
 import { benchRest } from "./rest.ts";
 import { benchUsage } from "./usage.ts";
 import { benchPorts } from "./ports.ts";
@@ -49,7 +50,7 @@ function positive(option: "rounds" | "seconds", most: number): number {
   process.exit(2);
 }
 
-const chosen = listed("tests", [...testKeys, "ports", "api", "usage", "rest"]);
+const chosen = listed("tests", [...testKeys, "ports", "api", "usage", "rest", "tls"]);
 const ours = chosenTargets(listed("targets", targetKeys));
 const targets = values.beside === undefined ? ours : besideTargets(ours, values.beside);
 const rounds = positive("rounds", 200);
@@ -144,6 +145,7 @@ async function main(): Promise<void> {
     ...(chosen.includes("api") ? { api: await benchApi() } : {}),
     ...(chosen.includes("usage") ? { usage: await benchUsage() } : {}),
     ...(chosen.includes("rest") ? { rest: await benchRest() } : {}),
+    ...(chosen.includes("tls") ? { tls: await benchEdge() } : {}),
   };
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify(results, null, 1)}\n`);

@@ -10,6 +10,7 @@ import type { Upstreams } from "./dial/upstreams.ts";
 import type { Log } from "./lib/log.ts";
 import type { Meter } from "./meter/meter.ts";
 import type { OwnerLimits } from "./authorise/owner-limits.ts";
+import type { UdpRoom } from "./relay/udp-room.ts";
 import type { IdleTimeouts } from "./relay/idle-timeouts.ts";
 import type { ByteBudgets } from "./meter/byte-budgets.ts";
 import type { RequestLog } from "./report/request-log.ts";
@@ -35,6 +36,10 @@ export interface Gateway {
   resolver: TargetResolver;
   /** Ports that this gateway listens at. */
   ownPorts: Set<number>;
+  /** Places for UDP associations. */
+  udpRoom: UdpRoom;
+  /** Where their datagrams come in: null for any port, empty where UDP is refused. */
+  udpPorts: readonly number[] | null;
   upstreams: Upstreams;
   /** Addresses of static listeners, of all workers. */
   staticAddresses: StaticAddresses;

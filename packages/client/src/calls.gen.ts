@@ -883,8 +883,8 @@ export interface LoggedRequest {
   exit: string;
   /** The exit's country (ISO 3166-1 alpha-2); empty without one. */
   country: string;
-  /** How the client spoke to the gateway. */
-  protocol: "connect" | "http" | "socks5";
+  /** How the client spoke to the gateway; `udp`: one target of a SOCKS5 UDP association. */
+  protocol: "connect" | "http" | "socks5" | "udp";
   /** Traffic from the client, in bytes. */
   upBytes: number;
   /** Traffic to the client, in bytes. */

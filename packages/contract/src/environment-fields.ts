@@ -23,6 +23,13 @@ export const portList = (fallback: string, mostPorts: number) =>
     .refine((ports) => ports.every((one) => one >= 1 && one <= 65_535), "is a list of ports")
     .refine((ports) => ports.length <= mostPorts, `has at most ${mostPorts} ports`);
 
+/** The same, or `none`; undefined where nothing is given. */
+export const udpPorts = z
+  .string()
+  .transform((text) => (text.trim() === "none" ? [] : text.split(",").flatMap(portsOf)))
+  .refine((ports) => ports.every((one) => one >= 1 && one <= 65_535), "is a list of ports")
+  .optional();
+
 /** Comma-separated values, without empty ones; each must match. */
 export const list = (each: RegExp, what: string) =>
   z
@@ -52,6 +59,12 @@ export const networkList = list(/./, "networks").transform((texts, context) => {
   if (wrong !== undefined) context.addIssue(`${wrong} is no network (10.0.0.0/8, 192.0.2.1)`);
   return networks.filter((network) => network !== null);
 });
+
+/** Never read as an option of age or gpg. */
+export const recipient = z
+  .string()
+  .regex(/^[A-Za-z0-9<][^\r\n]*$/, "is an age recipient or an OpenPGP key")
+  .optional();
 
 /** On or off: 1 or 0. */
 export const flag = z

@@ -9,9 +9,9 @@ import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/traffic.ts";
 import { at, bytes, instant, instantAfter, optional, paged, paging, text } from "./fields.ts";
 
-/** `cut` was ended from here (quota, settings), `failed` by the exit or the target. */
+/** `udp`: one target of a SOCKS5 UDP association. `cut` was ended from here (quota, settings), `failed` by the exit or the target. */
 export const outcomes = ["ok", "refused", "cut", "failed"] as const;
-export const protocols = ["connect", "http", "socks5"] as const;
+export const protocols = ["connect", "http", "socks5", "udp"] as const;
 
 /** One tunnel or request that ended, or was refused; a line of `/v1/requestLog`. */
 export interface RequestRow {
@@ -57,7 +57,11 @@ export const loggedRequest = z
       ),
     exit: z.string().describe("The address that the target saw; empty without one."),
     country: z.string().describe("The exit's country (ISO 3166-1 alpha-2); empty without one."),
-    protocol: z.enum(protocols).describe("How the client spoke to the gateway."),
+    protocol: z
+      .enum(protocols)
+      .describe(
+        "How the client spoke to the gateway; `udp`: one target of a SOCKS5 UDP association.",
+      ),
     upBytes: bytes.describe("Traffic from the client, in bytes."),
     downBytes: bytes.describe("Traffic to the client, in bytes."),
     ms: z.int().describe("How long it took, in milliseconds."),

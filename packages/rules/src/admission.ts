@@ -27,6 +27,7 @@ export type RefusedReason =
   | "accountDisabled"
   | "tooManyConnections"
   | "tooManyTries"
+  | "udpNotSupported"
   | "exitUnreachable"
   | "targetUnreachable"
   | "targetRefused"

@@ -10,6 +10,7 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import type { Buffers, Engine, Peer } from "../engine/engine.ts";
 import { onResult } from "../lib/maybe-promise.ts";
+import { atAddress } from "./prefix-address.ts";
 import { type ExitFailure, type HandshakeResult, handshake } from "./upstream-handshake.ts";
 import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
 
@@ -41,7 +42,9 @@ export function dial(
   },
   done: (dialled: DialResult) => void,
 ): void {
-  const { exit, target, timeoutMs: withinMs = connectTimeoutMs, buffers } = options;
+  // Probes have no session: an address by chance.
+  const exit = atAddress(options.exit, null);
+  const { target, timeoutMs: withinMs = connectTimeoutMs, buffers } = options;
   const began = Date.now();
   const addresses = sameFamily(exit, options.addresses);
   let tried = 0;
@@ -76,7 +79,8 @@ function dialDirectly(engine: Engine, to: DialTarget, done: (dialled: DialResult
   // A lab exit binds its address only towards loopback (spec/lab#exits).
   const binds = !exit.lab || isLoopback(address);
   const localAddress = binds ? exit.host : undefined;
-  engine.connect({ address, port, timeoutMs, localAddress, buffers }, (opened) => {
+  const dialled = { address, port, timeoutMs, localAddress, freeBind: exit.prefix !== undefined };
+  engine.connect({ ...dialled, buffers }, (opened) => {
     done(
       binds && opened instanceof Error && portIsTaken(opened) ? noPort : directResult(opened, to),
     );
@@ -134,13 +138,15 @@ function failure(
 
 /** An exit with an address of its own reaches only addresses of the same family. */
 function sameFamily(exit: ExitFact, addresses: string[]): string[] {
-  if (exit.how !== "local") return addresses;
-  const ipv6 = exit.host.includes(":");
-  if (exit.lab) return addresses.filter((each) => !isLoopback(each) || each.includes(":") === ipv6);
-  return addresses.filter((each) => each.includes(":") === ipv6);
+  return exit.how === "local" ? addresses.filter((each) => reachesFrom(exit, each)) : addresses;
 }
 
-function isLoopback(address: string): boolean {
+/** Whether a local exit has an address of this one's family; a lab exit binds its own only to loopback. */
+export function reachesFrom({ host, lab }: ExitFact, address: string): boolean {
+  return (lab && !isLoopback(address)) || address.includes(":") === host.includes(":");
+}
+
+export function isLoopback(address: string): boolean {
   return address.startsWith("127.") || address === "::1";
 }
 

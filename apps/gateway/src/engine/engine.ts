@@ -22,6 +22,8 @@ export interface IdleClient {
 export interface Peer {
   /** The client's or target's address, canonical; empty where it is unknown. */
   address: string;
+  /** The address of this side, canonical; empty where it is unknown. */
+  readonly localAddress: string;
   /** The peer has sent all it will send. */
   readonly ended: boolean;
   readonly closed: boolean;
@@ -126,6 +128,8 @@ export interface Dial {
   port: number;
   /** The address to bind, where it matters. */
   localAddress?: string | undefined;
+  /** `localAddress` may be one that no interface has, only a local route (`IPV6_FREEBIND`). */
+  freeBind?: boolean;
   timeoutMs: number;
   /** Undefined where bytes need not wait. */
   buffers?: Buffers | undefined;

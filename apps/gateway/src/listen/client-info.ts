@@ -4,6 +4,8 @@ import type { ListenerRef } from "./listener-ref.ts";
 export interface ClientInfo {
   /** Canonical. */
   address: string;
+  /** It came by a proxy in front, which carries TCP alone. */
+  proxied: boolean;
   /** The listener that it connected to: it decides whose credentials are accepted, and the exits. */
   listener: ListenerRef;
   /** The timeout of the first head or handshake; it calls `onTimeout`. */

@@ -17,13 +17,13 @@ const closeWhenIdle: IdleClient = { drain: (peer) => peer.destroy() };
 
 /** Reads the first byte and hands the connection to the handler of its protocol. */
 export function acceptClient(gateway: Gateway, peer: Peer, listener: ListenerRef): void {
-  if (peer.address === "" || gateway.drain.draining) return peer.destroy();
+  if (peer.address === "" || gateway.drain.closesNew) return peer.destroy();
   if (gateway.isProxy(peer.address)) {
     expectProxyHeader(gateway, peer, (early) => {
-      new Arrival(gateway, peer, listener).await();
+      new Arrival(gateway, peer, listener, true).await();
       return early.length === 0 || peer.receive(early);
     });
-  } else new Arrival(gateway, peer, listener).await();
+  } else new Arrival(gateway, peer, listener, false).await();
   peer.idle = closeWhenIdle;
   peer.resume();
 }
@@ -33,13 +33,15 @@ class Arrival {
   #gateway: Gateway;
   #peer: Peer;
   #listener: ListenerRef;
+  #proxied: boolean;
   #timer: NodeJS.Timeout;
   #client: ClientHandler | null = null;
 
-  constructor(gateway: Gateway, peer: Peer, listener: ListenerRef) {
+  constructor(gateway: Gateway, peer: Peer, listener: ListenerRef, proxied: boolean) {
     this.#gateway = gateway;
     this.#peer = peer;
     this.#listener = listener;
+    this.#proxied = proxied;
     const { auth, headTimeoutMs, headShortMs } = gateway;
     const timeoutMs = auth.limiter.isCrowded ? headShortMs : headTimeoutMs;
     this.#timer = setTimeout(() => this.#onTimeout(), timeoutMs);
@@ -66,7 +68,12 @@ class Arrival {
   #start(chunk: Uint8Array): boolean {
     const peer = this.#peer;
     peer.idle = null;
-    const caller = { address: peer.address, listener: this.#listener, timer: this.#timer };
+    const caller = {
+      address: peer.address,
+      proxied: this.#proxied,
+      listener: this.#listener,
+      timer: this.#timer,
+    };
     this.#client =
       chunk[0] === socksVersion
         ? new SocksHandler(this.#gateway, peer, caller)
@@ -84,7 +91,7 @@ class Arrival {
       this.await();
       secured.receive = (first) => this.#start(first);
       secured.idle = closeWhenIdle;
-      if (drain.draining) return secured.destroy();
+      if (drain.closesNew) return secured.destroy();
       secured.resume();
     });
     return true;

@@ -8,11 +8,11 @@ import type { Peer } from "../engine/engine.ts";
 import { socksCode } from "../parse/refused.ts";
 import * as socks from "../parse/socks5.ts";
 import { ProxySession } from "../session/proxy-session.ts";
-import type { ListenerRef } from "./listener-ref.ts";
 import { countRefusal, startSession, type Rejection, reject } from "../session/start-session.ts";
 import type { UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
 import { openTunnel } from "../relay/tunnel.ts";
+import { associateUdp } from "./associate-udp.ts";
 import type { ClientInfo, ClientHandler } from "./client-info.ts";
 import { writeAndClose } from "./linger.ts";
 
@@ -22,8 +22,7 @@ const nothing = Buffer.alloc(0);
 export class SocksHandler implements ClientHandler, ConnectionHandler {
   #gateway: Gateway;
   #peer: Peer;
-  #address: string;
-  #listenerRef: ListenerRef;
+  #caller: ClientInfo;
   #bytes: Buffer = nothing;
   #timer: NodeJS.Timeout;
   /** `asking`: the hub is asked before the client is refused. */
@@ -35,8 +34,7 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
   constructor(gateway: Gateway, peer: Peer, caller: ClientInfo) {
     this.#gateway = gateway;
     this.#peer = peer;
-    this.#address = caller.address;
-    this.#listenerRef = caller.listener;
+    this.#caller = caller;
     this.#timer = caller.timer;
     peer.onEnd = () => peer.destroy();
     peer.onClose = () => this.#onClose();
@@ -78,13 +76,12 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     if ("need" in read) return false;
     if ("bad" in read) return this.#close(nothing);
     const { auth } = this.#gateway;
-    const addressKnown = isWhitelisted(auth, this.#address, this.#listenerRef);
-    const passwords = acceptsPassword(auth, this.#listenerRef);
+    const { address, listener } = this.#caller;
+    const addressKnown = isWhitelisted(auth, address, listener);
+    const passwords = acceptsPassword(auth, listener);
     const method = socks.chooseMethod(read.methods, { addressKnown, passwords });
     if (method === socks.methodRefused) {
-      const asked = this.#askedForAddress
-        ? null
-        : askForAddress(auth, this.#address, this.#listenerRef);
+      const asked = this.#askedForAddress ? null : askForAddress(auth, address, listener);
       if (asked === null) return this.#close(socks.methodReply(method));
       this.#askedForAddress = true;
       return this.#after(asked, () => {
@@ -151,10 +148,18 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     // Early data of the client waits in the kernel until the upstream connection is open.
     this.#peer.pause();
     const session = this.#session;
-    if (session instanceof ProxySession) {
+    if (!(session instanceof ProxySession)) {
+      this.#refuse(session ?? reject(this.#gateway, { reason: "credentials", detail: "" }));
+    } else if ("associate" in read) this.#associate(session);
+    else
       session.open(read.target, null, (upstream) => this.#opened(session, read.target, upstream));
-    } else this.#refuse(session ?? reject(this.#gateway, { reason: "credentials", detail: "" }));
     return false;
+  }
+
+  #associate(session: ProxySession): void {
+    const { address, proxied } = this.#caller;
+    const options = { gateway: this.#gateway, session, control: this.#peer, address, proxied };
+    associateUdp(options, (refused) => this.#refuse(refused));
   }
 
   #opened(session: ProxySession, target: Target, upstream: UpstreamConnection | Refused): void {
@@ -189,8 +194,9 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
   }
 
   #enter(credentials: Credentials | null, then: () => boolean): boolean {
-    const context = { protocol: "socks5", client: this.#address, target: "" } as const;
-    const options = { listener: this.#listenerRef, heldBy: null };
+    const { address, listener } = this.#caller;
+    const context = { protocol: "socks5", client: address, target: "" } as const;
+    const options = { listener, heldBy: null };
     const started = startSession(this.#gateway, { ...context }, credentials, options);
     const entered = (session: ProxySession | Rejection) => {
       this.#session = session;

@@ -18,6 +18,7 @@ const table: readonly [RefusedReason, number, number][] = [
   ["accountDisabled", 403, 2],
   ["tooManyConnections", 429, 2],
   ["tooManyTries", 429, 2],
+  ["udpNotSupported", 403, 7],
   ["exitUnreachable", 502, 5],
   ["targetUnreachable", 502, 4],
   ["targetRefused", 502, 5],

@@ -40,6 +40,7 @@ export const refusedForms: Record<RefusedReason, WireForms> = {
   accountDisabled: forms(403, 2, "http_request_denied", "The account is disabled"),
   tooManyConnections: forms(429, 2, "connection_limit_reached", "Too many connections"),
   tooManyTries: forms(429, 2, "http_request_denied", "Too many failed tries"),
+  udpNotSupported: forms(403, 7, "http_request_denied", "UDP cannot be carried here"),
   exitUnreachable: forms(502, 5, "destination_unavailable", "The exit cannot be reached"),
   targetUnreachable: forms(502, 4, "destination_unavailable", "The target cannot be reached"),
   targetRefused: forms(502, 5, "connection_refused", "The target refused the connection"),

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  associateReply,
   chooseMethod,
+  datagramHeader,
   methodReply,
   type Read,
+  readDatagram,
   readGreeting,
   readRequest,
   readUserPass,
@@ -91,7 +94,7 @@ const v4 = [1, 8, 8, 8, 8, 0, 80];
 test.each([
   ["version 4", of(4, 1, 0, ...v4), 1],
   ["BIND", of(5, 2, 0, ...v4), 7],
-  ["UDP ASSOCIATE", of(5, 3, 0, ...v4), 7],
+  ["UDP ASSOCIATE with a bad address type", of(5, 3, 0, 2, 1, 2), 8],
   ["command 0", of(5, 0, 0, ...v4), 7],
   ["command 255", of(5, 255, 0, ...v4), 7],
   ["BIND to a name", of(5, 2, 0, 3, 9, ...name, 0, 80), 7],
@@ -110,6 +113,41 @@ test.each([
 ])("Refused with its reply code (RFC 1928 §6): %s", (_, bytes, reply) => {
   expect(readRequest(bytes)).toMatchObject({ reply });
   expect(drip(readRequest, bytes)).toMatchObject({ reply });
+});
+
+test.each([
+  ["no address", of(5, 3, 0, 1, 0, 0, 0, 0, 0, 0)],
+  ["an address", of(5, 3, 0, ...v4)],
+  ["IPv6", of(5, 3, 0, 4, ...Array<number>(16).fill(0), 0, 0)],
+  ["a name", of(5, 3, 0, 3, 1, 0x61, 0, 0)],
+])("UDP ASSOCIATE is read with whatever address (RFC 1928 §6): %s", (_, bytes) => {
+  for (let length = 0; length < bytes.length; length += 1) {
+    expect(readRequest(bytes.subarray(0, length))).toEqual(need);
+  }
+  expect(readRequest(bytes)).toEqual({ associate: true, consumed: bytes.length });
+});
+
+test("A datagram's header is read and written in each address type (RFC 1928 §7)", () => {
+  for (const [address, authority] of [
+    ["8.8.4.4", "8.8.4.4:53"],
+    ["2a00::1", "[2a00::1]:53"],
+  ] as const) {
+    const datagram = Buffer.concat([datagramHeader(address, 53), Buffer.from("payload")]);
+    const read = readDatagram(datagram);
+    expect(read).toMatchObject({ target: { authority }, payload: Buffer.from("payload") });
+    expect(associateReply(address, 53).subarray(3)).toEqual(
+      datagramHeader(address, 53).subarray(3),
+    );
+  }
+  const named = of(0, 0, 0, 3, 9, ...name, 0, 53, 1, 2);
+  expect(readDatagram(named)).toMatchObject({ target: { kind: "name", port: 53 } });
+  for (let length = 0; length < named.length - 2; length += 1) {
+    expect(readDatagram(named.subarray(0, length))).toHaveProperty("bad");
+  }
+  // A fragment, reserved bytes, port 0.
+  for (const wrong of [of(0, 0, 1, ...v4), of(1, 0, 0, ...v4), of(0, 0, 0, 1, 8, 8, 8, 8, 0, 0)]) {
+    expect(readDatagram(wrong)).toHaveProperty("bad");
+  }
 });
 
 test("Replies have RFC 1928's form and tell no address of ours", () => {
@@ -131,6 +169,7 @@ test("Random bytes raise no exception, read the same in drips, and need a bounde
         expect(drip<object>(reader, all)).toEqual(whole);
         expect(isNeed(whole) && all.length >= 513).toBe(false);
       }
+      expect(() => readDatagram(all)).not.toThrow();
     }),
     { numRuns: 500 },
   );

@@ -3,6 +3,7 @@
  * reader takes what has come so far from the beginning of its message and says what it needs.
  */
 import { parseHost, type Target, targetFromBytes } from "@turnpike/rules/destination.ts";
+import { parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
 import { latin1 } from "./head-end.ts";
 import { decodeText } from "./proxy-authorization.ts";
 
@@ -77,10 +78,13 @@ export function userPassReply(ok: boolean): Buffer {
 const welcome = Buffer.from([USERPASS_VERSION, 0]);
 
 /**
- * The request. CONNECT alone is served; a request whose address type is known is read to its end
- * before it is refused, so that the reply is not lost with a connection reset.
+ * The request: CONNECT to a target, or UDP ASSOCIATE, whose address (where the client will send from) is
+ * ignored. One whose address type is known is read to its end before it is refused, so that the reply is
+ * not lost with a connection reset.
  */
-export function readRequest(bytes: Uint8Array): Read<{ target: Target; consumed: number }> {
+export function readRequest(
+  bytes: Uint8Array,
+): Read<{ target: Target; consumed: number } | { associate: true; consumed: number }> {
   const [version, command, reserved, type] = bytes;
   if (version === undefined) return { need: true };
   if (version !== VERSION) return { bad: "bad request version", reply: GENERAL_FAILURE };
@@ -91,7 +95,8 @@ export function readRequest(bytes: Uint8Array): Read<{ target: Target; consumed:
   const consumed = start + length + 2;
   if (length < 0 || bytes.length < consumed) return { need: true };
   if (reserved !== 0) return { bad: "reserved byte is not 0", reply: GENERAL_FAILURE };
-  if (command !== 1) return { bad: "only CONNECT is served", reply: COMMAND_NOT_SUPPORTED };
+  if (command === 3) return { associate: true, consumed };
+  if (command !== 1) return { bad: "BIND is not served", reply: COMMAND_NOT_SUPPORTED };
   const port = (bytes[consumed - 2] ?? 0) * 256 + (bytes[consumed - 1] ?? 0);
   const address = bytes.subarray(start, start + length);
   const read = type === 3 ? readName(address, port) : targetFromBytes(address, port);
@@ -112,7 +117,46 @@ function readName(bytes: Uint8Array, port: number): ReturnType<typeof parseHost>
   return parseHost(latin1(bytes, 0, bytes.length), port);
 }
 
-/** A reply; the bound address is told as 0.0.0.0:0, which is nobody's business. */
+/** A reply without an address: the one that a tunnel leaves from is nobody's business. */
 export function requestReply(code: number): Buffer {
   return Buffer.from([VERSION, code, 0, 1, 0, 0, 0, 0, 0, 0]);
+}
+
+/** The reply to UDP ASSOCIATE: where the client sends its datagrams (RFC 1928 §6). */
+export function associateReply(address: string, port: number): Buffer {
+  return Buffer.concat([Buffer.from([VERSION, replyDone, 0]), addressBytes(address, port)]);
+}
+
+/**
+ * A client's datagram (RFC 1928 §7): its target, and the payload, in the datagram's own memory.
+ * Fragments are not put together.
+ */
+export function readDatagram(
+  bytes: Uint8Array,
+): { target: Target; payload: Uint8Array } | { bad: string } {
+  const [high, low, fragment, type] = bytes;
+  if (type === undefined || high !== 0 || low !== 0) return { bad: "bad header" };
+  if (fragment !== 0) return { bad: "a fragment" };
+  const start = type === 3 ? 5 : 4;
+  const length = addressLength(type, bytes[4]);
+  if (length === null || length < 0) return { bad: "bad address type" };
+  const end = start + length + 2;
+  if (bytes.length < end) return { bad: "torn header" };
+  const port = (bytes[end - 2] ?? 0) * 256 + (bytes[end - 1] ?? 0);
+  const address = bytes.subarray(start, start + length);
+  const read = type === 3 ? readName(address, port) : targetFromBytes(address, port);
+  return "bad" in read ? read : { target: read.target, payload: bytes.subarray(end) };
+}
+
+/** The header of a datagram for the client: who sent it, by address. */
+export function datagramHeader(address: string, port: number): Buffer {
+  return Buffer.concat([Buffer.from([0, 0, 0]), addressBytes(address, port)]);
+}
+
+/** Type, address and port. */
+function addressBytes(address: string, port: number): Buffer {
+  const ipv4 = parseIpv4(address);
+  const groups = ipv4 === null ? (parseIpv6(address) ?? []) : [ipv4 >>> 16, ipv4 & 0xffff];
+  const pairs = [...groups, port].flatMap((pair) => [pair >>> 8, pair & 255]);
+  return Buffer.from([ipv4 === null ? 4 : 1, ...pairs]);
 }

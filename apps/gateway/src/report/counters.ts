@@ -22,6 +22,8 @@ export interface Counters {
   accountFull: number;
   /** Connections closed to make room: of clients not authenticated, and idle between requests. */
   endedForRoom: { unauthenticated: number; idle: number };
+  /** Of UDP associations. */
+  datagrams: { sent: number; dropped: number };
   upBytes: number;
   downBytes: number;
   /** Successful dials by bucket; `dialSumMs` is their total time. */
@@ -32,11 +34,12 @@ export interface Counters {
 
 export function newCounters(): Counters {
   return {
-    opened: { connect: 0, http: 0, socks5: 0 },
+    opened: { connect: 0, http: 0, socks5: 0, udp: 0 },
     refused: {},
     cut: {},
     accountFull: 0,
     endedForRoom: { unauthenticated: 0, idle: 0 },
+    datagrams: { sent: 0, dropped: 0 },
     upBytes: 0,
     downBytes: 0,
     dials: dialClassesMs.map(() => 0).concat(0),

@@ -101,6 +101,9 @@ export function registerCounters(registry: Registry, counters: Counters): void {
     "kind",
     () => Object.entries(endedForRoom),
   );
+  add("datagrams_total", "Datagrams of UDP associations, sent or dropped", "what", () =>
+    Object.entries(counters.datagrams),
+  );
   add("bytes_total", "Bytes relayed, by direction", "way", () => [
     ["up", counters.upBytes],
     ["down", counters.downBytes],

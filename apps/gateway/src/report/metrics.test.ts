@@ -63,6 +63,7 @@ test("What a worker counted is read as it stands, by protocol, reason and way", 
     countReason(counters.refused, "credentials");
     countReason(counters.cut, "dayLimit");
     counters.accountFull += 2;
+    counters.datagrams.dropped += 7;
     counters.endedForRoom.unauthenticated += 5;
     const row = { upBytes: 10, downBytes: 200 } as Parameters<typeof countBytes>[1][number];
     countBytes(counters, [row, row]);
@@ -72,6 +73,7 @@ test("What a worker counted is read as it stands, by protocol, reason and way", 
     'turnpike_gateway_opened_total{protocol="connect"} 0',
     'turnpike_gateway_refused_total{reason="credentials"} 2',
     'turnpike_gateway_cut_total{reason="dayLimit"} 1',
+    'turnpike_gateway_datagrams_total{what="dropped"} 7',
     'turnpike_gateway_bytes_total{way="up"} 20',
     'turnpike_gateway_bytes_total{way="down"} 400',
     "turnpike_gateway_connections_open 3",

@@ -1,6 +1,5 @@
 /** A session from admission to its line in the request log: authorises, dials, records usage. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
-import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { UsageRecorder } from "../meter/usage-recorder.ts";
@@ -11,32 +10,28 @@ import type { Gateway } from "../gateway.ts";
 import { isUnlimited } from "../link/holder.ts";
 import { sessionOwnerOf } from "../dial/choose-exit.ts";
 import type { Buffers } from "../engine/engine.ts";
-import { refusedForms } from "../parse/refused.ts";
 import { buffersOf } from "../meter/rate-limiter.ts";
+import type { PortRateLimiter } from "../meter/rate-limiters.ts";
 import { onResult } from "../lib/maybe-promise.ts";
 import { countDial, countReason } from "../report/counters.ts";
+import { outcomeOf, type RequestContext, SessionLines } from "./session-lines.ts";
 
 const maxExits = 3;
+/** Exits picked until one can carry UDP. */
+const udpPicks = 8;
 const noExit: Refused = { reason: "exitUnreachable", detail: "" };
 const blocked: Refused = { reason: "targetBlocked", detail: "" };
-
-/** What is known of a tunnel or request before it is authenticated. */
-export interface RequestContext {
-  protocol: RequestRow["protocol"];
-  /** The client's address, canonical. */
-  client: string;
-  /** host:port; empty where it comes later. */
-  target: string;
-}
+const noUdp: Refused = { reason: "udpNotSupported", detail: "the exit is behind another proxy" };
 
 /** An admitted tunnel or request: counted as open until `close`. */
 export class ProxySession {
   readonly connection: Connection;
   readonly admitted: Admitted;
+  /** Of the request log. */
+  readonly lines: SessionLines;
   #gateway: Gateway;
   #context: RequestContext;
   #id: string | null = null;
-  #startedAt: number;
   #openedAt = performance.now();
   #recorder: UsageRecorder | null = null;
   #exit: ExitFact | null = null;
@@ -45,13 +40,12 @@ export class ProxySession {
   /** Counted among the holder's connections at once. */
   #counted = false;
   #closed = false;
-
   constructor(gateway: Gateway, context: RequestContext, admitted: Admitted) {
     this.#gateway = gateway;
     this.#context = context;
-    this.#startedAt = gateway.auth.now();
     this.admitted = admitted;
     this.connection = new Connection(admitted.grant);
+    this.lines = new SessionLines(gateway, { context, session: this });
     gateway.connections.add(this.connection);
     this.#budget().users += 1;
   }
@@ -60,6 +54,11 @@ export class ProxySession {
   get id(): string {
     this.#id ??= this.#gateway.id();
     return this.#id;
+  }
+
+  /** The exit that was chosen last. */
+  get exit(): ExitFact | null {
+    return this.#exit;
   }
 
   /** Whether the client's next request uses the same exit, as a rule. */
@@ -88,15 +87,12 @@ export class ProxySession {
     idleUpstream: UpstreamConnection | null,
     done: (opened: UpstreamConnection | Refused) => void,
   ): void {
-    const { auth, resolver, ownerLimits, log } = this.#gateway;
+    const { auth, resolver, ownerLimits } = this.#gateway;
     const { accountId, holderId } = this.admitted.grant;
     this.#context.target = target.authority;
     const destination = { host: target.host, port: target.port, addresses: [] as string[] };
     this.connection.destination = destination;
-    const failed = (error: unknown) => {
-      log.error({ error: String(error) }, "session open failed");
-      done({ reason: "ourFault", detail: "" });
-    };
+    const failed = this.#failed(done);
     const { blockedTargets } = auth.snapshot;
     if (blockedTargets.has(accountId, destination)) return done(blocked);
     const forbidden = ownerLimits.target(holderId, target.host);
@@ -108,15 +104,60 @@ export class ProxySession {
       const tries = this.admitted.grant.exitId === null ? maxExits : 1;
       this.#dial({ target, addresses, idleUpstream, done, failed }, tries, noExit);
     };
+    const asker = { account: accountId, subAccount: holderId };
+    const ready = () => onResult(resolver.resolve(target, asker), resolved, failed);
+    this.#enter(ready, done, failed);
+  }
+
+  /**
+   * As `open`, for UDP: chooses an exit that can carry it, which the whole association uses. Targets are
+   * judged with each datagram.
+   */
+  associate(done: (opened: ExitFact | Refused) => void): void {
+    const failed = this.#failed(done);
+    const opened = (exit: ExitFact | Refused) => {
+      if (!("reason" in exit)) this.#exit = exit;
+      done(exit);
+    };
+    const gone = () => done({ reason: "timedOut", detail: "the client left" });
+    this.#enter(() => this.#pickForUdp(udpPicks, opened, failed), done, failed, gone);
+  }
+
+  /** Upstream proxies carry no UDP: where the client leaves it to us another exit is picked. */
+  #pickForUdp(
+    tries: number,
+    done: (opened: ExitFact | Refused) => void,
+    failed: (error: unknown) => void,
+  ): void {
+    const { grant, request } = this.admitted;
+    const chosen = (exit: ExitFact | Refused) => {
+      if ("reason" in exit || exit.how === "local") return done(exit);
+      if (this.keepsExit || tries === 1) return done(noUdp);
+      this.#pickForUdp(tries - 1, done, failed);
+    };
+    onResult(this.#gateway.exits.pick(grant, request), chosen, failed);
+  }
+
+  /** Counts it among the holder's connections, once there are a place and bytes for it. */
+  #enter(
+    ready: () => void,
+    done: (refused: Refused) => void,
+    failed: (error: unknown) => void,
+    gone: () => void = () => {},
+  ): void {
+    const { ownerLimits } = this.#gateway;
+    const { holderId } = this.admitted.grant;
     const inside = (refused: Refused | null | true) => {
       if (refused !== null && refused !== true) return done(refused);
-      if (this.#closed) return ownerLimits.leave(holderId);
+      if (this.#closed) {
+        ownerLimits.leave(holderId);
+        return gone();
+      }
       this.#counted = true;
       onResult(
         this.#budget().ready(),
         (funds) => {
-          const asker = { account: accountId, subAccount: holderId };
-          if (funds === "ready") return onResult(resolver.resolve(target, asker), resolved, failed);
+          if (funds === "ready") return ready();
           done({ reason: funds === "hubAway" ? "notReady" : funds, detail: "" });
         },
         failed,
@@ -125,24 +166,39 @@ export class ProxySession {
     onResult(ownerLimits.enter(holderId), inside, failed);
   }
 
+  #failed(done: (refused: Refused) => void): (error: unknown) => void {
+    return (error) => {
+      this.#gateway.log.error({ error: String(error) }, "session open failed");
+      done({ reason: "ourFault", detail: "" });
+    };
+  }
+
   /** The recorder of its bytes, once the upstream connection is open. */
   recordUsage(target: Target, upstream: UpstreamConnection): UsageRecorder {
-    const { grant } = this.admitted;
-    const { counters, meter, rateLimiters } = this.#gateway;
-    const usageKey = {
-      accountId: grant.accountId,
-      subAccountId: grant.holderId,
-      product: grant.product,
-      domain: target.host,
-      country: upstream.exit.country,
-      city: upstream.exit.city,
-    };
-    const rateLimiter = isUnlimited(grant.product) ? rateLimiters.of(grant.holderId) : null;
-    const recorder = new UsageRecorder(this.#budget(), meter, usageKey, rateLimiter);
-    recorder.countRequest();
-    counters.opened[this.#context.protocol] += 1;
-    this.#recorder = recorder;
     this.#exit = upstream.exit;
+    this.#recorder = this.#newRecorder(target, this.rateLimiter());
+    this.#gateway.counters.opened[this.#context.protocol] += 1;
+    return this.#recorder;
+  }
+
+  /** The recorder of one target of a UDP association; who asks for its bytes keeps to `rateLimiter`. */
+  recordTarget(target: Target): UsageRecorder {
+    this.#gateway.counters.opened.udp += 1;
+    return this.#newRecorder(target, null);
+  }
+
+  /** What all bytes of an unlimited plan's port keep to; null for others. */
+  rateLimiter(): PortRateLimiter | null {
+    const { product, holderId } = this.admitted.grant;
+    return isUnlimited(product) ? this.#gateway.rateLimiters.of(holderId) : null;
+  }
+
+  #newRecorder(target: Target, rateLimiter: PortRateLimiter | null): UsageRecorder {
+    const { accountId, holderId: subAccountId, product } = this.admitted.grant;
+    const { country = "", city = "" } = this.#exit ?? {};
+    const usageKey = { accountId, subAccountId, product, domain: target.host, country, city };
+    const recorder = new UsageRecorder(this.#budget(), this.#gateway.meter, usageKey, rateLimiter);
+    recorder.countRequest();
     return recorder;
   }
 
@@ -158,7 +214,7 @@ export class ProxySession {
       // An unlimited port without other exits is given a failed one again: not within one request.
       if (this.#failedExits?.has(exit.id)) return done(refused);
       this.#exit = exit;
-      if (idleUpstream?.exit.id === exit.id && !idleUpstream.peer.closed) return done(idleUpstream);
+      if (idleUpstream && isThrough(exit, idleUpstream)) return done(idleUpstream);
       const startedAt = performance.now();
       const buffers = this.#buffers();
       dial(engine, { exit, target, addresses, upstreams, buffers }, (dialled) => {
@@ -204,36 +260,27 @@ export class ProxySession {
   }
 
   #logRequest(why: Refused | null): void {
-    const { requestLog, counters } = this.#gateway;
-    const { grant } = this.admitted;
     const recorder = this.#recorder;
     const { closedBecause } = this.connection;
-    if (closedBecause && recorder) countReason(counters.cut, closedBecause);
+    const wasOpen = recorder !== null || this.lines.count > 0;
+    if (closedBecause && wasOpen) countReason(this.#gateway.counters.cut, closedBecause);
+    if (this.lines.count > 0) return;
     const reason = closedBecause ?? why?.reason ?? "";
-    requestLog.add({
+    const cut = closedBecause !== null && recorder !== null;
+    this.lines.add({
       id: this.id,
-      at: this.#startedAt,
-      accountId: grant.accountId,
-      subAccountId: grant.holderId,
-      client: this.#context.client,
-      target: this.#context.target,
-      protocol: this.#context.protocol,
-      exitIp: this.#exit?.ip ?? "",
-      country: this.#exit?.country ?? "",
       upBytes: recorder?.upBytes ?? 0,
       downBytes: recorder?.downBytes ?? 0,
       ms: Math.round(performance.now() - this.#openedAt),
-      outcome:
-        reason === ""
-          ? "ok"
-          : closedBecause && recorder
-            ? "cut"
-            : outcomeOf({ reason, detail: "" }),
+      outcome: reason === "" ? "ok" : cut ? "cut" : outcomeOf({ reason, detail: "" }),
       reason,
       detail: why?.detail ?? "",
     });
   }
 }
+
+const isThrough = ({ id, ip }: ExitFact, { exit, peer }: UpstreamConnection) =>
+  exit.id === id && exit.ip === ip && !peer.closed;
 
 interface DialAttempt {
   target: Target;
@@ -241,9 +288,4 @@ interface DialAttempt {
   idleUpstream: UpstreamConnection | null;
   done: (opened: UpstreamConnection | Refused) => void;
   failed: (error: unknown) => void;
-}
-
-/** Whether the client was refused, or the exit, the target or the gateway failed. */
-export function outcomeOf({ reason }: Refused): "refused" | "failed" {
-  return refusedForms[reason].status < 500 ? "refused" : "failed";
 }

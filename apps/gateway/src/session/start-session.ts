@@ -4,7 +4,8 @@ import { admitCaller, type AdmitOptions } from "../authenticate/admit.ts";
 import type { Credentials } from "../authenticate/credentials.ts";
 import type { Gateway } from "../gateway.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
-import { type RequestContext, outcomeOf, ProxySession } from "./proxy-session.ts";
+import { ProxySession } from "./proxy-session.ts";
+import { outcomeOf, type RequestContext } from "./session-lines.ts";
 import { countReason } from "../report/counters.ts";
 
 /** A refusal and its request id. */

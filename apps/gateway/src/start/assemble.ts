@@ -13,6 +13,7 @@ import { ClientLimiter, defaultLimits } from "../listen/client-limiter.ts";
 import { maxPipes } from "../listeners/descriptors.ts";
 import { StaticAddresses } from "../listeners/static-addresses.ts";
 import { RateLimiters } from "../meter/rate-limiters.ts";
+import { UdpRoom } from "../relay/udp-room.ts";
 import { defaultIdleTimeouts } from "../relay/idle-timeouts.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { openEngine } from "./open-engine.ts";
@@ -45,7 +46,7 @@ export function assemble(
   const auth = { snapshot, connections, failedAttempts, limiter, perSubAccount, lookups, now };
   const ownPorts = new Set([options.port]);
   const staticAddresses = new StaticAddresses(options.staticPorts ?? []);
-  const policy = policyOf(options, (address) => own.has(address) || staticAddresses.has(address));
+  const policy = policyOf(options, anyOf([own, staticAddresses, snapshot.prefixes]));
   const isOwnHere = (host: string) => own.isHere(host) || policy.ownNames.has(host);
   const isOwn: IsOwnAddress = (host, port) =>
     ((ownPorts.has(port) || snapshot.isPort(port)) && isOwnHere(host)) ||
@@ -75,6 +76,7 @@ export function assemble(
     resolver: openResolver(policy, world.lookup),
     ownPorts,
     staticAddresses,
+    ...udpOf(options, limiter, accountShare),
     suspect: () => {},
     upstreams: new Upstreams({ engine, lookup: world.lookup, isOwn, internal }),
     idleTimeouts: options.idleTimeouts ?? defaultIdleTimeouts,
@@ -87,6 +89,17 @@ export function assemble(
     id: world.id,
   };
 }
+
+function udpOf(
+  { udpPorts }: GatewayOptions,
+  { limits }: ClientLimiter,
+  accountShare: number,
+) {
+  return { udpRoom: new UdpRoom({ most: () => limits.all, accountShare }), udpPorts: udpPorts ?? null };
+}
+
+const anyOf = (all: readonly { has: (address: string) => boolean }[]) => (address: string) =>
+  all.some((each) => each.has(address));
 
 /** This machine's addresses, and those that the installation's names resolve to. */
 export function ownAddressesOf({

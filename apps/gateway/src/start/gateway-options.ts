@@ -25,9 +25,16 @@ export interface GatewayOptions {
   gateway: string;
   /** This run of it (`newEpoch`), as the link proves it. */
   epoch: string;
-  /** From 1 on. */
+  /** From 1 on: its share of listeners and probes, the same in each generation. */
   worker: number;
   workers: number;
+  /** The number of the first worker of its generation, in journals and names; 1 by default. */
+  firstNumber?: number;
+  /**
+   * Another generation serves beside it: it opens the gateway's port alone, until `takeOver` and
+   * `adopt` are called.
+   */
+  beside?: boolean;
   journalFolder: string;
   /** The folder of all workers' journals, where this one adopts those of former workers. */
   adoptFrom?: string;
@@ -42,6 +49,8 @@ export interface GatewayOptions {
   ownAddresses?: readonly string[];
   /** Target ports that are refused; none by default. */
   blockedPorts?: readonly number[];
+  /** Ports of UDP associations: any by default, none where it is empty. */
+  udpPorts?: readonly number[] | undefined;
   /** Whether upstream proxies' names may resolve to internal addresses, as in the lab; not by default. */
   internalUpstreams?: boolean;
   limits?: Partial<GatewayLimits>;

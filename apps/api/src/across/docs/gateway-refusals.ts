@@ -18,6 +18,7 @@ export const gatewayRefusals: Record<RefusedReason, [number, number, string]> = 
   accountDisabled: [403, 2, "http_request_denied"],
   tooManyConnections: [429, 2, "connection_limit_reached"],
   tooManyTries: [429, 2, "http_request_denied"],
+  udpNotSupported: [403, 7, "http_request_denied"],
   exitUnreachable: [502, 5, "destination_unavailable"],
   targetUnreachable: [502, 4, "destination_unavailable"],
   targetRefused: [502, 5, "connection_refused"],

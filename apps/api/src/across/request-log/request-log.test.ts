@@ -38,7 +38,7 @@ describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
     const second = rowOf(ada, {
       id: "second",
       at: at + 1_000,
-      protocol: "socks5",
+      protocol: "udp",
       outcome: "refused",
       reason: "targetNotAllowed",
       detail: "private network",
@@ -61,7 +61,7 @@ describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
         target: "example.com:443",
         exit: "",
         country: "",
-        protocol: "socks5",
+        protocol: "udp",
         upBytes: 0,
         downBytes: 0,
         ms: 30,

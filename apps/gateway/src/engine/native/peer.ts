@@ -7,7 +7,7 @@ import { placeKey } from "@turnpike/net/connection-pool.ts";
 import { hidesReset, type IdleClient, isHangUp, type Peer, type Receive } from "../engine.ts";
 import * as kernel from "./kernel.ts";
 import { failed, hungUp, type Loop, once, readable, type Watched, writable } from "./loop.ts";
-import { copyOf, pendingErrorOf, queuedBytes, setOption } from "./socket-calls.ts";
+import { copyOf, localAddressOf, pendingErrorOf, queuedBytes, setOption } from "./socket-calls.ts";
 import type { SplicedRelay } from "./spliced-relay.ts";
 
 /** What all peers of an engine share. */
@@ -64,6 +64,10 @@ export class NativePeer implements Peer, Watched {
     this.fd = fd;
     this.address = address;
     this.#readMost = readMost;
+  }
+
+  get localAddress(): string {
+    return this.fd < 0 ? "" : localAddressOf(this.#shared.kernel, this.fd);
   }
 
   get closed(): boolean {

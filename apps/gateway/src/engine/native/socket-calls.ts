@@ -1,4 +1,5 @@
 /** What is asked of one socket, in memory that is used again. */
+import { readAddress } from "./address.ts";
 import * as kernel from "./kernel.ts";
 
 const value = new Int32Array(2);
@@ -15,6 +16,13 @@ export function pendingErrorOf(calls: kernel.Kernel, fd: number): Error | null {
 /** Bytes that the kernel has taken and the other side has not. */
 export function queuedBytes(calls: kernel.Kernel, fd: number): number {
   return calls.ioctl(fd, kernel.unsentBytes, value) < 0 ? 0 : (value[0] ?? 0);
+}
+
+/** The address that a socket is bound to, canonical; empty where the kernel does not tell. */
+export function localAddressOf(calls: kernel.Kernel, fd: number): string {
+  const name = new Uint8Array(28);
+  const failed = calls.getsockname(fd, name, new Int32Array([name.length])) < 0;
+  return failed ? "" : readAddress(name).address;
 }
 
 export function setOption(

@@ -13,18 +13,13 @@ import { TLSSocket } from "node:tls";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { hidesReset, type IdleClient, isHangUp, type Peer, type Receive } from "../engine.ts";
 import { BufferPool } from "./buffers.ts";
+import { handleOf } from "./handle.ts";
 import type { SendQueues } from "./send-queues.ts";
 import { tolerateWrites } from "./tolerate-writes.ts";
 
 const pool = new BufferPool();
 /** So many reads in a row that fill a fraction of the buffer make it smaller. */
 const smallReads = 64;
-
-/** Node's handle, as far as this engine looks at it; every use of it can do without. */
-interface Handle {
-  useUserBuffer?(buffer: Uint8Array): void;
-  writeQueueSize?: number;
-}
 
 /** What all peers of an engine share. */
 export interface Shared {
@@ -115,6 +110,10 @@ export class PortablePeer implements Peer {
 
   set address(address: string) {
     this.#address = address;
+  }
+
+  get localAddress(): string {
+    return canonicalAddress(this.socket.localAddress ?? "") ?? "";
   }
 
   get closed(): boolean {
@@ -293,7 +292,3 @@ export class PortablePeer implements Peer {
   }
 }
 const nothing = Buffer.alloc(0);
-
-function handleOf(socket: Socket): Handle | null {
-  return (socket as unknown as { _handle?: Handle | null })._handle ?? null;
-}

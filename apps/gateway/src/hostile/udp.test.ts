@@ -1,0 +1,160 @@
+/** Attacks on UDP associations: from elsewhere, malformed, too many, too large. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { RunningGateway } from "../serve.ts";
+import { mostQueuedBytes } from "../meter/datagram-queue.ts";
+import { labExit } from "../testing/resources.ts";
+import { eventually, gatewayAt } from "../testing/test-gateway.ts";
+import { TestHub } from "../testing/test-hub.ts";
+import { strangerAt, UdpClient, type UdpOrigin, udpOrigin } from "../testing/udp.ts";
+import { datagramHeader } from "../parse/socks5.ts";
+
+let hub: TestHub;
+let origin: UdpOrigin;
+let gateway: RunningGateway;
+let client: UdpClient;
+let id: string;
+const login = { user: "alice1", password: "secret1" };
+const target = () => ({ address: "127.0.0.1", port: origin.port });
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+beforeEach(async () => {
+  hub = await new TestHub().listen();
+  origin = await udpOrigin();
+  id = hub.addSubAccount("alice1", "secret1", 50_000_000);
+  hub.upsert(labExit());
+  gateway = await gatewayAt(hub, [origin.authority]);
+  client = await UdpClient.open(gateway, login);
+});
+afterEach(async () => {
+  client.stop();
+  await gateway.stop(0);
+  origin.stop();
+  await hub.stop();
+});
+
+const whole = (payload: string) =>
+  Buffer.concat([datagramHeader("127.0.0.1", origin.port), Buffer.from(payload)]);
+
+test("Nobody else sends through it, and nobody but its targets sends to the client", async () => {
+  const elsewhere = await strangerAt("127.0.0.77");
+  const samePlace = await strangerAt("127.0.0.1");
+  // Before the client's first datagram too.
+  client.raw(whole("from elsewhere"), elsewhere);
+  await wait(50);
+  client.raw(whole("mine"));
+  await client.exactly(1);
+  client.raw(whole("from another port"), samePlace);
+  client.raw(whole("from elsewhere"), elsewhere);
+  const [seen] = origin.received;
+  // A third party that learnt the exit's port, and one that speaks to the client's side.
+  samePlace.send(Buffer.from("unasked"), seen?.port ?? 0, seen?.address ?? "");
+  await wait(100);
+  expect(origin.received.map(({ payload }) => payload.toString())).toEqual(["mine"]);
+  expect(client.answers.map(({ payload }) => payload.toString())).toEqual(["mine"]);
+  await eventually("billed", () => hub.billed(id).up === 4 && hub.billed(id).down === 4);
+  elsewhere.close();
+  samePlace.close();
+});
+
+test("Garbage, fragments and empty payloads go nowhere and cost nothing; the association stays", async () => {
+  const header = datagramHeader("127.0.0.1", origin.port);
+  const withByte = (at: number, value: number) => {
+    const bytes = whole("x");
+    bytes[at] = value;
+    return bytes;
+  };
+  const garbage = [
+    Buffer.alloc(0),
+    Buffer.from([0]),
+    Buffer.from([0, 0, 0]),
+    Buffer.from([0, 0, 0, 1]),
+    header.subarray(0, 9),
+    header,
+    withByte(0, 1),
+    withByte(1, 1),
+    withByte(2, 1),
+    withByte(2, 0x81),
+    withByte(3, 0),
+    withByte(3, 9),
+    Buffer.from([0, 0, 0, 3, 0, 0, 80, 1]),
+    Buffer.from([0, 0, 0, 3, 255, 65]),
+    Buffer.concat([Buffer.from([0, 0, 0, 3, 3]), Buffer.from("a b"), Buffer.from([0, 80, 1])]),
+    Buffer.concat([datagramHeader("127.0.0.1", 0), Buffer.from("port 0")]),
+    Buffer.alloc(1_200, 255),
+  ];
+  for (const bytes of garbage) client.raw(bytes);
+  client.raw(whole("good"));
+  await client.exactly(1);
+  await wait(50);
+  expect(origin.received.map(({ payload }) => payload.toString())).toEqual(["good"]);
+  await eventually("billed", () => hub.billed(id).up === 4 && hub.billed(id).down === 4);
+  expect(client.control.ended).toBe(false);
+});
+
+test("A payload that fits no datagram to the client is dropped and not billed", async () => {
+  origin.stop();
+  // Without room for the header of the answer: 65,507 bytes are all that UDP has.
+  origin = await udpOrigin((payload) => [Buffer.alloc(65_507), payload]);
+  await gateway.stop(0);
+  gateway = await gatewayAt(hub, [origin.authority]);
+  client.stop();
+  client = await UdpClient.open(gateway, login);
+  client.raw(whole("ask"));
+  const answers = await client.exactly(1);
+  expect(answers[0]?.payload.toString()).toBe("ask");
+  await eventually("billed", () => hub.billed(id).up === 3 && hub.billed(id).down === 3);
+});
+
+test("A flood is bounded: memory does not grow with it, and what was carried is billed to the byte", async () => {
+  const flooded = Buffer.alloc(1_000, 1);
+  const before = process.memoryUsage().rss;
+  for (let round = 0; round < 20; round += 1) {
+    for (let sent = 0; sent < 200; sent += 1) client.send(flooded, target());
+    await wait(1);
+  }
+  await eventually("it settles", async () => {
+    const { length } = origin.received;
+    await wait(100);
+    return origin.received.length === length && length > 0;
+  });
+  expect(process.memoryUsage().rss - before).toBeLessThan(300 * mostQueuedBytes + 100_000_000);
+  client.control.socket.destroy();
+  await eventually("closed", () => gateway.connections.size === 0);
+  await eventually("settled", () => hub.leases.size === 0, 15_000);
+  expect(hub.billed(id).up).toBe(origin.received.length * 1_000);
+  expect(hub.billed(id).down % 1_000).toBe(0);
+  expect(hub.billed(id).down).toBeGreaterThanOrEqual(client.answers.length * 1_000);
+});
+
+test("Bytes on the TCP connection are no part of it: whoever floods it is closed", async () => {
+  client.control.socket.write(Buffer.alloc(4_096));
+  await eventually("closed", () => client.control.ended);
+  expect(gateway.connections.size).toBe(0);
+});
+
+test("Many targets: the bound of what is kept holds, and each is billed and logged", async () => {
+  const many = 300;
+  const origins = await Promise.all(Array.from({ length: many }, () => udpOrigin()));
+  await gateway.stop(0);
+  gateway = await gatewayAt(
+    hub,
+    origins.map(({ authority }) => authority),
+  );
+  client.stop();
+  client = await UdpClient.open(gateway, login);
+  for (const { port } of origins) {
+    client.send(Buffer.from("hello"), { address: "127.0.0.1", port });
+    if (port % 16 === 0) await wait(2);
+  }
+  const lines = () => hub.requests.filter(({ protocol }) => protocol === "udp");
+  await client.exactly(many);
+  await eventually("the oldest have ended", () => lines().length >= many - 256);
+  client.control.socket.destroy();
+  await eventually("all have a line", () => lines().length === many);
+  expect(new Set(lines().map(({ id: line }) => line)).size).toBe(many);
+  await eventually(
+    "billed",
+    () => hub.billed(id).up === many * 5 && hub.billed(id).requests === many,
+  );
+  for (const each of origins) each.stop();
+});

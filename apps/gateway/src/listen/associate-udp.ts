@@ -1,0 +1,72 @@
+/** UDP ASSOCIATE of an authenticated SOCKS5 client: places, exit and sockets first, then the reply. */
+import type { Socket } from "node:dgram";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { Refused } from "@turnpike/rules/admission.ts";
+import { judgeAddress } from "@turnpike/rules/destination.ts";
+import type { Peer } from "../engine/engine.ts";
+import type { Gateway } from "../gateway.ts";
+import { associateReply } from "../parse/socks5.ts";
+import { UdpAssociation } from "../relay/udp-association.ts";
+import { clientSocket } from "../relay/udp-sockets.ts";
+import type { ProxySession } from "../session/proxy-session.ts";
+
+export interface AssociateOptions {
+  gateway: Gateway;
+  session: ProxySession;
+  /** The TCP connection, paused. */
+  control: Peer;
+  /** The client's address, canonical. */
+  address: string;
+  /** It came by a proxy in front: datagrams would not find the way. */
+  proxied: boolean;
+}
+
+/** Answers the client and serves it from then on, or calls `refuse` once. */
+export function associateUdp(options: AssociateOptions, refuse: (refused: Refused) => void): void {
+  const { gateway, session, control, proxied } = options;
+  const { udpPorts, udpRoom } = gateway;
+  const { accountId } = session.admitted.grant;
+  if (proxied) return refuse(noUdp("the client came by a proxy that carries TCP alone"));
+  if (udpPorts?.length === 0) return refuse(noUdp("UDP_PORTS is none"));
+  if (!udpRoom.enter(accountId)) return refuse(noRoom);
+  const refused = (why: Refused) => {
+    udpRoom.leave(accountId);
+    refuse(why);
+  };
+  session.associate((exit) => {
+    if ("reason" in exit) return refused(exit);
+    void clientSocket(control.localAddress, udpPorts, Math.random).then((socket) => {
+      const { closedBecause } = session.connection;
+      const gone = control.closed || closedBecause !== null;
+      if (socket === null) return refused(noPort);
+      if (!gone) return serve(options, exit, socket);
+      socket.close();
+      refused({ reason: closedBecause ?? "timedOut", detail: "" });
+    });
+  });
+}
+
+function serve(options: AssociateOptions, exit: ExitFact, socket: Socket): void {
+  const { control, address } = options;
+  control.write(associateReply(toldAddress(control.localAddress, address), socket.address().port));
+  new UdpAssociation({ ...options, exit, socket });
+}
+
+/**
+ * Where the client is told to send to: the address that it is connected to. Behind NAT that is an
+ * internal one; clients take the unspecified address for the one that they dialled.
+ */
+function toldAddress(local: string, client: string): string {
+  const isInside = (address: string) => !judgeAddress(address, nothingOfOurs).allowed;
+  if (!isInside(local) || isInside(client)) return local;
+  return local.includes(":") ? "::" : "0.0.0.0";
+}
+const nothingOfOurs = {
+  allow: new Set<string>(),
+  ownAddresses: new Set<string>(),
+  ownNames: new Set<string>(),
+};
+
+const noUdp = (detail: string): Refused => ({ reason: "udpNotSupported", detail });
+const noRoom: Refused = { reason: "tooManyConnections", detail: "UDP associations" };
+const noPort: Refused = { reason: "notReady", detail: "no UDP port is free" };

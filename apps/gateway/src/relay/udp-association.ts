@@ -1,0 +1,252 @@
+/**
+ * A UDP association of SOCKS5 (RFC 1928 §7): datagrams of one client, through one exit, while its TCP
+ * connection is open (spec/gateway#udp).
+ *
+ *     client ─▶ from its address? whole? ─▶ target allowed? resolved? ─▶ paid for ─▶ exit ─▶ target
+ *     client ◀─ paid for ◀─ was something sent there? ◀──────────────────────────────── exit ◀─ target
+ */
+import type { RemoteInfo, Socket } from "node:dgram";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
+import type { Target } from "@turnpike/rules/destination.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import type { Peer } from "../engine/engine.ts";
+import type { Gateway } from "../gateway.ts";
+import { onResult } from "../lib/maybe-promise.ts";
+import { DatagramQueue } from "../meter/datagram-queue.ts";
+import { RateLimitedQuota } from "../meter/rate-limited-quota.ts";
+import { Flow } from "../meter/rate-limiter.ts";
+import { datagramHeader, readDatagram } from "../parse/socks5.ts";
+import type { ConnectionHandler } from "../session/connections.ts";
+import type { ProxySession } from "../session/proxy-session.ts";
+import { TargetSockets } from "./udp-sockets.ts";
+import { type UdpTarget, UdpTargets } from "./udp-targets.ts";
+
+/** Names that are being resolved. */
+const mostResolving = 32;
+/** Refused targets that leave a line in the request log. */
+const mostRefusedLines = 16;
+/** Nobody sends anything over the TCP connection: beyond these it is no client of SOCKS5. */
+const mostControlBytes = 1_024;
+/** What the kernel is still sending when the association ends has this long. */
+const lastSendsMs = 1_000;
+
+export interface UdpAssociationOptions {
+  gateway: Gateway;
+  session: ProxySession;
+  /** The TCP connection. */
+  control: Peer;
+  /** The client's address, canonical. */
+  address: string;
+  exit: ExitFact;
+  /** Bound: where the client sends its datagrams. */
+  socket: Socket;
+}
+
+type Direction = "up" | "down";
+
+export class UdpAssociation implements ConnectionHandler {
+  #options: UdpAssociationOptions;
+  #client: Socket;
+  #outside: TargetSockets;
+  #targets: UdpTargets;
+  #queues: Record<Direction, DatagramQueue>;
+  #flows: Record<Direction, Flow | null>;
+  /** The port of the client's first datagram: none from another one is taken. */
+  #clientPort: number | null = null;
+  #resolving = 0;
+  #refused = new Set<string>();
+  #usedAt = performance.now();
+  #ended = false;
+  #closed = false;
+
+  /** Serves from now on, until the TCP connection ends or the session is cut. */
+  constructor(options: UdpAssociationOptions) {
+    const { session, control, exit, socket } = options;
+    this.#options = options;
+    this.#client = socket;
+    this.#outside = new TargetSockets(exit, (opened) => {
+      opened.on("message", (bytes, from) => this.#fromTarget(bytes, from));
+    });
+    this.#targets = new UdpTargets(({ target, recorder, at, openedAt }) =>
+      session.lines.target(target, { recorder, at, openedAt }),
+    );
+    const { datagrams } = options.gateway.counters;
+    this.#queues = { up: new DatagramQueue(datagrams), down: new DatagramQueue(datagrams) };
+    const limiter = session.rateLimiter();
+    this.#flows = {
+      up: limiter && new Flow(limiter.up),
+      down: limiter && new Flow(limiter.down),
+    };
+    socket.on("message", (bytes, from) => this.#fromClient(bytes, from));
+    control.onEnd = () => this.#end();
+    control.onClose = () => this.#end();
+    control.receive = () => {
+      if (control.received > mostControlBytes) this.#end();
+      return true;
+    };
+    session.connection.handler = this;
+    if (session.connection.closedBecause) this.#end();
+    else control.resume();
+  }
+
+  cut(_why: RefusedReason): void {
+    this.#end();
+  }
+
+  sweep(now: number, short: boolean): void {
+    const { idleMs, idleShortMs } = this.#options.gateway.idleTimeouts;
+    if (now - this.#usedAt > (short ? Math.min(idleMs, idleShortMs) : idleMs)) {
+      return this.#options.session.connection.cut("timedOut");
+    }
+    this.#targets.endQuiet(now);
+  }
+
+  #fromClient(bytes: Uint8Array, from: RemoteInfo): void {
+    if (canonicalAddress(from.address) !== this.#options.address) return;
+    if (this.#clientPort !== null && from.port !== this.#clientPort) return;
+    const read = readDatagram(bytes);
+    // Without a payload it would cost nothing, however many come.
+    if ("bad" in read || read.payload.length === 0 || this.#ended) return;
+    this.#clientPort = from.port;
+    this.#resolve(read.target, read.payload);
+  }
+
+  /** Judges a datagram's target as that of a connection. */
+  #resolve(target: Target, payload: Uint8Array): void {
+    const { auth, ownerLimits, resolver } = this.#options.gateway;
+    const { accountId, holderId } = this.#options.session.admitted.grant;
+    const { host, port } = target;
+    const isBlocked = (addresses: string[]) =>
+      auth.snapshot.blockedTargets.has(accountId, { host, port, addresses });
+    const refuse = (refused: Refused) => this.#refuse(target, refused);
+    if (isBlocked([])) return refuse(blocked);
+    const forbidden = ownerLimits.target(holderId, host);
+    if (forbidden !== null) return refuse(forbidden);
+    if (this.#resolving >= mostResolving) return;
+    const asker = { account: accountId, subAccount: holderId };
+    this.#resolving += 1;
+    const resolved = (addresses: string[] | Refused) => {
+      this.#resolving -= 1;
+      if (!Array.isArray(addresses)) return refuse(addresses);
+      if (isBlocked(addresses)) return refuse(blocked);
+      const address = this.#outside.reachable(addresses);
+      if (address === undefined) return refuse(unreachable);
+      this.#toTarget(target, address, payload);
+    };
+    onResult(resolver.resolve(target, asker), resolved, () => {});
+  }
+
+  #toTarget(target: Target, address: string, payload: Uint8Array): void {
+    const towards = (socket: Socket | null) => {
+      if (socket === null) return this.#refuse(target, noSocket);
+      if (this.#ended) return;
+      const entry = this.#targets.use(target, () => this.#newTarget(target));
+      this.#targets.answersFrom(entry, address, target.port);
+      this.#queues.up.push({
+        bytes: payload.length,
+        quota: () => this.#quota(entry, "up"),
+        send: (done) => {
+          this.#usedAt = performance.now();
+          socket.send(payload, target.port, address, (error) => done(error === null));
+        },
+      });
+    };
+    onResult(this.#outside.towards(address), towards, () => {});
+  }
+
+  #fromTarget(payload: Uint8Array, { address: text, port }: RemoteInfo): void {
+    const address = canonicalAddress(text) ?? text;
+    const entry = this.#targets.ofPeer(address, port);
+    const clientPort = this.#clientPort;
+    if (entry === undefined || clientPort === null || payload.length === 0 || this.#ended) return;
+    entry.usedAt = performance.now();
+    this.#queues.down.push({
+      bytes: payload.length,
+      quota: () => this.#quota(entry, "down"),
+      send: (done) => {
+        this.#usedAt = performance.now();
+        const whole = [datagramHeader(address, port), payload];
+        this.#client.send(whole, clientPort, this.#options.address, (error) =>
+          done(error === null),
+        );
+      },
+    });
+  }
+
+  #newTarget(target: Target): UdpTarget {
+    const { session, gateway } = this.#options;
+    return {
+      target,
+      recorder: session.recordTarget(target),
+      at: gateway.auth.now(),
+      openedAt: performance.now(),
+      usedAt: 0,
+      peers: new Set(),
+    };
+  }
+
+  /** All targets of the association share its part of the port's rate. */
+  #quota({ recorder }: UdpTarget, direction: Direction) {
+    const quota = recorder.quota(direction);
+    const flow = this.#flows[direction];
+    return flow === null ? quota : new RateLimitedQuota(quota, flow);
+  }
+
+  /** A datagram has no reply: the request log says why it was dropped, once for each target. */
+  #refuse(target: Target, refused: Refused): void {
+    const { authority } = target;
+    const isKnown = this.#refused.has(authority) || this.#refused.size >= mostRefusedLines;
+    if (this.#ended || isKnown) return;
+    this.#refused.add(authority);
+    this.#options.session.lines.refusedTarget(target, refused);
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const { control } = this.#options;
+    control.onEnd = () => {};
+    control.onClose = () => {};
+    control.destroy();
+    const queues = Object.values(this.#queues);
+    const whenSent = () => {
+      if (queues.every(({ sending }) => sending === 0)) this.#close();
+    };
+    for (const queue of queues) {
+      queue.onStopped = whenSent;
+      queue.stop();
+    }
+    whenSent();
+    if (!this.#closed) setTimeout(() => this.#closeSockets(), lastSendsMs).unref();
+  }
+
+  /** All is counted. */
+  #close(): void {
+    if (this.#closed) return;
+    this.#closeSockets();
+    this.#closed = true;
+    this.#targets.endAll();
+    const { session, gateway } = this.#options;
+    gateway.udpRoom.leave(session.admitted.grant.accountId);
+    session.close();
+  }
+
+  /** What the kernel has not taken by now fails, and is given back. */
+  #closeSockets(): void {
+    if (this.#closed) return;
+    this.#outside.close();
+    try {
+      this.#client.close();
+    } catch {
+      // Closed by the timeout before.
+    }
+  }
+}
+
+const blocked: Refused = { reason: "targetBlocked", detail: "" };
+const unreachable: Refused = {
+  reason: "targetUnreachable",
+  detail: "no address of the exit's kind",
+};
+const noSocket: Refused = { reason: "exitUnreachable", detail: "no local port" };

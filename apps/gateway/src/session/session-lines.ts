@@ -1,0 +1,94 @@
+/** What a session writes into the request log: one line, or one for each target of a UDP association. */
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import type { Refused } from "@turnpike/rules/admission.ts";
+import type { Target } from "@turnpike/rules/destination.ts";
+import type { Gateway } from "../gateway.ts";
+import type { UsageRecorder } from "../meter/usage-recorder.ts";
+import { refusedForms } from "../parse/refused.ts";
+import { countReason } from "../report/counters.ts";
+import type { ProxySession } from "./proxy-session.ts";
+
+/** What is known of a tunnel or request before it is authenticated. */
+export interface RequestContext {
+  protocol: RequestRow["protocol"];
+  /** The client's address, canonical. */
+  client: string;
+  /** host:port; empty where it comes later. */
+  target: string;
+}
+
+export class SessionLines {
+  /** Lines so far. */
+  count = 0;
+  #gateway: Gateway;
+  #context: RequestContext;
+  #session: ProxySession;
+  #startedAt: number;
+
+  constructor(
+    gateway: Gateway,
+    { context, session }: { context: RequestContext; session: ProxySession },
+  ) {
+    this.#gateway = gateway;
+    this.#context = context;
+    this.#session = session;
+    this.#startedAt = gateway.auth.now();
+  }
+
+  /** A target of a UDP association that is done with; the association has no other line then. */
+  target(
+    { authority }: Target,
+    { recorder, at, openedAt }: { recorder: UsageRecorder; at: number; openedAt: number },
+  ): void {
+    const { closedBecause } = this.#session.connection;
+    this.add({
+      id: this.#freshId(),
+      at,
+      target: authority,
+      protocol: "udp",
+      upBytes: recorder.upBytes,
+      downBytes: recorder.downBytes,
+      ms: Math.round(performance.now() - openedAt),
+      outcome: closedBecause === null ? "ok" : "cut",
+      reason: closedBecause ?? "",
+    });
+  }
+
+  /** A target that a UDP association may not send to. */
+  refusedTarget({ authority }: Target, refused: Refused): void {
+    countReason(this.#gateway.counters.refused, refused.reason);
+    const id = this.#freshId();
+    this.add({ id, target: authority, protocol: "udp", outcome: outcomeOf(refused), ...refused });
+  }
+
+  add(line: Pick<RequestRow, "id" | "outcome" | "reason"> & Partial<RequestRow>): void {
+    const { admitted, exit } = this.#session;
+    const { accountId, holderId } = admitted.grant;
+    this.count += 1;
+    this.#gateway.requestLog.add({
+      at: this.#startedAt,
+      accountId,
+      subAccountId: holderId,
+      client: this.#context.client,
+      target: this.#context.target,
+      protocol: this.#context.protocol,
+      exitIp: exit?.ip ?? "",
+      country: exit?.country ?? "",
+      upBytes: 0,
+      downBytes: 0,
+      ms: 0,
+      detail: "",
+      ...line,
+    });
+  }
+
+  /** The session's own for its first line. */
+  #freshId(): string {
+    return this.count === 0 ? this.#session.id : this.#gateway.id();
+  }
+}
+
+/** Whether the client was refused, or the exit, the target or the gateway failed. */
+export function outcomeOf({ reason }: Refused): "refused" | "failed" {
+  return refusedForms[reason].status < 500 ? "refused" : "failed";
+}
