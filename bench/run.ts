@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { benchApi } from "./api.ts";
+import { benchTrace } from "./trace.ts";
 import { benchUsage } from "./usage.ts";
 import { benchPorts } from "./ports.ts";
 import { type Bench, routeOf, type Shot, shoot } from "./measure.ts";
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     targets: { type: "string", default: targetKeys.join(",") },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "1.5" },
+    millions: { type: "string", default: "8" },
     json: { type: "string" },
     beside: { type: "string" },
   },
@@ -41,14 +43,14 @@ function listed(option: "tests" | "targets", known: string[]): string[] {
   process.exit(2);
 }
 
-function positive(option: "rounds" | "seconds", most: number): number {
+function positive(option: "rounds" | "seconds" | "millions", most: number): number {
   const value = Number(values[option]);
   if (value > 0 && value <= most) return value;
   console.error(`--${option}: a number up to ${most}`);
   process.exit(2);
 }
 
-const chosen = listed("tests", [...testKeys, "ports", "api", "usage"]);
+const chosen = listed("tests", [...testKeys, "ports", "api", "usage", "trace"]);
 const ours = chosenTargets(listed("targets", targetKeys));
 const targets = values.beside === undefined ? ours : besideTargets(ours, values.beside);
 const rounds = positive("rounds", 200);
@@ -142,6 +144,7 @@ async function main(): Promise<void> {
     ...(chosen.includes("ports") ? { ports: await benchPorts(stageOfRun(), portsSeconds) } : {}),
     ...(chosen.includes("api") ? { api: await benchApi() } : {}),
     ...(chosen.includes("usage") ? { usage: await benchUsage() } : {}),
+    ...(chosen.includes("trace") ? { trace: await benchTrace(positive("millions", 500)) } : {}),
   };
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify(results, null, 1)}\n`);

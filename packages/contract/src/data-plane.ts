@@ -248,8 +248,16 @@ export interface Questions extends NodeQuestions {
     question: { asides: AsideReport[] };
     answer: { kept: number };
   };
-  /** Lines of the request log; the same again changes nothing. `dropped` were never sent. */
+  /** Lines of the request log that had no exit; the same again changes nothing. `dropped` were never sent. */
   requests: {
+    question: { gateway: string; epoch: string; rows: RequestRow[]; dropped: number };
+    answer: { kept: number };
+  };
+  /**
+   * What used an exit: it ended, or is open for some time. Kept for the trace, and shown in the request
+   * log. Sent until it is taken; the same again changes nothing. `dropped` had no room on the disk.
+   */
+  connections: {
     question: { gateway: string; epoch: string; rows: RequestRow[]; dropped: number };
     answer: { kept: number };
   };

@@ -4,6 +4,7 @@
  */
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import { z } from "zod";
+import type { Product } from "./data-plane.ts";
 import { call } from "./call.ts";
 import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/traffic.ts";
@@ -39,6 +40,12 @@ export interface RequestRow {
   reason: RefusedReason | "";
   /** What exactly, in one line; often empty. */
   detail: string;
+  /** The product that it was carried under. */
+  product?: Product;
+  /** The address that was dialled, or would have been first; absent where none was found. */
+  address?: string;
+  /** It has not ended yet: `ms` and bytes are those until now, and a later line completes it. */
+  open?: true;
 }
 
 export const loggedRequest = z

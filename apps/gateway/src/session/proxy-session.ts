@@ -40,6 +40,10 @@ export class ProxySession {
   #openedAt = performance.now();
   #recorder: UsageRecorder | null = null;
   #exit: ExitFact | null = null;
+  /** The address of the target that was dialled. */
+  #address: string | null = null;
+  /** When its line as an open one is due, by `performance.now()`. */
+  #openRowDueAt: number;
   /** Exits that failed in this session. */
   #failedExits: Set<string> | null = null;
   /** Counted among the holder's connections at once. */
@@ -50,6 +54,7 @@ export class ProxySession {
     this.#gateway = gateway;
     this.#context = context;
     this.#startedAt = gateway.auth.now();
+    this.#openRowDueAt = this.#openedAt + gateway.openRecorded.afterMs;
     this.admitted = admitted;
     this.connection = new Connection(admitted.grant);
     gateway.connections.add(this.connection);
@@ -143,6 +148,8 @@ export class ProxySession {
     counters.opened[this.#context.protocol] += 1;
     this.#recorder = recorder;
     this.#exit = upstream.exit;
+    this.#address = upstream.address;
+    this.connection.session = this;
     return recorder;
   }
 
@@ -203,35 +210,45 @@ export class ProxySession {
     return { reason: "targetNotAllowed", detail: "the connection went elsewhere" };
   }
 
-  #logRequest(why: Refused | null): void {
-    const { requestLog, counters } = this.#gateway;
+  /** Its line while it is open, once it has been for some time and then now and again. */
+  openRow(now: number): RequestRow | null {
+    if (this.#closed || now < this.#openRowDueAt) return null;
+    this.#openRowDueAt = now + this.#gateway.openRecorded.everyMs;
+    return { ...this.#row(), outcome: "ok", reason: "", detail: "", open: true };
+  }
+
+  #row() {
     const { grant } = this.admitted;
-    const recorder = this.#recorder;
-    const { closedBecause } = this.connection;
-    if (closedBecause && recorder) countReason(counters.cut, closedBecause);
-    const reason = closedBecause ?? why?.reason ?? "";
-    requestLog.add({
+    const address = this.#address ?? this.connection.destination?.addresses[0];
+    return {
       id: this.id,
       at: this.#startedAt,
       accountId: grant.accountId,
       subAccountId: grant.holderId,
+      product: grant.product,
       client: this.#context.client,
       target: this.#context.target,
+      ...(address === undefined ? {} : { address }),
       protocol: this.#context.protocol,
       exitIp: this.#exit?.ip ?? "",
       country: this.#exit?.country ?? "",
-      upBytes: recorder?.upBytes ?? 0,
-      downBytes: recorder?.downBytes ?? 0,
+      upBytes: this.#recorder?.upBytes ?? 0,
+      downBytes: this.#recorder?.downBytes ?? 0,
       ms: Math.round(performance.now() - this.#openedAt),
-      outcome:
-        reason === ""
-          ? "ok"
-          : closedBecause && recorder
-            ? "cut"
-            : outcomeOf({ reason, detail: "" }),
-      reason,
-      detail: why?.detail ?? "",
-    });
+    };
+  }
+
+  /** What had an exit goes to the trace, the rest to the request log alone. */
+  #logRequest(why: Refused | null): void {
+    const { requestLog, connectionLog, counters } = this.#gateway;
+    const { closedBecause } = this.connection;
+    const wasCut = closedBecause !== null && this.#recorder !== null;
+    if (wasCut) countReason(counters.cut, closedBecause);
+    const reason = closedBecause ?? why?.reason ?? "";
+    const outcome =
+      reason === "" ? "ok" : wasCut ? "cut" : outcomeOf({ reason, detail: "" });
+    const row: RequestRow = { ...this.#row(), outcome, reason, detail: why?.detail ?? "" };
+    (row.exitIp === "" ? requestLog : connectionLog).add(row);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The parts of a gateway worker, built from its options. */
 import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
 import { networkMatcher } from "@turnpike/rules/network.ts";
+import { openRecordedAfterMs, openRecordedEveryMs } from "@turnpike/rules/trace.ts";
 import { FailedAttempts } from "../authenticate/failed-attempts.ts";
 import { Lookups } from "../authenticate/lookups.ts";
 import { OwnAddresses } from "../authorise/own-addresses.ts";
@@ -23,7 +24,14 @@ const defaultHeadTimeoutMs = 8_500;
 /** Parts that exist before the gateway is assembled. */
 type StartedParts = Pick<
   Gateway,
-  "connections" | "meter" | "counters" | "budgets" | "ownerLimits" | "requestLog" | "drain"
+  | "connections"
+  | "meter"
+  | "counters"
+  | "budgets"
+  | "ownerLimits"
+  | "requestLog"
+  | "connectionLog"
+  | "drain"
 >;
 
 /** Builds everything that connections need of their gateway. */
@@ -83,6 +91,10 @@ export function assemble(
     headShortMs: Math.min(2_000, options.headTimeoutMs ?? defaultHeadTimeoutMs),
     keepAliveShortMs: 3_000,
     answerTimeoutMs: 120_000,
+    openRecorded: options.openRecorded ?? {
+      afterMs: openRecordedAfterMs,
+      everyMs: openRecordedEveryMs,
+    },
     log,
     id: world.id,
   };

@@ -24,6 +24,8 @@ import { isNamed, noLimits, verifierOf } from "./resources.ts";
 
 type OutLease = { subAccountId: string; bytes: number; reported: number };
 
+const mostRequests = 100_000;
+
 export class TestHub {
   readonly folder = mkdtempSync(join(tmpdir(), "gateway-test-"));
   readonly path = join(this.folder, "hub.sock");
@@ -31,6 +33,8 @@ export class TestHub {
   left = new Map<string, number>();
   rows: UsageRow[] = [];
   requests: RequestRow[] = [];
+  /** Lines of tunnels that were open still. */
+  openRequests: RequestRow[] = [];
   /** Lines that gateways had no room for. */
   dropped = 0;
   connectionCounts: OpenCount[][] = [];
@@ -202,6 +206,13 @@ export class TestHub {
     return {
       requests: async ({ rows, dropped }) => {
         for (const row of rows) this.requests.push(row);
+        this.dropped += dropped;
+        return { kept: rows.length };
+      },
+      connections: async ({ rows, dropped }) => {
+        for (const row of rows) (row.open ? this.openRequests : this.requests).push(row);
+        // A bench sends millions.
+        if (this.requests.length > mostRequests) this.requests.splice(0, mostRequests / 2);
         this.dropped += dropped;
         return { kept: rows.length };
       },

@@ -57,7 +57,12 @@ export function answersOf(services: Services, state: HubState): Answers {
     snapshot: ({ cursor }, peer) => inTurn(() => pages.read(cursor, peer.identity.nodeId)),
     lease: (question, peer) => takeLease(services, { ...question, ...gatewayOf(peer) }),
     ...billingAnswers(services),
-    requests: async (question) => ({ kept: await intake.take(question) }),
+    requests: async ({ rows, dropped }, peer) => {
+      return { kept: await intake.take({ rows, dropped, ...gatewayOf(peer) }) };
+    },
+    connections: async ({ rows, dropped }, peer) => {
+      return { kept: await intake.take({ rows, dropped, ...gatewayOf(peer) }) };
+    },
     census: async ({ open }, peer) => {
       live.census(peer.id, open);
       return {};
