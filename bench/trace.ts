@@ -3,6 +3,9 @@
  * database; the time and plan of each query. Three days are as dense as all would be with 200 million
  * rows in 90 days, since a query reads one or two days and probes the others.
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { sql } from "kysely";
 import { activityIn } from "../apps/api/src/across/request-log/store/activity.ts";
 import {
@@ -10,10 +13,10 @@ import {
   usersOfExit,
 } from "../apps/api/src/across/request-log/store/connections.ts";
 import { connect, type Db } from "../apps/api/src/platform/db/database.ts";
-import { testCluster } from "../apps/api/src/platform/db/testing.ts";
+import { startEmbedded } from "../apps/api/src/platform/db/embedded.ts";
+import { migrate } from "../apps/api/src/platform/db/migrate.ts";
 import { partitionSpan } from "@turnpike/rules/partitions.ts";
 import { traceLookBackMs } from "@turnpike/rules/trace.ts";
-import { aligned } from "./report.ts";
 
 const dayMs = 86_400_000;
 const days = 90;
@@ -76,7 +79,9 @@ async function time(
   }
   took.sort((a, b) => a - b);
   const at = (part: number) => `${(took[Math.floor(part * (times - 1))] ?? 0).toFixed(1)} ms`;
-  return { name, p50: at(0.5), p95: at(0.95), worst: at(1) };
+  const timing = { name, p50: at(0.5), p95: at(0.95), worst: at(1) };
+  console.log(`${name}: p50 ${timing.p50}, p95 ${timing.p95}, worst ${timing.worst}`);
+  return timing;
 }
 
 const exitOf = (index: number) => `100.64.${Math.floor((index * 37) % 7)}.${(index * 91) % 250}`;
@@ -100,8 +105,8 @@ async function measure(db: Db): Promise<Timing[]> {
     ),
     await time(
       "what signals count in a dense day",
-      () => activityIn(db, { from: now - 3 * dayMs, to: now - 2 * dayMs, timeoutMs: 60_000 }),
-      3,
+      () => activityIn(db, { from: now - 3 * dayMs, to: now - 2 * dayMs, timeoutMs: 600_000 }),
+      1,
     ),
   ];
 }
@@ -141,11 +146,11 @@ async function withBrin(db: Db): Promise<string> {
 
 /** Measures with `millions` of rows and prints the figures. */
 export async function benchTrace(millions: number): Promise<Timing[]> {
-  const cluster = await testCluster();
-  const { migrate } = await import("../apps/api/src/platform/db/migrate.ts");
+  const folder = mkdtempSync(path.join(os.tmpdir(), "bench-trace-"));
+  const server = await startEmbedded(folder, { guard: false });
   try {
-    await migrate(cluster.url);
-    const db = connect(cluster.url, { name: "bench-trace", pool: 2, statementTimeoutMs: 0 });
+    await migrate(server.url);
+    const db = connect(server.url, { name: "bench-trace", pool: 2, statementTimeoutMs: 0 });
     const began = performance.now();
     const rows = await fill(db, Math.round(millions * 1_000_000));
     const { rows: sizes } = await sql<{ bytes: number }>`
@@ -157,12 +162,12 @@ export async function benchTrace(millions: number): Promise<Timing[]> {
       `${rows.toLocaleString("en")} rows in ${days} days, ${(bytes / rows).toFixed(0)} bytes each with ` +
         `indexes (made in ${seconds.toFixed(0)} s).\n`,
     );
+    console.log(`${await withBrin(db)}\n`);
     const timings = await measure(db);
-    console.log(aligned(timings.map(({ name, p50, p95, worst }) => [name, p50, p95, worst])));
-    console.log(`\n${await withBrin(db)}`);
     await db.destroy();
     return timings;
   } finally {
-    await cluster.stop();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 }

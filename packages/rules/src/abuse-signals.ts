@@ -13,7 +13,7 @@ export const signalLimits = {
   targets: 3_000,
   loginHosts: 30,
   unreachableTargets: 500,
-  /** Short connections with little data to one host, through so many exits. */
+  /** Short connections with little data to one target, through so many exits. */
   sprays: 500,
   sprayExits: 30,
 };
@@ -41,13 +41,13 @@ export interface Activity {
   connections: number;
   /** Tries of mail ports, refused ones too. */
   mailTries: number;
-  /** Hosts it connected to, and those at ports of log-ins. */
+  /** Targets (host:port) that it connected to, and those at ports of log-ins. */
   targets: number;
   loginHosts: number;
-  /** host:port that did not answer. */
+  /** Those that did not answer. */
   unreachableTargets: number;
 }
-/** Short connections with little data of one of them to one host. */
+/** Short connections with little data of one of them to one target, `host:port`. */
 export interface Spray {
   accountId: string;
   holderId: string;
@@ -71,7 +71,7 @@ export interface Signal {
   /** How many, and from how many on it is a signal. */
   count: number;
   limit: number;
-  /** The host, of spraying; how many exits it came from; cents of charge-backs. */
+  /** The target, of spraying; how many exits it came from; cents of charge-backs. */
   host?: string;
   exits?: number;
   cents?: number;

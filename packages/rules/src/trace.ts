@@ -2,13 +2,12 @@
 import { canonicalAddress } from "./ip-address.ts";
 
 /** A tunnel is recorded while it is open once it has been for so long, and again at each interval. */
-export const openRecordedAfterMs = 10_000;
-export const openRecordedEveryMs = 600_000;
+export const openRecorded = { afterMs: 10_000, everyMs: 600_000 };
 /**
  * A tunnel that was open when it was reported last counts as open for so long after: its gateway would
  * have reported it again, had it not crashed.
  */
-export const openTrustedMs = 2 * openRecordedEveryMs;
+export const openTrustedMs = 2 * openRecorded.everyMs;
 /** Longer ones have an index of their own (the migration names the same number). */
 export const longMs = 3_600_000;
 /** Whatever is not long and was open at an instant began within this time before it. */
@@ -44,10 +43,7 @@ export function touches({ at, ms, open }: Lasting, { from, to }: { from: number;
  * the last report of it), `perhaps` after the last report of one whose end is not known, `nearby`
  * where only the window around the instant meets it.
  */
-export function certainty(
-  connection: Lasting,
-  instant: number,
-): "surely" | "perhaps" | "nearby" {
+export function certainty(connection: Lasting, instant: number): "surely" | "perhaps" | "nearby" {
   const { at, ms, open } = connection;
   if (at <= instant && instant <= at + ms) return "surely";
   return open && touches(connection, { from: instant, to: instant }) ? "perhaps" : "nearby";
@@ -82,7 +78,10 @@ export function readInstant(text: string): number | null {
   const written = text.trim();
   if (/^\d{9,10}(\.\d+)?$/.test(written)) return Math.round(Number(written) * 1_000);
   if (!zoned.test(written)) return null;
-  const iso = written.replace(/ ?UTC$/i, "Z").replace(" ", "T").replace(" ", "");
+  const iso = written
+    .replace(/ ?UTC$/i, "Z")
+    .replace(" ", "T")
+    .replace(" ", "");
   const at = Date.parse(iso);
   return Number.isNaN(at) ? null : at;
 }
@@ -103,7 +102,10 @@ export function readTrace(
     return { field: "target", why: "must be a host, host:port or address" };
   const seconds = window === undefined ? windowSeconds.default : Number(window);
   if (!Number.isInteger(seconds) || seconds < 0 || seconds > windowSeconds.most)
-    return { field: "window", why: `must be a whole number of seconds up to ${windowSeconds.most}` };
+    return {
+      field: "window",
+      why: `must be a whole number of seconds up to ${windowSeconds.most}`,
+    };
   const question = { exit: address, at: instant, target: host || null, windowSeconds: seconds };
   return { question };
 }

@@ -58,7 +58,8 @@ export function sealOf(bytes: Buffer): Seal {
       return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
     },
     lookup: (text) => createHmac("sha256", lookupKey).update(text).digest("hex"),
-    derive: (purpose) => Buffer.from(hkdfSync("sha256", bytes, "", `turnpike ${purpose}`, KEY_BYTES)),
+    derive: (purpose) =>
+      Buffer.from(hkdfSync("sha256", bytes, "", `turnpike ${purpose}`, KEY_BYTES)),
   };
 }
 

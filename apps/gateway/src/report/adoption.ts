@@ -66,9 +66,7 @@ export class Adoption {
   }
 
   #remove(folder: string): void {
-    const connections = path.join(folder, connectionLogFolder);
     try {
-      if (existsSync(connections)) rmdirSync(connections);
       rmdirSync(folder);
       this.#options.log.info({ folder }, "the journal of a former worker was sent");
     } catch (error) {

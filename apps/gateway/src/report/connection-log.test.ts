@@ -22,7 +22,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const line = (id: string) => ({ id, exitIp: "198.51.100.1", target: "a.example:443" }) as RequestRow;
+const line = (id: string) =>
+  ({ id, exitIp: "198.51.100.1", target: "a.example:443" }) as RequestRow;
 
 /** A hub that can be away; what it took. */
 function hub() {

@@ -5,6 +5,7 @@
  *
  *     add ─▶ every 250 ms: segment on disk ─▶ hub, in batches ─▶ segment deleted
  */
+import { rmSync } from "node:fs";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
@@ -113,6 +114,7 @@ export class ConnectionLog {
     clearTimeout(timer);
     this.#writer?.stop();
     this.#writer = null;
+    if (this.isDone()) rmSync(this.#options.folder, { recursive: true, force: true });
   }
 
   #drop(rows: number, why: string): void {

@@ -245,8 +245,7 @@ export class ProxySession {
     const wasCut = closedBecause !== null && this.#recorder !== null;
     if (wasCut) countReason(counters.cut, closedBecause);
     const reason = closedBecause ?? why?.reason ?? "";
-    const outcome =
-      reason === "" ? "ok" : wasCut ? "cut" : outcomeOf({ reason, detail: "" });
+    const outcome = reason === "" ? "ok" : wasCut ? "cut" : outcomeOf({ reason, detail: "" });
     const row: RequestRow = { ...this.#row(), outcome, reason, detail: why?.detail ?? "" };
     (row.exitIp === "" ? requestLog : connectionLog).add(row);
   }

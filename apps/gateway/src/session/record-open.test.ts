@@ -35,7 +35,11 @@ afterAll(async () => {
 
 test("An open tunnel is recorded, again while it lasts, and completed under the same id and begin", async () => {
   const authority = `127.0.0.1:${port}`;
-  const { client, head } = await connectTo(gateway, { user: "tester1", password: "secret", authority });
+  const { client, head } = await connectTo(gateway, {
+    user: "tester1",
+    password: "secret",
+    authority,
+  });
   expect(head).toContain("200");
   client.socket.write(Buffer.alloc(1_000));
   await client.exactly(1_000);

@@ -1,7 +1,7 @@
 /** The parts of a gateway worker, built from its options. */
 import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
 import { networkMatcher } from "@turnpike/rules/network.ts";
-import { openRecordedAfterMs, openRecordedEveryMs } from "@turnpike/rules/trace.ts";
+import { openRecorded } from "@turnpike/rules/trace.ts";
 import { FailedAttempts } from "../authenticate/failed-attempts.ts";
 import { Lookups } from "../authenticate/lookups.ts";
 import { OwnAddresses } from "../authorise/own-addresses.ts";
@@ -91,10 +91,7 @@ export function assemble(
     headShortMs: Math.min(2_000, options.headTimeoutMs ?? defaultHeadTimeoutMs),
     keepAliveShortMs: 3_000,
     answerTimeoutMs: 120_000,
-    openRecorded: options.openRecorded ?? {
-      afterMs: openRecordedAfterMs,
-      everyMs: openRecordedEveryMs,
-    },
+    openRecorded: options.openRecorded ?? openRecorded,
     log,
     id: world.id,
   };

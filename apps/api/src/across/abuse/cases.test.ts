@@ -6,7 +6,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { giveStatics } from "../../products/static/give-testing.ts";
 import { operate, operateJson } from "../operator/testing.ts";
-import { requestRow, startHubApi, type TestHubApi, withSubAccount } from "../request-log/testing.ts";
+import {
+  requestRow,
+  startHubApi,
+  type TestHubApi,
+  withSubAccount,
+} from "../request-log/testing.ts";
 import { forgetClosedCases, listCases, openCase } from "./cases.ts";
 
 let api: TestHubApi;
@@ -104,7 +109,8 @@ describe("A case", () => {
     const { services } = api;
     const { case: made } = await openCase(services, { title: "Old" });
     await json("case", "close", String(made.number));
-    const closed = (years: number) => sql`
+    const closed = (years: number) =>
+      sql`
       update abuse_case set closed_at = now() - ${years} * interval '366 days'
       where number = ${made.number}`.execute(services.db);
     const all = async () => (await listCases(services)).items.map(({ number }) => number);
@@ -152,7 +158,7 @@ test("Signals say what was seen and change nothing (spec/operator#signals)", asy
   );
   const { out } = await operate(api.services, "signals");
   expect(out).toContain(`${signalLimits.mailTries} tries of mail ports`);
-  expect(out).toContain("login.example through 40 exits");
+  expect(out).toContain("login.example:443 through 40 exits");
   const { data } = await api.send("subUsers", { session: ada.session });
   expect(data.items[0]?.enabled).toBe(true);
 });

@@ -42,7 +42,12 @@ export async function abuseSignals(
   const nameOf = await namesOfHolders(services, held);
   const signals = found.map(({ accountId, holderId, product, ...signal }) => {
     const { account, holder } = nameOf({ accountId, holderId: holderId ?? accountId, product });
-    return { ...signal, account, holder: holderId === null ? null : holder, reason: reasonOf(signal) };
+    return {
+      ...signal,
+      account,
+      holder: holderId === null ? null : holder,
+      reason: reasonOf(signal),
+    };
   });
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), signals };
 }
@@ -58,7 +63,7 @@ function reasonOf({
   const from = `(a signal from ${limit} on)`;
   const reasons: Record<Signal["signal"], string> = {
     mailPorts: `${count} tries of mail ports ${from}`,
-    manyTargets: `${count} different hosts ${from}`,
+    manyTargets: `${count} different targets ${from}`,
     loginPorts: `${count} different hosts at ports of log-ins and shares ${from}`,
     unreachableTargets: `${count} different ports that did not answer ${from}`,
     passwordSpraying: `${count} short connections with little data to ${host} through ${exits} exits ${from}`,

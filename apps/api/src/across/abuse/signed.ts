@@ -30,7 +30,10 @@ export interface SignedTrace {
 function keysOf(seal: Seal): { own: KeyObject; publicKey: string } {
   const key = Buffer.concat([keyHeader, seal.derive(purpose)]);
   const own = createPrivateKey({ key, format: "der", type: "pkcs8" });
-  return { own, publicKey: createPublicKey(own).export({ format: "pem", type: "spki" }).toString() };
+  return {
+    own,
+    publicKey: createPublicKey(own).export({ format: "pem", type: "spki" }).toString(),
+  };
 }
 
 const bytesOf = (statement: unknown) => Buffer.from(JSON.stringify(statement));

@@ -54,10 +54,7 @@ export interface TraceAnswer {
  * seconds after its begin on.
  * @throws Error where the instant is older than what is kept
  */
-export async function traceExit(
-  services: Services,
-  question: TraceQuestion,
-): Promise<TraceAnswer> {
+export async function traceExit(services: Services, question: TraceQuestion): Promise<TraceAnswer> {
   const { db, env, world } = services;
   const { exit, at, target, windowSeconds } = question;
   const oldest = world.now() - traceKeptMs(env);

@@ -66,7 +66,10 @@ const valued = [
 ];
 
 const flags = Object.fromEntries(
-  ["json", "due", "all", "dry-run", "mail-customer"].map((name) => [name, { type: "boolean" as const }]),
+  ["json", "due", "all", "dry-run", "mail-customer"].map((name) => [
+    name,
+    { type: "boolean" as const },
+  ]),
 );
 
 const helpText = [

@@ -3,7 +3,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { readTrace, type TraceQuestion } from "@turnpike/rules/trace.ts";
 import type { Services } from "../../platform/services.ts";
 import { checkTrace, signTrace } from "../abuse/signed.ts";
-import { type TraceAnswer, type TracedConnection, traceExit, traceRequest } from "../abuse/trace.ts";
+import {
+  type TraceAnswer,
+  type TracedConnection,
+  traceExit,
+  traceRequest,
+} from "../abuse/trace.ts";
 import { type Command, type CommandInput, type CommandResult, UsageError } from "./command.ts";
 import { table } from "./table.ts";
 
@@ -12,8 +17,7 @@ export function traceQuestionOf(
   { world }: Services,
   options: CommandInput["options"],
 ): TraceQuestion {
-  const text = (name: string) =>
-    typeof options[name] === "string" ? options[name] : undefined;
+  const text = (name: string) => (typeof options[name] === "string" ? options[name] : undefined);
   const [exit, at] = [text("exit"), text("at")];
   if (exit === undefined || at === undefined)
     throw new UsageError("--exit IP and --at INSTANT are needed");

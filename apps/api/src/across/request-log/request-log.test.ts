@@ -183,7 +183,9 @@ describe("the log's bounds", () => {
     const { db } = api.services;
     const fred = await withSubAccount(api, "FredAlpha1");
     const at = Date.now() - 10_000;
-    const rows = Array.from({ length: 50 }, (_, index) => rowOf(fred, { at: at + index, exitIp: "" }));
+    const rows = Array.from({ length: 50 }, (_, index) =>
+      rowOf(fred, { at: at + index, exitIp: "" }),
+    );
     await send(rows);
     await trimRequests(db, fred.id, 20);
     expect(await ids(fred)).toEqual(

@@ -13,6 +13,7 @@ import { type Db, transaction } from "../../../platform/db/database.ts";
 
 /** So many of each kind, those with the most connections. */
 const mostListed = 500;
+const mostSprays = 100;
 
 export interface ActivityQuery {
   /** Milliseconds since 1970; `to` does not belong to it. */
@@ -22,11 +23,12 @@ export interface ActivityQuery {
   timeoutMs: number;
 }
 
-const host = sql`lower(regexp_replace(target, ':[0-9]+$', ''))`;
 const port = sql`substring(target from ':([0-9]{1,5})$')::int`;
+const isSmall = sql`outcome = 'ok' and not open and ms < ${sprayMs}
+  and up_bytes + down_bytes between 1 and ${sprayBytes}`;
 
 /**
- * Counts of holders that reach a limit, and of short connections with little data to one host. Reads
+ * Counts of holders that reach a limit, and of short connections with little data to one target. Reads
  * every row of the time once, of each table.
  * @throws Error where that takes longer than `timeoutMs`
  */
@@ -37,37 +39,42 @@ export function activityIn(
   const within = sql`at >= ${new Date(from)} and at < ${new Date(to)}`;
   return transaction(db, async (tx) => {
     await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`.execute(tx);
-    const activities = await sql<Activity>`
-      with seen as (
-        select account_id, sub_account_id, product, target, ${host} as host, ${port} as port,
-          outcome = 'failed' as failed
+    // Targets first, so that their ports are read once each.
+    await sql`
+      create temporary table target_activity on commit drop as
+      select account_id, sub_account_id, target, max(product) as product, count(*) as connections,
+        count(*) filter (where outcome = 'failed') as failed,
+        count(*) filter (where ${isSmall}) as small, ${port} as port
+      from (
+        select account_id, sub_account_id, target, product, outcome, open, ms, up_bytes, down_bytes
         from connection_trace where ${within}
         union all
-        select account_id, sub_account_id, '', target, ${host}, ${port}, false
-        from request_log where ${within} and reason = 'portBlocked')
+        select account_id, sub_account_id, target, '', outcome, false, ms, up_bytes, down_bytes
+        from request_log where ${within} and reason = 'portBlocked') as seen
+      group by account_id, sub_account_id, target`.execute(tx);
+    const activities = await sql<Activity>`
       select account_id as "accountId", sub_account_id as "holderId", max(product) as product,
-        count(*)::bigint as connections,
-        count(*) filter (where port = any(${mailPorts}::int[]))::bigint as "mailTries",
-        count(distinct host)::bigint as targets,
-        count(distinct host) filter (where port = any(${loginPorts}::int[]))::bigint as "loginHosts",
-        count(distinct target) filter (where failed)::bigint as "unreachableTargets"
-      from seen group by 1, 2
-      having count(*) filter (where port = any(${mailPorts}::int[])) >= ${signalLimits.mailTries}
-        or count(distinct host) >= ${signalLimits.targets}
-        or count(distinct host) filter (where port = any(${loginPorts}::int[]))
-          >= ${signalLimits.loginHosts}
-        or count(distinct target) filter (where failed) >= ${signalLimits.unreachableTargets}
-      order by count(*) desc limit ${mostListed}`.execute(tx);
+        sum(connections)::bigint as connections,
+        coalesce(sum(connections) filter (where port = any(${mailPorts}::int[])), 0)::bigint
+          as "mailTries",
+        count(*)::bigint as targets,
+        count(*) filter (where port = any(${loginPorts}::int[]))::bigint as "loginHosts",
+        count(*) filter (where failed > 0)::bigint as "unreachableTargets"
+      from target_activity group by 1, 2
+      having sum(connections) filter (where port = any(${mailPorts}::int[]))
+          >= ${signalLimits.mailTries}
+        or count(*) >= ${signalLimits.targets}
+        or count(*) filter (where port = any(${loginPorts}::int[])) >= ${signalLimits.loginHosts}
+        or count(*) filter (where failed > 0) >= ${signalLimits.unreachableTargets}
+      order by sum(connections) desc limit ${mostListed}`.execute(tx);
     const sprays = await sql<Spray>`
-      select account_id as "accountId", sub_account_id as "holderId", max(product) as product,
-        ${host} as host, count(*)::bigint as connections, count(distinct exit_ip)::bigint as exits
-      from connection_trace
-      where ${within} and outcome = 'ok' and not open and ms < ${sprayMs}
-        and up_bytes + down_bytes between 1 and ${sprayBytes}
-      group by 1, 2, 4
-      having count(*) >= ${signalLimits.sprays}
-        and count(distinct exit_ip) >= ${signalLimits.sprayExits}
-      order by count(*) desc limit ${mostListed}`.execute(tx);
+      select account_id as "accountId", sub_account_id as "holderId", product, target as host,
+        small as connections, (
+          select count(distinct exit_ip) from connection_trace t
+          where t.account_id = a.account_id and t.sub_account_id = a.sub_account_id
+            and t.target = a.target and ${within})::bigint as exits
+      from target_activity a where small >= ${signalLimits.sprays}
+      order by small desc limit ${mostSprays}`.execute(tx);
     return { activities: activities.rows, sprays: sprays.rows };
   });
 }
