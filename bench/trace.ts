@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import { activityIn } from "../apps/api/src/across/request-log/store/activity.ts";
 import {
   findConnections,
+  insertConnections,
   usersOfExit,
 } from "../apps/api/src/across/request-log/store/connections.ts";
 import { connect, type Db } from "../apps/api/src/platform/db/database.ts";
@@ -86,6 +87,36 @@ async function time(
 
 const exitOf = (index: number) => `100.64.${Math.floor((index * 37) % 7)}.${(index * 91) % 250}`;
 
+/** A batch as gateways send it. */
+function store(db: Db, batch: number): Promise<number> {
+  const now = Date.now();
+  const id = (index: number) => `${(batch * 500 + index).toString(16).padStart(16, "0")}new`;
+  const rows = Array.from({ length: 500 }, (_, index) => ({
+    row: {
+      id: id(index),
+      at: now - index,
+      accountId: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+      subAccountId: `00000000-0000-4000-9000-${String(index).padStart(12, "0")}`,
+      product: "traffic" as const,
+      client: "203.0.113.7",
+      target: `host${index}.example.com:443`,
+      protocol: "connect" as const,
+      exitIp: exitOf(index),
+      country: "DE",
+      upBytes: 2_000,
+      downBytes: 60_000,
+      ms: 20_000,
+      outcome: "ok" as const,
+      reason: "" as const,
+      detail: "",
+    },
+    client: "203.0.113.7",
+    exit: exitOf(index),
+    address: "198.18.0.1",
+  }));
+  return insertConnections(db, rows, { now, gateway: "local-1" });
+}
+
 async function measure(db: Db): Promise<Timing[]> {
   const now = Date.now();
   const oldest = now - days * dayMs;
@@ -103,6 +134,7 @@ async function measure(db: Db): Promise<Timing[]> {
     await time("who had an exit in 90 days", (index) =>
       usersOfExit(db, { exit: exitOf(index), from: oldest, limit: 100 }),
     ),
+    await time("storing 500 more", (index) => store(db, index)),
     await time(
       "what signals count in a dense day",
       () => activityIn(db, { from: now - 3 * dayMs, to: now - 2 * dayMs, timeoutMs: 600_000 }),

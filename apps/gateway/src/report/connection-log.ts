@@ -61,6 +61,8 @@ export class ConnectionLog {
   #inMemory = 0;
   #bytes = 0;
   #dropped = 0;
+  /** All since the start. */
+  droppedTotal = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
   #sending: Promise<void> | null = null;
   #pausedUntil = 0;
@@ -119,6 +121,7 @@ export class ConnectionLog {
 
   #drop(rows: number, why: string): void {
     this.#dropped += rows;
+    this.droppedTotal += rows;
     if (performance.now() - this.#warnedAt < warnEveryMs) return;
     this.#warnedAt = performance.now();
     this.#options.log.error({ rows: this.#dropped, why }, "connection log lines dropped");

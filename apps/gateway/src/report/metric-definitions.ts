@@ -22,6 +22,9 @@ export interface WorkerState {
   leasesOut: number;
   /** Reports that the hub has not acknowledged. */
   reportsWaiting: number;
+  /** Files of the trace that the hub has not taken, and lines that had no room. */
+  traceFilesWaiting: number;
+  traceLinesDropped: number;
   hubUp: boolean;
   lookups: LookupCounts;
   /** Free space on the journal's disk; null where it is unknown. */
@@ -158,6 +161,18 @@ export function registerState(registry: Registry, state: () => WorkerState): voi
   );
   add("leases_out", "Leases held by this worker", (now) => now.leasesOut);
   add("reports_waiting", "Reports the hub has not acknowledged", (now) => now.reportsWaiting);
+  add(
+    "trace_files_waiting",
+    "Files of the trace the hub has not taken",
+    (now) => now.traceFilesWaiting,
+  );
+  counter(
+    registry,
+    "turnpike_gateway_trace_lines_dropped_total",
+    "Lines of the trace that neither memory nor disk had room for",
+    "",
+    () => [["", state().traceLinesDropped]],
+  );
   add("hub_up", "1 while the link to the hub is up", (now) => Number(now.hubUp));
   add(
     "journal_disk_free_bytes",
