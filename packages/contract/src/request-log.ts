@@ -48,6 +48,23 @@ export interface RequestRow {
   open?: true;
 }
 
+/** What a gateway sends of them (`Questions` of data-plane.ts). */
+export interface LogQuestions {
+  /** Lines of the request log that had no exit; the same again changes nothing. `dropped` were never sent. */
+  requests: {
+    question: { gateway: string; epoch: string; rows: RequestRow[]; dropped: number };
+    answer: { kept: number };
+  };
+  /**
+   * What used an exit: it ended, or is open for some time. Kept for the trace, and shown in the request
+   * log. Sent until it is taken; the same again changes nothing. `dropped` had no room on the disk.
+   */
+  connections: {
+    question: { gateway: string; epoch: string; rows: RequestRow[]; dropped: number };
+    answer: { kept: number };
+  };
+}
+
 export const loggedRequest = z
   .object({
     id: z.string().describe("The gateway's `X-Request-Id`."),

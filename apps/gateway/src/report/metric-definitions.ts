@@ -144,6 +144,22 @@ export function registerLookups(registry: Registry, state: () => WorkerState): v
   of("names_cached", "Names in the DNS cache", () => now().names);
 }
 
+export function registerTrace(registry: Registry, state: () => WorkerState): void {
+  gauge(
+    registry,
+    "turnpike_gateway_trace_files_waiting",
+    "Files of the trace the hub has not taken",
+    () => state().traceFilesWaiting,
+  );
+  counter(
+    registry,
+    "turnpike_gateway_trace_lines_dropped_total",
+    "Lines of the trace that neither memory nor disk had room for",
+    "",
+    () => [["", state().traceLinesDropped]],
+  );
+}
+
 export function registerState(registry: Registry, state: () => WorkerState): void {
   const add = (name: string, help: string, read: (now: WorkerState) => number) =>
     gauge(registry, `turnpike_gateway_${name}`, help, () => read(state()));
@@ -161,18 +177,6 @@ export function registerState(registry: Registry, state: () => WorkerState): voi
   );
   add("leases_out", "Leases held by this worker", (now) => now.leasesOut);
   add("reports_waiting", "Reports the hub has not acknowledged", (now) => now.reportsWaiting);
-  add(
-    "trace_files_waiting",
-    "Files of the trace the hub has not taken",
-    (now) => now.traceFilesWaiting,
-  );
-  counter(
-    registry,
-    "turnpike_gateway_trace_lines_dropped_total",
-    "Lines of the trace that neither memory nor disk had room for",
-    "",
-    () => [["", state().traceLinesDropped]],
-  );
   add("hub_up", "1 while the link to the hub is up", (now) => Number(now.hubUp));
   add(
     "journal_disk_free_bytes",

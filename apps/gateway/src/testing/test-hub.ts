@@ -21,10 +21,9 @@ import { decideLease, leaseMs } from "@turnpike/rules/lease.ts";
 import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
 import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
 import { isNamed, noLimits, verifierOf } from "./resources.ts";
+import { takeLines } from "./take-lines.ts";
 
 type OutLease = { subAccountId: string; bytes: number; reported: number };
-
-const mostRequests = 100_000;
 
 export class TestHub {
   readonly folder = mkdtempSync(join(tmpdir(), "gateway-test-"));
@@ -204,18 +203,8 @@ export class TestHub {
 
   #stateAnswers() {
     return {
-      requests: async ({ rows, dropped }) => {
-        for (const row of rows) this.requests.push(row);
-        this.dropped += dropped;
-        return { kept: rows.length };
-      },
-      connections: async ({ rows, dropped }) => {
-        for (const row of rows) (row.open ? this.openRequests : this.requests).push(row);
-        // A bench sends millions.
-        if (this.requests.length > mostRequests) this.requests.splice(0, mostRequests / 2);
-        this.dropped += dropped;
-        return { kept: rows.length };
-      },
+      requests: takeLines(this),
+      connections: takeLines(this),
       census: async ({ open }) => {
         this.connectionCounts.push(open);
         return {};

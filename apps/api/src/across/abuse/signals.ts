@@ -8,9 +8,11 @@ import { type Holder, namesOfHolders } from "./holders.ts";
 
 const hourMs = 3_600_000;
 const mostDisputes = 500;
-const timeoutMs = 60_000;
+const timeoutMs = 120_000;
+/** PostgreSQL's code of a statement that took too long. */
+const canceled = "57014";
 /** How far back it may be looked, and is by default. */
-export const signalHours = { default: 24, most: 72 };
+export const signalHours = { default: 6, most: 72 };
 
 export interface AbuseSignal extends Omit<Signal, "accountId" | "holderId" | "product"> {
   account: Holder["account"];
@@ -24,7 +26,7 @@ export interface AbuseSignal extends Omit<Signal, "accountId" | "holderId" | "pr
  * Signals in the last `hours` (72 at most) of what accounts did, and in the charge-backs of 90 days;
  * the farthest above its limit first. Reads every connection of that time once: seconds where there
  * are millions.
- * @throws Error where that takes longer than a minute
+ * @throws Error where that takes longer than two minutes: then ask for fewer hours
  */
 export async function abuseSignals(
   services: Services,
@@ -35,7 +37,11 @@ export async function abuseSignals(
   const from = to - Math.min(hours, signalHours.most) * hourMs;
   const since = new Date(to - chargeBackMs);
   const chargeBacks = await accountsInDispute(db, { since, limit: mostDisputes });
-  const found = signalsOf({ ...(await activityIn(db, { from, to, timeoutMs })), chargeBacks });
+  const seen = await activityIn(db, { from, to, timeoutMs }).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== canceled) throw error;
+    throw new Error("that took longer than two minutes: ask for fewer hours", { cause: error });
+  });
+  const found = signalsOf({ ...seen, chargeBacks });
   const held = found.map(({ accountId, holderId, product }) => {
     return { accountId, holderId: holderId ?? accountId, product };
   });
