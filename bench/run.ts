@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { benchApi } from "./api.ts";
 import { benchEdge } from "./edge.ts";
 import { benchRest } from "./rest.ts";
+import { benchTrace } from "./trace.ts";
 import { benchUsage } from "./usage.ts";
 import { benchPorts } from "./ports.ts";
 import { type Bench, routeOf, type Shot, shoot } from "./measure.ts";
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     targets: { type: "string", default: targetKeys.join(",") },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "1.5" },
+    millions: { type: "string", default: "8" },
     json: { type: "string" },
     beside: { type: "string" },
   },
@@ -43,14 +45,14 @@ function listed(option: "tests" | "targets", known: string[]): string[] {
   process.exit(2);
 }
 
-function positive(option: "rounds" | "seconds", most: number): number {
+function positive(option: "rounds" | "seconds" | "millions", most: number): number {
   const value = Number(values[option]);
   if (value > 0 && value <= most) return value;
   console.error(`--${option}: a number up to ${most}`);
   process.exit(2);
 }
 
-const chosen = listed("tests", [...testKeys, "ports", "api", "usage", "rest", "tls"]);
+const chosen = listed("tests", [...testKeys, "ports", "api", "usage", "rest", "tls", "trace"]);
 const ours = chosenTargets(listed("targets", targetKeys));
 const targets = values.beside === undefined ? ours : besideTargets(ours, values.beside);
 const rounds = positive("rounds", 200);
@@ -146,6 +148,7 @@ async function main(): Promise<void> {
     ...(chosen.includes("usage") ? { usage: await benchUsage() } : {}),
     ...(chosen.includes("rest") ? { rest: await benchRest() } : {}),
     ...(chosen.includes("tls") ? { tls: await benchEdge() } : {}),
+    ...(chosen.includes("trace") ? { trace: await benchTrace(positive("millions", 500)) } : {}),
   };
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify(results, null, 1)}\n`);

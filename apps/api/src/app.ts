@@ -64,6 +64,7 @@ import { whitelistedPortModule } from "./products/whitelisted-port/module.ts";
 import { extractionModule } from "./products/extraction/module.ts";
 import { cdkeyModule } from "./products/cdkey/module.ts";
 import { hubModule } from "./across/hub/module.ts";
+import { abuseModule } from "./across/abuse/module.ts";
 import { requestLogModule } from "./across/request-log/module.ts";
 import { liveModule } from "./products/live/module.ts";
 import { monitorModule } from "./across/monitor/module.ts";
@@ -131,6 +132,7 @@ export const modules = collect([
   cdkeyModule,
   hubModule,
   requestLogModule,
+  abuseModule,
   liveModule,
   monitorModule,
   proxyTestModule,

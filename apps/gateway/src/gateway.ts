@@ -13,6 +13,7 @@ import type { OwnerLimits } from "./authorise/owner-limits.ts";
 import type { UdpRoom } from "./relay/udp-room.ts";
 import type { IdleTimeouts } from "./relay/idle-timeouts.ts";
 import type { ByteBudgets } from "./meter/byte-budgets.ts";
+import type { ConnectionLog } from "./report/connection-log.ts";
 import type { RequestLog } from "./report/request-log.ts";
 import type { TargetResolver } from "./authorise/resolve-target.ts";
 import type { RateLimiters } from "./meter/rate-limiters.ts";
@@ -54,7 +55,11 @@ export interface Gateway {
   keepAliveShortMs: number;
   /** The timeout until an origin's answer begins. */
   answerTimeoutMs: number;
+  /** Lines of what was refused before it had an exit, and of the rest. */
   requestLog: RequestLog;
+  connectionLog: ConnectionLog;
+  /** A tunnel is recorded while it is open after so many milliseconds, and then at this interval. */
+  openRecorded: { afterMs: number; everyMs: number };
   counters: Counters;
   log: Log;
   /** A fresh request id, for `X-Request-Id` and the log. */

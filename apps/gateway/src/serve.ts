@@ -1,4 +1,5 @@
 /** One gateway worker: started and stopped. */
+import { join } from "node:path";
 import { OwnerLimits } from "./authorise/owner-limits.ts";
 import type { FailedAttempts } from "./authenticate/failed-attempts.ts";
 import { listenAtAll } from "./engine/listen-at-all.ts";
@@ -15,12 +16,14 @@ import { RelayListener, workersShareRelay } from "./listeners/relay-listener.ts"
 import { startAccounting } from "./meter/accounting.ts";
 import { Meter } from "./meter/meter.ts";
 import { Adoption, type AdoptionOptions } from "./report/adoption.ts";
+import { ConnectionLog, connectionLogFolder } from "./report/connection-log.ts";
 import { ConnectionCounts } from "./report/connection-counts.ts";
 import { newCounters } from "./report/counters.ts";
 import { LoadReports } from "./report/load-reports.ts";
 import { reportMachine } from "./report/machine-reports.ts";
 import { RequestLog } from "./report/request-log.ts";
 import { Connections } from "./session/connections.ts";
+import { recordOpenConnections } from "./session/record-open.ts";
 import { assemble, ownAddressesOf } from "./start/assemble.ts";
 import type { GatewayOptions } from "./start/gateway-options.ts";
 import { serveWorkerMetrics } from "./start/worker-metrics.ts";
@@ -66,10 +69,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
   });
   await mirror.sync.loaded;
-  const requestLog = new RequestLog({ gateway, epoch, link, log });
+  const { requestLog, connectionLog, stopLogs } = startLogs(options, connections);
   const own = ownAddressesOf(options);
   const { budgets } = accounting;
-  const started = { connections, meter, counters, budgets, ownerLimits, requestLog, drain };
+  const counts = { connections, meter, counters, budgets, ownerLimits };
+  const started = { ...counts, requestLog, connectionLog, drain };
   const { changed } = mirror;
   const parts = assemble(options, { snapshot, changed }, started, own);
   const listener = await listenForClients(options, parts);
@@ -92,7 +96,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     counting.load.stop();
     counting.adoption.stop();
     ownerLimits.stop();
-    await Promise.all([accounting.stop(), requestLog.stop()]);
+    await Promise.all([accounting.stop(), stopLogs()]);
     mirror.sync.stop();
     await Promise.all([link.stop(), metrics?.stop()]);
   };
@@ -141,6 +145,19 @@ class Customers {
     this.listeners?.stop();
     this.#forget();
   }
+}
+
+/** The lines of tunnels and requests, of open ones too. */
+function startLogs(options: GatewayOptions, connections: Connections) {
+  const folder = join(options.journalFolder, connectionLogFolder);
+  const requestLog = new RequestLog(options);
+  const connectionLog = new ConnectionLog({ ...options, folder });
+  const stopRecording = recordOpenConnections(connections, (row) => connectionLog.add(row));
+  const stopLogs = async () => {
+    stopRecording();
+    await Promise.all([requestLog.stop(), connectionLog.stop()]);
+  };
+  return { requestLog, connectionLog, stopLogs };
 }
 
 /** Workers report what the machine has, open its relay, and try port numbers. Answers what ends it. */

@@ -6,7 +6,7 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { NodeQuestions } from "./gateway-states.ts";
 import type { Lease, LeaseRefusal } from "./lease.ts";
 import type { PortFact, TrafficEndsAt } from "./port-facts.ts";
-import type { RequestRow } from "./request-log.ts";
+import type { LogQuestions } from "./request-log.ts";
 
 /** A product that traffic is carried under; only `traffic` is leased and billed by bytes. */
 export type Product = "traffic" | "ip" | StaticTerm | UnlimitedKind;
@@ -178,7 +178,7 @@ export interface OpenCount {
  * Questions from a gateway, each with its answer. `gateway` and `epoch` are what it calls itself: the
  * hub goes by the connection, but in reports, which may be of an earlier run.
  */
-export interface Questions extends NodeQuestions {
+export interface Questions extends NodeQuestions, LogQuestions {
   /**
    * First on every connection. `since` is the position that the gateway has everything up to: the
    * answer has the changes since then in `resumed`, unless a snapshot is needed.
@@ -251,11 +251,6 @@ export interface Questions extends NodeQuestions {
    */
   aside: {
     question: { asides: AsideReport[] };
-    answer: { kept: number };
-  };
-  /** Lines of the request log; the same again changes nothing. `dropped` were never sent. */
-  requests: {
-    question: { gateway: string; epoch: string; rows: RequestRow[]; dropped: number };
     answer: { kept: number };
   };
   /** Every second: all sub-accounts with open connections; who is not named has none. */

@@ -118,6 +118,11 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(8).optional(),
   /** After SIGTERM open connections may finish for so long: 30 s, in the lab 4 s. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(86_400).optional(),
+  /**
+   * Days for which is kept who used which exit, for complaints and legal requests (`operator trace`),
+   * whatever becomes of the account: 1 to 3650.
+   */
+  TRACE_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   // Gateway
   /** Gateway worker processes; as many as cores by default. */
   GATEWAY_WORKERS: z.coerce.number().int().min(1).max(mostWorkers).optional(),

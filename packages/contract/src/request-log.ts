@@ -4,6 +4,7 @@
  */
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import { z } from "zod";
+import type { Product } from "./data-plane.ts";
 import { call } from "./call.ts";
 import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/traffic.ts";
@@ -39,6 +40,29 @@ export interface RequestRow {
   reason: RefusedReason | "";
   /** What exactly, in one line; often empty. */
   detail: string;
+  /** The product that it was carried under. */
+  product?: Product;
+  /** The address that was dialled, or would have been first; absent where none was found. */
+  address?: string;
+  /** It has not ended yet: `ms` and bytes are those until now, and a later line completes it. */
+  open?: true;
+}
+
+/** What a gateway sends of them (`Questions` of data-plane.ts). */
+export interface LogQuestions {
+  /** Lines of the request log that had no exit; the same again changes nothing. `dropped` were never sent. */
+  requests: {
+    question: { gateway: string; epoch: string; rows: RequestRow[]; dropped: number };
+    answer: { kept: number };
+  };
+  /**
+   * What used an exit: it ended, or is open for some time. Kept for the trace, and shown in the request
+   * log. Sent until it is taken; the same again changes nothing. `dropped` had no room on the disk.
+   */
+  connections: {
+    question: { gateway: string; epoch: string; rows: RequestRow[]; dropped: number };
+    answer: { kept: number };
+  };
 }
 
 export const loggedRequest = z

@@ -33,6 +33,7 @@ const answersOf = (changed: Partial<Answers> = {}): Answers => ({
   report: async ({ reports }) => ({ applied: reports.map((each) => each.sequence) }),
   aside: async ({ asides }) => ({ kept: asides.length }),
   requests: async ({ rows }) => ({ kept: rows.length }),
+  connections: async () => ({ kept: 0 }),
   census: async () => ({}),
   doors: async () => ({}),
   ports: async () => ({}),

@@ -1,9 +1,9 @@
 /**
- * The spans of time that large tables are split into (spec/accounting#partitions): months, or
+ * The spans of time that large tables are split into (spec/accounting#partitions): months, days, or
  * quarters of a day. All by UTC; instants are milliseconds since 1970.
  */
 
-export type PartitionStep = "month" | "quarterDay";
+export type PartitionStep = "month" | "day" | "quarterDay";
 
 /** One partition's span, `from` included and `to` not, and what its name ends with. */
 export interface PartitionSpan {
@@ -13,6 +13,7 @@ export interface PartitionSpan {
 }
 
 const quarterMs = 6 * 3_600_000;
+const dayMs = 4 * quarterMs;
 /** Partitions exist so many spans ahead, so that a job that fails for a while harms nothing. */
 const ahead = 2;
 
@@ -25,10 +26,14 @@ export function partitionSpan(step: PartitionStep, at: number): PartitionSpan {
   const ofMonth = `${year}_${pad(month + 1)}`;
   if (step === "month")
     return { name: ofMonth, from: Date.UTC(year, month), to: Date.UTC(year, month + 1) };
+  const ofDay = `${ofMonth}_${pad(when.getUTCDate())}`;
+  if (step === "day") {
+    const from = Math.floor(at / dayMs) * dayMs;
+    return { name: ofDay, from, to: from + dayMs };
+  }
   const from = Math.floor(at / quarterMs) * quarterMs;
   const hour = pad(new Date(from).getUTCHours());
-  const name = `${ofMonth}_${pad(when.getUTCDate())}_${hour}`;
-  return { name, from, to: from + quarterMs };
+  return { name: `${ofDay}_${hour}`, from, to: from + quarterMs };
 }
 
 /** The span of an instant and those that follow it, as they have to exist at that time. */

@@ -9,6 +9,7 @@ import {
   createHash,
   createHmac,
   createSecretKey,
+  hkdfSync,
   randomBytes,
 } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
@@ -26,6 +27,8 @@ export interface Seal {
   open(sealed: string): string;
   /** A keyed hash (64 hex digits) by which a random secret is found without being stored. */
   lookup(text: string): string;
+  /** 32 bytes that only this key gives for a purpose, such as the seed of a key that signs. */
+  derive(purpose: string): Buffer;
 }
 
 /** The seal of a data directory; makes its key file (mode 0600) where there is none. */
@@ -55,6 +58,8 @@ export function sealOf(bytes: Buffer): Seal {
       return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
     },
     lookup: (text) => createHmac("sha256", lookupKey).update(text).digest("hex"),
+    derive: (purpose) =>
+      Buffer.from(hkdfSync("sha256", bytes, "", `turnpike ${purpose}`, KEY_BYTES)),
   };
 }
 

@@ -71,10 +71,9 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       }
       expect((await stage.ask({ from: first })).status).toBe(200);
       await eventually("lines", () => stage.hub.requests.length === 13);
-      expect(stage.hub.requests[0]).toMatchObject({
-        subAccountId: stage.subAccounts.one.id,
-        reason: "credentials",
-      });
+      const refused = stage.hub.requests.filter(({ reason }) => reason === "credentials");
+      expect(refused).toHaveLength(12);
+      expect(refused[0]?.subAccountId).toBe(stage.subAccounts.one.id);
     });
 
     test("Disabled callers, empty budgets and forbidden targets are refused as ever", async () => {

@@ -3,8 +3,9 @@
  * of versions that named the folders otherwise. Worker 1 sends them, settles their leases and deletes
  * the folders (spec/nodes#journals).
  */
-import { mkdirSync, readdirSync, rmdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import path from "node:path";
+import { ConnectionLog, connectionLogFolder } from "./connection-log.ts";
 import { Reporter, type ReporterOptions } from "./reporter.ts";
 
 const pumpEveryMs = 1_000;
@@ -20,14 +21,17 @@ export interface AdoptionOptions
 
 export class Adoption {
   #options: AdoptionOptions;
-  #orphans: { folder: string; reporter: Reporter }[];
+  #orphans: { folder: string; reporter: Reporter; connections: ConnectionLog | null }[];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: AdoptionOptions) {
     this.#options = options;
     this.#orphans = orphansIn(options).map((folder) => {
       const adopted = { leasesOut: () => [], settled: () => {}, adopted: true };
-      return { folder, reporter: new Reporter({ ...options, ...adopted, folder }) };
+      const reporter = new Reporter({ ...options, ...adopted, folder });
+      const own = path.join(folder, connectionLogFolder);
+      const connections = existsSync(own) ? new ConnectionLog({ ...options, folder: own }) : null;
+      return { folder, reporter, connections };
     });
     if (this.#orphans.length === 0) return;
     options.log.info({ folders: this.#orphans.length }, "journals of former workers are adopted");
@@ -43,14 +47,19 @@ export class Adoption {
   /** What is not sent by now waits for the next start. */
   stop(): void {
     clearInterval(this.#timer);
-    for (const { reporter } of this.#orphans) reporter.stop();
+    for (const { reporter, connections } of this.#orphans) {
+      reporter.stop();
+      void connections?.stop();
+    }
   }
 
   async #pump(): Promise<void> {
     for (const orphan of this.#orphans) {
       await orphan.reporter.pump();
-      if (!orphan.reporter.isDone()) continue;
-      orphan.reporter.stop();
+      const { reporter, connections } = orphan;
+      if (!reporter.isDone() || connections?.isDone() === false) continue;
+      reporter.stop();
+      await connections?.stop();
       this.#orphans = this.#orphans.filter((each) => each !== orphan);
       this.#remove(orphan.folder);
     }

@@ -22,6 +22,9 @@ export interface WorkerState {
   leasesOut: number;
   /** Reports that the hub has not acknowledged. */
   reportsWaiting: number;
+  /** Files of the trace that the hub has not taken, and lines that had no room. */
+  traceFilesWaiting: number;
+  traceLinesDropped: number;
   hubUp: boolean;
   lookups: LookupCounts;
   /** Free space on the journal's disk; null where it is unknown. */
@@ -142,6 +145,22 @@ export function registerLookups(registry: Registry, state: () => WorkerState): v
   of("lookups_running", "DNS queries running", () => now().running);
   of("lookups_waiting", "DNS lookups waiting for their account's turn", () => now().waiting);
   of("names_cached", "Names in the DNS cache", () => now().names);
+}
+
+export function registerTrace(registry: Registry, state: () => WorkerState): void {
+  gauge(
+    registry,
+    "turnpike_gateway_trace_files_waiting",
+    "Files of the trace the hub has not taken",
+    () => state().traceFilesWaiting,
+  );
+  counter(
+    registry,
+    "turnpike_gateway_trace_lines_dropped_total",
+    "Lines of the trace that neither memory nor disk had room for",
+    "",
+    () => [["", state().traceLinesDropped]],
+  );
 }
 
 export function registerState(registry: Registry, state: () => WorkerState): void {

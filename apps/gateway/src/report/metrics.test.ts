@@ -11,6 +11,8 @@ const state: WorkerState = {
   blockedNetworks: 1,
   leasesOut: 2,
   reportsWaiting: 5,
+  traceFilesWaiting: 2,
+  traceLinesDropped: 0,
   hubUp: true,
   lookups: {
     queries: 5,

@@ -16,6 +16,7 @@ import {
   registerLookups,
   registerProcess,
   registerState,
+  registerTrace,
   type WorkerState,
 } from "./metric-definitions.ts";
 
@@ -35,6 +36,7 @@ export async function serveMetrics(options: MetricsOptions): Promise<MetricsServ
   const watched = registerProcess(registry);
   registerCounters(registry, counters);
   registerState(registry, options.state);
+  registerTrace(registry, options.state);
   registerLookups(registry, options.state);
   const server = await startMetricsServer({
     port,

@@ -1,6 +1,7 @@
 /** Open tunnels and requests by holder, so that changes can end them. */
 import { type Entry, LinkedList } from "@turnpike/net/linked-list.ts";
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import { type Grant, lostRight } from "../authorise/grant.ts";
 import { isLeased, isUnlimited } from "../link/holder.ts";
@@ -26,6 +27,8 @@ export class Connection {
   /** Why the gateway ended it; null while it may go on. */
   closedBecause: RefusedReason | null = null;
   handler: ConnectionHandler | null = null;
+  /** Answers its line while it is open, where one is due at a time (`performance.now()`). */
+  session: { openRow(now: number): RequestRow | null } | null = null;
   /** Its place among those of its holder. */
   listEntry: Entry<Connection> | null = null;
 
@@ -45,6 +48,11 @@ export class Connections {
   /** How many each account has, over all its holders. */
   #byAccount = new Map<string, number>();
   #size = 0;
+
+  /** All of them, by their holders. */
+  *[Symbol.iterator](): Generator<Connection> {
+    for (const list of this.#byHolder.values()) yield* list;
+  }
 
   get size(): number {
     return this.#size;

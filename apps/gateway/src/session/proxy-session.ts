@@ -1,5 +1,6 @@
 /** A session from admission to its line in the request log: authorises, dials, records usage. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { UsageRecorder } from "../meter/usage-recorder.ts";
@@ -35,6 +36,10 @@ export class ProxySession {
   #openedAt = performance.now();
   #recorder: UsageRecorder | null = null;
   #exit: ExitFact | null = null;
+  /** The address of the target that was dialled. */
+  #address: string | null = null;
+  /** When its line as an open one is due, by `performance.now()`. */
+  #openRowDueAt: number;
   /** Exits that failed in this session. */
   #failedExits: Set<string> | null = null;
   /** Counted among the holder's connections at once. */
@@ -43,6 +48,7 @@ export class ProxySession {
   constructor(gateway: Gateway, context: RequestContext, admitted: Admitted) {
     this.#gateway = gateway;
     this.#context = context;
+    this.#openRowDueAt = this.#openedAt + gateway.openRecorded.afterMs;
     this.admitted = admitted;
     this.connection = new Connection(admitted.grant);
     this.lines = new SessionLines(gateway, { context, session: this });
@@ -176,6 +182,8 @@ export class ProxySession {
   /** The recorder of its bytes, once the upstream connection is open. */
   recordUsage(target: Target, upstream: UpstreamConnection): UsageRecorder {
     this.#exit = upstream.exit;
+    this.#address = upstream.address;
+    this.connection.session = this;
     this.#recorder = this.#newRecorder(target, this.rateLimiter());
     this.#gateway.counters.opened[this.#context.protocol] += 1;
     return this.#recorder;
@@ -259,6 +267,24 @@ export class ProxySession {
     return { reason: "targetNotAllowed", detail: "the connection went elsewhere" };
   }
 
+  /** Its line while it is open, once it has been for some time and then now and again. */
+  openRow(now: number): RequestRow | null {
+    if (this.#closed || now < this.#openRowDueAt) return null;
+    this.#openRowDueAt = now + this.#gateway.openRecorded.everyMs;
+    return this.lines.row({ ...this.#line(), outcome: "ok", reason: "", open: true });
+  }
+
+  #line() {
+    const address = this.#address ?? this.connection.destination?.addresses[0];
+    return {
+      id: this.id,
+      ...(address === undefined ? {} : { address }),
+      upBytes: this.#recorder?.upBytes ?? 0,
+      downBytes: this.#recorder?.downBytes ?? 0,
+      ms: Math.round(performance.now() - this.#openedAt),
+    };
+  }
+
   #logRequest(why: Refused | null): void {
     const recorder = this.#recorder;
     const { closedBecause } = this.connection;
@@ -267,15 +293,8 @@ export class ProxySession {
     if (this.lines.count > 0) return;
     const reason = closedBecause ?? why?.reason ?? "";
     const cut = closedBecause !== null && recorder !== null;
-    this.lines.add({
-      id: this.id,
-      upBytes: recorder?.upBytes ?? 0,
-      downBytes: recorder?.downBytes ?? 0,
-      ms: Math.round(performance.now() - this.#openedAt),
-      outcome: reason === "" ? "ok" : cut ? "cut" : outcomeOf({ reason, detail: "" }),
-      reason,
-      detail: why?.detail ?? "",
-    });
+    const outcome = reason === "" ? "ok" : cut ? "cut" : outcomeOf({ reason, detail: "" });
+    this.lines.add({ ...this.#line(), outcome, reason, detail: why?.detail ?? "" });
   }
 }
 

@@ -1,4 +1,7 @@
-/** What a session writes into the request log: one line, or one for each target of a UDP association. */
+/**
+ * What a session writes into the logs: one line, or one for each target of a UDP association. What had
+ * an exit goes to the connection log, for the trace; the rest to the request log alone.
+ */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
@@ -16,6 +19,8 @@ export interface RequestContext {
   /** host:port; empty where it comes later. */
   target: string;
 }
+
+type Line = Pick<RequestRow, "id" | "outcome" | "reason"> & Partial<RequestRow>;
 
 export class SessionLines {
   /** Lines so far. */
@@ -61,14 +66,22 @@ export class SessionLines {
     this.add({ id, target: authority, protocol: "udp", outcome: outcomeOf(refused), ...refused });
   }
 
-  add(line: Pick<RequestRow, "id" | "outcome" | "reason"> & Partial<RequestRow>): void {
-    const { admitted, exit } = this.#session;
-    const { accountId, holderId } = admitted.grant;
+  add(line: Line): void {
+    const { requestLog, connectionLog } = this.#gateway;
+    const row = this.row(line);
     this.count += 1;
-    this.#gateway.requestLog.add({
+    (row.exitIp === "" ? requestLog : connectionLog).add(row);
+  }
+
+  /** A line with what all lines of the session have. */
+  row(line: Line): RequestRow {
+    const { admitted, exit } = this.#session;
+    const { accountId, holderId, product } = admitted.grant;
+    return {
       at: this.#startedAt,
       accountId,
       subAccountId: holderId,
+      product,
       client: this.#context.client,
       target: this.#context.target,
       protocol: this.#context.protocol,
@@ -79,7 +92,7 @@ export class SessionLines {
       ms: 0,
       detail: "",
       ...line,
-    });
+    };
   }
 
   /** The session's own for its first line. */

@@ -1,6 +1,7 @@
 /** The parts of a gateway worker, built from its options. */
 import type { DestinationPolicy } from "@turnpike/rules/destination.ts";
 import { networkMatcher } from "@turnpike/rules/network.ts";
+import { openRecorded } from "@turnpike/rules/trace.ts";
 import { FailedAttempts } from "../authenticate/failed-attempts.ts";
 import { Lookups } from "../authenticate/lookups.ts";
 import { OwnAddresses } from "../authorise/own-addresses.ts";
@@ -24,7 +25,14 @@ const defaultHeadTimeoutMs = 8_500;
 /** Parts that exist before the gateway is assembled. */
 type StartedParts = Pick<
   Gateway,
-  "connections" | "meter" | "counters" | "budgets" | "ownerLimits" | "requestLog" | "drain"
+  | "connections"
+  | "meter"
+  | "counters"
+  | "budgets"
+  | "ownerLimits"
+  | "requestLog"
+  | "connectionLog"
+  | "drain"
 >;
 
 /** Builds everything that connections need of their gateway. */
@@ -85,17 +93,17 @@ export function assemble(
     headShortMs: Math.min(2_000, options.headTimeoutMs ?? defaultHeadTimeoutMs),
     keepAliveShortMs: 3_000,
     answerTimeoutMs: 120_000,
+    openRecorded: options.openRecorded ?? openRecorded,
     log,
     id: world.id,
   };
 }
 
-function udpOf(
-  { udpPorts }: GatewayOptions,
-  { limits }: ClientLimiter,
-  accountShare: number,
-) {
-  return { udpRoom: new UdpRoom({ most: () => limits.all, accountShare }), udpPorts: udpPorts ?? null };
+function udpOf({ udpPorts }: GatewayOptions, { limits }: ClientLimiter, accountShare: number) {
+  return {
+    udpRoom: new UdpRoom({ most: () => limits.all, accountShare }),
+    udpPorts: udpPorts ?? null,
+  };
 }
 
 const anyOf = (all: readonly { has: (address: string) => boolean }[]) => (address: string) =>

@@ -3,6 +3,7 @@ import type { SecureContext } from "node:tls";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { MetricsPlace } from "@turnpike/net/metrics-server.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
+import type { Gateway } from "../gateway.ts";
 import type { Log } from "../lib/log.ts";
 import type { GatewayWorld } from "../lib/world.ts";
 import type { GatewayLimits } from "../listen/client-limiter.ts";
@@ -77,6 +78,8 @@ export interface GatewayOptions {
   staticRetryMs?: number;
   /** How often customers' ports that failed to open are retried. */
   portRetryMs?: number;
+  /** When open tunnels are recorded for the trace, and again; as `rules/trace.ts` says by default. */
+  openRecorded?: Gateway["openRecorded"];
   /** Descriptors that the process may open, where they are to be shared with listeners. */
   files?: number;
 }

@@ -9,7 +9,7 @@ import type { GatewayOptions } from "./gateway-options.ts";
 /** Serves the worker's metrics where a port is configured; null where none is. */
 export async function serveWorkerMetrics(
   { metrics, link, log, world }: GatewayOptions,
-  { counters, connections, drain, auth: { limiter, failedAttempts } }: Gateway,
+  { counters, connections, connectionLog, drain, auth: { limiter, failedAttempts } }: Gateway,
   {
     accounting,
     snapshot,
@@ -33,6 +33,8 @@ export async function serveWorkerMetrics(
     blockedNetworks: failedAttempts.blockedNetworks,
     leasesOut: accounting.budgets.out().length,
     reportsWaiting: accounting.reporter.waiting,
+    traceFilesWaiting: connectionLog.segments,
+    traceLinesDropped: connectionLog.droppedTotal,
     hubUp,
     lookups: world.lookups(),
     journalFreeBytes: accounting.disk.freeBytes,

@@ -21,6 +21,7 @@ import { decideLease, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
 import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
 import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
 import { isNamed, noLimits, verifierOf } from "./resources.ts";
+import { takeLines } from "./take-lines.ts";
 
 type OutLease = { subAccountId: string; bytes: number; reported: number };
 
@@ -31,6 +32,8 @@ export class TestHub {
   left = new Map<string, number>();
   rows: UsageRow[] = [];
   requests: RequestRow[] = [];
+  /** Lines of tunnels that were open still. */
+  openRequests: RequestRow[] = [];
   /** Lines that gateways had no room for. */
   dropped = 0;
   connectionCounts: OpenCount[][] = [];
@@ -200,11 +203,8 @@ export class TestHub {
 
   #stateAnswers() {
     return {
-      requests: async ({ rows, dropped }) => {
-        for (const row of rows) this.requests.push(row);
-        this.dropped += dropped;
-        return { kept: rows.length };
-      },
+      requests: takeLines(this),
+      connections: takeLines(this),
       census: async ({ open }) => {
         this.connectionCounts.push(open);
         return {};

@@ -51,8 +51,12 @@ const requestRow = (customer: Customer, subAccountId: string, id: string): Reque
   reason: "",
   detail: "",
 });
-const log = (customer: Customer, subAccountId: string, id: string) =>
-  link.ask("requests", { ...who, rows: [requestRow(customer, subAccountId, id)], dropped: 0 });
+/** One that was refused, and one that had an exit: that one is kept for the trace. */
+const log = (customer: Customer, subAccountId: string, id: string) => {
+  const had = requestRow(customer, subAccountId, id);
+  const rows: RequestRow[] = [had, { ...had, id: `${id}-refused`, exitIp: "", outcome: "refused" }];
+  return link.ask("requests", { ...who, rows, dropped: 0 });
+};
 
 async function close(customer: Customer) {
   await customer.call("mailCode", { scene: "cancel" });
@@ -65,8 +69,14 @@ async function close(customer: Customer) {
 }
 /** Rows of what was written down about use, by account. */
 async function records(customer: Customer) {
-  const { rows } = await sql<{ requests: number; domains: string[]; hours: number }>`
+  const { rows } = await sql<{
+    requests: number;
+    traced: number;
+    domains: string[];
+    hours: number;
+  }>`
     select (select count(*)::int from request_log where account_id = ${customer.id}) as requests,
+      (select count(*)::int from connection_trace where account_id = ${customer.id}) as traced,
       array(select distinct domain from usage_domain_day where account_id = ${customer.id})
         as domains,
       (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from usage_hour
@@ -103,6 +113,7 @@ describe("What gateways hold of an account that is closed (spec/accounts#closure
     expect(answer).toEqual({ refused: "accountDisabled" });
     expect(await records(customer)).toEqual({
       requests: 0,
+      traced: 1,
       domains: ["(other)"],
       hours: 1_000_000,
     });
@@ -124,6 +135,7 @@ describe("What gateways hold of an account that is closed (spec/accounts#closure
     expect(await bucketsOf(api.services, customer.id)).toEqual({});
     expect(await records(customer)).toEqual({
       requests: 0,
+      traced: 2,
       domains: ["(other)"],
       hours: 3_500_000,
     });

@@ -60,7 +60,12 @@ export function answersOf(services: Services, state: HubState): Answers {
       return takeLease(services, { ...question, ...gatewayOf(peer), leaseSeconds });
     },
     ...billingAnswers(services),
-    requests: async (question) => ({ kept: await intake.take(question) }),
+    requests: async ({ rows, dropped }, peer) => {
+      return { kept: await intake.take({ rows, dropped, ...gatewayOf(peer) }) };
+    },
+    connections: async ({ rows, dropped }, peer) => {
+      return { kept: await intake.take({ rows, dropped, ...gatewayOf(peer) }) };
+    },
     census: async ({ open }, peer) => {
       live.census(peer.id, open);
       return {};

@@ -1,4 +1,5 @@
 /** Minutes of the monitor on a real database: written, added up, read, forgotten. */
+import { readEnvironment } from "@turnpike/contract/environment.ts";
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import pino from "pino";
@@ -269,7 +270,8 @@ test("Minutes of 60, 360 and 1,440, the running one with them; after 25 hours an
   }
   const left = async (hours: number) => {
     const log = pino({ enabled: false });
-    await keepPartitions({ db: database.db, log, modules }, Date.now() + hours * 3_600_000);
+    const env = readEnvironment({ NODE_ENV: "test" });
+    await keepPartitions({ db: database.db, log, modules, env }, Date.now() + hours * 3_600_000);
     const { rows } = await sql<{ minutes: number }>`
       select (select count(*) from plan_minute) + (select count(*) from worker_minute)
         as minutes`.execute(database.db);

@@ -5,6 +5,7 @@ import { readExits } from "../../inventory/exit/read-csv.ts";
 import { listExits } from "../../inventory/exit/store/operator-stock.ts";
 import { unownedExits } from "../../inventory/exit/store/owners.ts";
 import type { Services } from "../../platform/services.ts";
+import { exitProvenance } from "../abuse/provenance.ts";
 import { type Command, UsageError } from "./command.ts";
 import { table } from "./table.ts";
 import { importExits, retireExit } from "../../inventory/exit/operator-stock.ts";
@@ -78,4 +79,45 @@ const retire: Command = {
   },
 };
 
-export const exitCommands: Command[] = [imports, list, retire];
+const provenance: Command = {
+  name: "exits provenance",
+  args: "IP",
+  help: "Show where an exit comes from, its node and upstream proxy, who had it and who used it",
+  run: async ({ services, args: [given = ""] }) => {
+    const ip = canonicalNetwork(given);
+    if (ip === null) throw new UsageError(`${given} is not an IP address`);
+    const json = await exitProvenance(services, ip);
+    const who = ({ account, holder }: (typeof json.holders | typeof json.users)[number]) => ({
+      account: account.email ?? `closed: ${account.id}`,
+      holder: holder.name ?? holder.id,
+      product: holder.product,
+    });
+    const origins = json.origins.map(({ host, port, ...origin }) => ({
+      ...origin,
+      upstream: origin.kind === "local" ? "-" : `${host}:${port}`,
+    }));
+    const text = [
+      table(origins, {
+        none: "No exit with this address was ever imported.",
+        columns: ["provenance", "product", "kind", "upstream", "node", "importedAt", "retiredAt"],
+      }),
+      table(
+        json.holders.map((each) => ({ ...who(each), from: each.from, to: each.to })),
+        { none: "Nobody had it.", columns: ["account", "holder", "product", "from", "to"] },
+      ),
+      table(
+        json.users.map(({ firstAt, lastAt, connections, bytes, ...each }) => {
+          const names = who({ ...each, firstAt, lastAt, connections, bytes });
+          return { ...names, firstAt, lastAt, connections, bytes };
+        }),
+        {
+          none: `Nobody used it in the last ${services.env.TRACE_DAYS} days.`,
+          columns: ["account", "holder", "firstAt", "lastAt", "connections", "bytes"],
+        },
+      ),
+    ].join("\n\n");
+    return { ok: true, text, json };
+  },
+};
+
+export const exitCommands: Command[] = [imports, list, retire, provenance];

@@ -18,6 +18,7 @@ import { openSeal } from "../../platform/installation/key.ts";
 import { realWorld } from "../../platform/world.ts";
 import { accountCommands } from "./accounts.ts";
 import { backupCommands } from "./backup.ts";
+import { caseCommands } from "./cases.ts";
 import { cdkeyCommands } from "./cdkeys.ts";
 import { type CommandInput, type Command, type CommandResult, UsageError } from "./command.ts";
 import { doctorCommands } from "./doctor/doctor.ts";
@@ -31,12 +32,14 @@ import { regionCommands } from "./regions.ts";
 import { revenueCommands } from "./revenue.ts";
 import { shopCommands } from "./shop.ts";
 import { targetCommands } from "./targets.ts";
+import { traceCommands } from "./trace.ts";
 import { usageCommands } from "./usage.ts";
 import { withdrawalCommands } from "./withdrawals.ts";
 
 const commands = [
   ...accountCommands,
   ...backupCommands,
+  ...caseCommands,
   ...cdkeyCommands,
   ...doctorCommands,
   ...disputeCommands,
@@ -49,6 +52,7 @@ const commands = [
   ...revenueCommands,
   ...shopCommands,
   ...targetCommands,
+  ...traceCommands,
   ...usageCommands,
   ...withdrawalCommands,
 ];
@@ -60,11 +64,16 @@ const valued = [
   ..."status reason starts ends from-cents ports mbps maker code region host relay lease-seconds".split(
     " ",
   ),
-  ..."search from to keep mail identity".split(" "),
+  ..."search from to keep mail identity exit at target window export check id reporter hours".split(
+    " ",
+  ),
 ];
 
 const flags = Object.fromEntries(
-  ["json", "due", "all", "dry-run"].map((name) => [name, { type: "boolean" as const }]),
+  ["json", "due", "all", "dry-run", "mail-customer"].map((name) => [
+    name,
+    { type: "boolean" as const },
+  ]),
 );
 
 const helpText = [

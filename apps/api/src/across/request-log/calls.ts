@@ -9,7 +9,7 @@ import type { Services } from "../../platform/services.ts";
 import { staticIdsNamed, staticNames } from "../../products/static/store/find.ts";
 import { anySubAccount, subAccountNames } from "../../products/sub-account/find.ts";
 import { portIdsNamed, portNames } from "../../products/unlimited/store/find.ts";
-import { pageOfRequests, type StoredRequest } from "./store.ts";
+import { pageOfRequests, type StoredRequest } from "./store/page.ts";
 
 export function requestLogCalls({ db, world }: Services): Pick<Handlers, "requestLog"> {
   return {

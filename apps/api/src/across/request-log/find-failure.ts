@@ -1,7 +1,7 @@
 /** Finds the reason of a failed request in the request log. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "../../platform/services.ts";
-import { newestFailure, type RequestFailure, type FailureQuery } from "./store.ts";
+import { newestFailure, type RequestFailure, type FailureQuery } from "./store/page.ts";
 
 /** Gateways send their rows twice a second: a recent row arrives within this time. */
 const waitMs = 1_500;

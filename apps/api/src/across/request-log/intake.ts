@@ -8,9 +8,11 @@ import {
   requestsKeptPerAccount,
   requestsTrimmedEvery,
 } from "@turnpike/rules/request-log.ts";
+import { traceKeptMs } from "@turnpike/rules/trace.ts";
 import type { Services } from "../../platform/services.ts";
-import { validRow } from "./valid-row.ts";
-import { insertRequests, trimRequests } from "./store.ts";
+import { insertConnections } from "./store/connections.ts";
+import { insertRequests, trimRequests } from "./store/requests.ts";
+import { validConnection, validRow } from "./valid-row.ts";
 
 /** The queue's length; a gateway whose batch is refused sends it again later. */
 const mostWaiting = 16;
@@ -31,13 +33,14 @@ export class Intake {
   }
 
   /**
-   * Stores valid rows and returns how many were new. `dropped` is what the gateway had no room for.
+   * Stores valid rows of a worker (`NODE-WORKER`), those that had an exit in the trace, and returns how
+   * many were new. `dropped` is what the gateway had no room for.
    * @throws Error when the queue is full or the database fails
    */
-  async take(given: { rows: RequestRow[]; dropped: number }): Promise<number> {
+  async take(given: { rows: RequestRow[]; dropped: number; gateway: string }): Promise<number> {
     if (this.#waiting >= mostWaiting) throw new Error("The request log is behind");
     this.#waiting += 1;
-    const mine = this.#last.then(() => this.#write(given.rows));
+    const mine = this.#last.then(() => this.#write(given));
     this.#last = mine.catch(() => {});
     try {
       const fresh = await mine;
@@ -56,7 +59,21 @@ export class Intake {
     this.#loggedAt = performance.now();
   }
 
-  async #write(given: RequestRow[]): Promise<number> {
+  async #write({ rows, gateway }: { rows: RequestRow[]; gateway: string }): Promise<number> {
+    const withExit = rows.filter(({ exitIp }) => exitIp !== "");
+    const without = rows.filter(({ exitIp }) => exitIp === "");
+    return (await this.#writeConnections(withExit, gateway)) + (await this.#writeRequests(without));
+  }
+
+  async #writeConnections(given: RequestRow[], gateway: string): Promise<number> {
+    const { db, world, env } = this.#services;
+    const now = world.now();
+    const kept = { from: now - traceKeptMs(env), now };
+    const rows = given.flatMap((row) => validConnection(row, kept) ?? []);
+    return rows.length === 0 ? 0 : insertConnections(db, rows, { now, gateway });
+  }
+
+  async #writeRequests(given: RequestRow[]): Promise<number> {
     const { db, world } = this.#services;
     const now = world.now();
     const rows = given.flatMap((row) => validRow(row, { from: now - requestsKeptMs, now }) ?? []);

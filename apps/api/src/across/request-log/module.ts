@@ -1,7 +1,8 @@
 import { requestsKeptMs } from "@turnpike/rules/request-log.ts";
 import { defineModule } from "../../platform/module.ts";
 import { requestLogCalls } from "./calls.ts";
-import { eraseRequestsOf } from "./store.ts";
+import { traceKeptMs } from "@turnpike/rules/trace.ts";
+import { eraseRequestsOf } from "./store/requests.ts";
 
 export const requestLogModule = defineModule({
   calls: requestLogCalls,
@@ -13,6 +14,8 @@ export const requestLogModule = defineModule({
       step: "quarterDay",
       keptMs: requestsKeptMs,
     },
+    { table: "connection_trace", column: "at", type: "instant", step: "day", keptMs: traceKeptMs },
   ],
+  // The trace stays: who closes an account after an abuse must not thereby end its trail.
   erase: { clear: (_services, tx, { accountIds }) => eraseRequestsOf(tx, accountIds) },
 });

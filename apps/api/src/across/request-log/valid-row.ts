@@ -1,6 +1,8 @@
 /** Corrects rows that the table would refuse, so that one bad row does not fail its batch. */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { outcomes, protocols } from "@turnpike/contract/request-log.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import { acceptedTime, type GivenConnection } from "./store/connections.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 
 const mostDetail = 400;
@@ -30,6 +32,33 @@ export function validRow(row: RequestRow, kept: { from: number; now: number }): 
     outcome: row.outcome,
     reason: asText(row.reason, 40) as RequestRow["reason"],
     detail: asText(row.detail, mostDetail),
+  };
+}
+
+/**
+ * The same of a row that had an exit. An open tunnel's line is left out where its begin would have to be
+ * set back: the line of its end would not be known for the same.
+ */
+export function validConnection(
+  given: RequestRow,
+  kept: { from: number; now: number },
+): GivenConnection | null {
+  const exit = canonicalAddress(asText(given.exitIp, 64));
+  const row = validRow(given, kept);
+  if (row === null || exit === null) return null;
+  const { at, exact } = acceptedTime(Math.trunc(given.at), kept.now);
+  const open = given.open === true;
+  if (open && !exact) return null;
+  return {
+    row: {
+      ...row,
+      at,
+      product: asText(given.product, 20) as NonNullable<RequestRow["product"]>,
+      ...(open ? { open } : {}),
+    },
+    client: canonicalAddress(row.client),
+    exit,
+    address: canonicalAddress(asText(given.address, 64)),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The disputes' table: one row for each dispute or warning that a provider has ever reported. */
 import type { DisputeState, ReportedDispute } from "@turnpike/rules/dispute.ts";
+import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
 export interface Dispute extends ReportedDispute {
@@ -109,4 +110,26 @@ export async function saveFraudWarning(
     })
     .onConflict((conflict) => conflict.columns(["provider", "provider_ref"]).doNothing())
     .execute();
+}
+
+/** Accounts with charge-backs since an instant that were not won, those with the most first. */
+export async function accountsInDispute(
+  db: Db,
+  { since, limit }: { since: Date; limit: number },
+): Promise<{ accountId: string; disputes: number; cents: number }[]> {
+  const rows = await db
+    .selectFrom("dispute")
+    .select(["account_id as accountId"])
+    .select(({ fn }) => [
+      fn.countAll<number>().as("disputes"),
+      fn.coalesce(fn.sum<number>("withdrawn_cents"), sql<number>`0`).as("cents"),
+    ])
+    .where("opened_at", ">=", since)
+    .where("kind", "=", "dispute")
+    .where("state", "not in", ["won", "prevented", "inquiryClosed"])
+    .groupBy("account_id")
+    .orderBy("disputes", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, disputes: Number(row.disputes), cents: Number(row.cents) }));
 }

@@ -31,6 +31,32 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AbuseCase {
+  account_id: string | null;
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  exit_ip: string | null;
+  happened_at: Timestamp | null;
+  id: string;
+  number: Generated<number>;
+  reporter: Generated<string>;
+  request_id: Generated<string>;
+  state: string;
+  sub_account_id: string | null;
+  target: Generated<string>;
+  title: string;
+  updated_at: Timestamp;
+}
+
+export interface AbuseCaseEvent {
+  at: Timestamp;
+  author: Generated<string>;
+  case_id: string;
+  kind: string;
+  number: number;
+  text: string;
+}
+
 export interface Account {
   access_key_lookup: string;
   access_key_sealed: string;
@@ -158,6 +184,28 @@ export interface ConnectionSlot {
   gateway: string;
   slots: number;
   sub_account_id: string;
+}
+
+export interface ConnectionTrace {
+  account_id: string;
+  address: string | null;
+  at: Timestamp;
+  client: string | null;
+  country: string;
+  detail: string;
+  down_bytes: number;
+  exit_ip: string;
+  gateway: string;
+  id: string;
+  ms: number;
+  open: Generated<boolean>;
+  outcome: string;
+  product: Generated<string>;
+  protocol: string;
+  reason: string;
+  sub_account_id: string;
+  target: string;
+  up_bytes: number;
 }
 
 export interface Coupon {
@@ -1056,6 +1104,8 @@ export interface WorkerMinute {
 }
 
 export interface DB {
+  abuse_case: AbuseCase;
+  abuse_case_event: AbuseCaseEvent;
   account: Account;
   alert: Alert;
   alert_setting: AlertSetting;
@@ -1066,6 +1116,7 @@ export interface DB {
   blocked_target: BlockedTarget;
   cdkey: Cdkey;
   connection_slot: ConnectionSlot;
+  connection_trace: ConnectionTrace;
   coupon: Coupon;
   debt: Debt;
   dispute: Dispute;

@@ -18,7 +18,7 @@ import {
   type Partition,
 } from "./store.ts";
 
-type Needs = Pick<Services, "db" | "log" | "modules">;
+type Needs = Pick<Services, "db" | "log" | "modules" | "env">;
 
 /** A run empties the default partition of so many spans at most: a restore may have filled it. */
 const spansAtOnce = 36;
@@ -39,7 +39,8 @@ export async function keepPartitions(services: Needs, at: number): Promise<void>
   );
   const unplaced = await findUnplaced(db, tables);
   let ledgerIsReady = true;
-  for (const of of tables) {
+  for (const declared of tables) {
+    const of = { ...declared, keptMs: keptMsOf(services, declared) };
     const own = all.filter(({ table }) => table === of.table);
     const done = await attempt(services, of, async () => {
       await makeAhead(services, of, { own, at });
@@ -51,12 +52,19 @@ export async function keepPartitions(services: Needs, at: number): Promise<void>
   if (ledgerIsReady) await beginMonth(db, firstEntryOf(at));
 }
 
+function keptMsOf({ env }: Needs, { keptMs }: Partitioned): number | undefined {
+  return typeof keptMs === "function" ? keptMs(env) : keptMs;
+}
+
+/** A table whose time is known. */
+type Kept = Omit<Partitioned, "keptMs"> & { keptMs: number | undefined };
+
 interface Known {
   own: Partition[];
   at: number;
 }
 
-async function attempt({ log }: Needs, { table }: Partitioned, work: () => Promise<void>) {
+async function attempt({ log }: Needs, { table }: Kept, work: () => Promise<void>) {
   try {
     await work();
     return true;
@@ -66,17 +74,17 @@ async function attempt({ log }: Needs, { table }: Partitioned, work: () => Promi
   }
 }
 
-const inColumn = ({ type }: Partitioned, span: PartitionSpan): PartitionSpan =>
+const inColumn = ({ type }: Kept, span: PartitionSpan): PartitionSpan =>
   type === "entry" ? { ...span, from: firstEntryOf(span.from), to: firstEntryOf(span.to) } : span;
 
-async function makeAhead({ db }: Needs, of: Partitioned, { own, at }: Known): Promise<void> {
+async function makeAhead({ db }: Needs, of: Kept, { own, at }: Known): Promise<void> {
   for (const span of partitionsAhead(of.step, at).map((each) => inColumn(of, each)))
     await make(db, of, { own, span });
 }
 
 async function make(
   db: Needs["db"],
-  of: Partitioned,
+  of: Kept,
   { own, span }: { own: Partition[]; span: PartitionSpan },
 ): Promise<boolean> {
   if (own.some(({ from, to }) => from < span.to && span.from < to)) return false;
@@ -86,7 +94,7 @@ async function make(
 }
 
 /** What came for no partition gets one where its time is near; what is too old goes. */
-async function emptyDefault({ db }: Needs, of: Partitioned, { own, at }: Known): Promise<void> {
+async function emptyDefault({ db }: Needs, of: Kept, { own, at }: Known): Promise<void> {
   if (of.keptMs !== undefined) await clearDefault(db, of, at - of.keptMs);
   for (let spans = 0; spans < spansAtOnce; spans += 1) {
     const lowest = (await findUnplaced(db, [of])).get(of.table);
@@ -98,7 +106,7 @@ async function emptyDefault({ db }: Needs, of: Partitioned, { own, at }: Known):
   }
 }
 
-async function dropOld({ db, log }: Needs, of: Partitioned, { own, at }: Known): Promise<void> {
+async function dropOld({ db, log }: Needs, of: Kept, { own, at }: Known): Promise<void> {
   if (of.keptMs === undefined) return;
   for (const { name, table, to } of own) {
     if (to > at - of.keptMs || !name.startsWith(table)) continue;

@@ -1,4 +1,5 @@
 /** How a module declares a table that is split into partitions (spec/accounting#partitions). */
+import type { Environment } from "@turnpike/contract/environment.ts";
 import type { PartitionStep } from "@turnpike/rules/partitions.ts";
 
 export interface Partitioned {
@@ -7,6 +8,9 @@ export interface Partitioned {
   column: string;
   type: "instant" | "day" | "entry";
   step: PartitionStep;
-  /** A partition is dropped once all of it is older, in milliseconds; absent: kept for ever. */
-  keptMs?: number;
+  /**
+   * A partition is dropped once all of it is older, in milliseconds, which a setting may say; absent:
+   * kept for ever.
+   */
+  keptMs?: number | ((env: Environment) => number);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { firstEntryOf, monthOfEntry } from "@turnpike/rules/partitions.ts";
 import { sql } from "kysely";
 import { pino } from "pino";
@@ -12,6 +13,7 @@ import { keepPartitions } from "./keep.ts";
 import { boundOf, findPartitions } from "./store.ts";
 
 const dayMs = 86_400_000;
+const env = readEnvironment({ NODE_ENV: "test" });
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
@@ -19,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 
 const keep = (at: number) =>
-  keepPartitions({ db: database.db, log: pino({ enabled: false }), modules }, at);
+  keepPartitions({ db: database.db, log: pino({ enabled: false }), modules, env }, at);
 const run = (statement: string) => sql.raw<Record<string, unknown>>(statement).execute(database.db);
 const rowsOf = async (statement: string) => (await run(statement)).rows;
 

@@ -3,6 +3,9 @@ import { sql } from "kysely";
 import { type Db, type Tx, transaction } from "../db/database.ts";
 import type { Partitioned } from "./partitioned.ts";
 
+/** How rows of a table are placed. */
+type Placed = Pick<Partitioned, "table" | "column" | "type">;
+
 export interface Partition {
   table: string;
   name: string;
@@ -39,7 +42,7 @@ export function boundOf(text = ""): number {
 }
 
 /** A bound as SQL reads it in a column of that type. */
-function written({ type }: Partitioned, bound: number): string {
+function written({ type }: Placed, bound: number): string {
   if (type === "entry") return String(bound);
   const text = new Date(bound).toISOString();
   return type === "day" ? text.slice(0, 10) : text;
@@ -48,7 +51,7 @@ function written({ type }: Partitioned, bound: number): string {
 /** Makes a partition, and moves what the default one holds for it. */
 export async function addPartition(
   db: Db,
-  of: Partitioned,
+  of: Placed,
   { name, from, to }: { name: string; from: number; to: number },
 ): Promise<void> {
   await inHaste(db, async (tx) => {
@@ -70,7 +73,7 @@ async function inHaste(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<void
 }
 
 /** The lowest value of what no partition was made for, by table; without rows there is none. */
-export async function findUnplaced(db: Db, tables: Partitioned[]): Promise<Map<string, number>> {
+export async function findUnplaced(db: Db, tables: Placed[]): Promise<Map<string, number>> {
   const lowest = tables.map((of) => {
     const column = sql`min(${sql.ref(of.column)})`;
     const value =
@@ -84,7 +87,7 @@ export async function findUnplaced(db: Db, tables: Partitioned[]): Promise<Map<s
 }
 
 /** Removes what is too old from the default partition. */
-export async function clearDefault(db: Db, of: Partitioned, before: number): Promise<void> {
+export async function clearDefault(db: Db, of: Placed, before: number): Promise<void> {
   await transaction(db, async (tx) => {
     await sql`select set_config('turnpike.trims', 'on', true)`.execute(tx);
     await sql`delete from ${sql.table(`${of.table}_default`)}

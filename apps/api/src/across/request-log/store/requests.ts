@@ -1,7 +1,7 @@
-/** Rows of the request log. */
+/** Rows of the request log that had no exit: what was refused before (spec/traffic-plan#request-log). */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
-import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
+import { type Db, transaction, type Tx } from "../../../platform/db/database.ts";
 
 /** Rows deleted per statement, so that each is short. */
 const stepRows = 10_000;
@@ -35,68 +35,6 @@ export async function insertRequests(db: Db, rows: RequestRow[], now: number): P
       on conflict do nothing`.execute(tx);
     return Number(numAffectedRows);
   });
-}
-
-export type StoredRequest = Omit<RequestRow, "at"> & { at: Date };
-export interface RequestFilter {
-  accountId: string;
-  /** Sub-accounts, static IPs and unlimited ports; null: all. */
-  subAccountIds: string[] | null;
-  outcome: RequestRow["outcome"] | null;
-  /** From then on, and before then. */
-  from: Date;
-  to: Date | null;
-  /** Part of an id, a target, a client's address or an exit's. */
-  search: string | null;
-}
-
-/** A page of an account's rows, newest first, and how many there are. */
-export async function pageOfRequests(
-  db: Db,
-  wanted: RequestFilter & { offset: number; limit: number },
-): Promise<{ rows: StoredRequest[]; total: number }> {
-  const { subAccountIds, outcome, search } = wanted;
-  const like = search === null ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  const where = sql`
-    account_id = ${wanted.accountId} and at >= ${wanted.from}
-    and (${wanted.to}::timestamptz is null or at < ${wanted.to})
-    and (${subAccountIds}::uuid[] is null or sub_account_id = any(${subAccountIds}::uuid[]))
-    and (${outcome}::text is null or outcome = ${outcome})
-    and (${like}::text is null or id ilike ${like} or target ilike ${like}
-      or client ilike ${like} or exit_ip ilike ${like})`;
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from request_log where ${where}`.execute(db);
-  const { rows } = await sql<StoredRequest>`
-    select id, account_id as "accountId", sub_account_id as "subAccountId", at, client, target,
-      protocol, exit_ip as "exitIp", country, up_bytes as "upBytes", down_bytes as "downBytes",
-      ms, outcome, reason, detail
-    from request_log where ${where}
-    order by at desc, id desc limit ${wanted.limit} offset ${wanted.offset}`.execute(db);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
-}
-
-export interface FailureQuery {
-  accountId: string;
-  subAccountId: string;
-  /** Began then or later, milliseconds by the product's clock. */
-  since: number;
-  /** host:port; a request that was refused before it named one counts too. */
-  target: string;
-}
-export interface RequestFailure {
-  id: string;
-  reason: string;
-  detail: string;
-}
-/** The newest failed request of a sub-account to a target. */
-export async function newestFailure(db: Db, of: FailureQuery): Promise<RequestFailure | null> {
-  const { rows } = await sql<RequestFailure>`
-    select id, reason, detail from request_log
-    where account_id = ${of.accountId} and at >= ${new Date(of.since)}
-      and sub_account_id = ${of.subAccountId} and target in (${of.target}, '')
-      and outcome <> 'ok'
-    order by at desc, id desc limit 1`.execute(db);
-  return rows[0] ?? null;
 }
 
 /** Deletes all but an account's newest rows. */

@@ -1,0 +1,185 @@
+/** Complaints, signals and provenance as the operator sees them (spec/operator#cases). */
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { signalLimits } from "@turnpike/rules/abuse-signals.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { giveStatics } from "../../products/static/give-testing.ts";
+import { operate, operateJson } from "../operator/testing.ts";
+import {
+  requestRow,
+  startHubApi,
+  type TestHubApi,
+  withSubAccount,
+} from "../request-log/testing.ts";
+import { forgetClosedCases, listCases, openCase } from "./cases.ts";
+
+let api: TestHubApi;
+let link: GatewayLink;
+let ada: Awaited<ReturnType<typeof withSubAccount>>;
+let bob: Awaited<ReturnType<typeof withSubAccount>>;
+const at = Date.now() - 600_000;
+const exit = "198.51.100.60";
+beforeAll(async () => {
+  api = await startHubApi();
+  link = await api.gateway();
+  ada = await withSubAccount(api, "AdaCases1");
+  bob = await withSubAccount(api, "BobCases1");
+  await send([rowOf(ada, { id: "seen", exitIp: exit, at, ms: 60_000 })]);
+}, 60_000);
+afterAll(() => api?.stop());
+
+const send = (rows: RequestRow[]) =>
+  link.ask("connections", { gateway: "g1", epoch: "e1", rows, dropped: 0 });
+const rowOf = (who: { id: string; sub: string }, changed: Partial<RequestRow> = {}) =>
+  requestRow({ accountId: who.id, subAccountId: who.sub, product: "traffic", ...changed });
+const json = (...words: string[]) => operateJson(api.services, ...words);
+const mailsTo = async (email: string) => {
+  const answer = await fetch(`${api.url}/lab/mails?to=${encodeURIComponent(email)}`);
+  return (await answer.json()) as { subject: string; text: string }[];
+};
+
+describe("A case", () => {
+  const complaint = ["case", "add", "--title", "Port scan", "--reporter", "cert@example.org"];
+  const seen = ["--exit", exit, "--at", new Date(at + 1_000).toISOString()];
+
+  it("is opened with what was complained about, and names whom the trace leads to alone", async () => {
+    const { code, said } = await json(...complaint, ...seen);
+    expect(code).toBe(0);
+    expect(said.case).toMatchObject({
+      number: 1,
+      state: "open",
+      title: "Port scan",
+      reporter: "cert@example.org",
+      exit,
+      account: { email: ada.email },
+      holder: { name: "AdaCases1" },
+      requestId: "seen",
+    });
+    await send([rowOf(bob, { id: "alsoSeen", exitIp: exit, at, ms: 60_000 })]);
+    const unsure = await json(...complaint, ...seen);
+    expect(unsure.said.case).toMatchObject({ number: 2, account: null, holder: null });
+    expect(unsure.said.connections).toHaveLength(2);
+  });
+
+  it("is mailed to the customer in their language, waits, and keeps what was written", async () => {
+    await api.services.db
+      .updateTable("account")
+      .set({ lang: "de" })
+      .where("id", "=", ada.id)
+      .execute();
+    const text = "Please tell us what this was.\nYour operator";
+    const { said } = await json("case", "note", "1", "--body", text, "--mail-customer");
+    expect(said.case.state).toBe("waiting");
+    expect(said.events.map(({ kind }: { kind: string }) => kind)).toEqual(["opened", "mail"]);
+    const [mail] = await mailsTo(ada.email);
+    expect(mail?.subject).toContain("Beschwerde");
+    expect(mail?.text).toContain(text);
+    expect(mail?.text).toContain(exit);
+    // Of two customers nobody is written to by chance.
+    const before = (await mailsTo(bob.email)).length;
+    const nobody = await json("case", "note", "2", "--body", text, "--mail-customer");
+    expect([nobody.code, nobody.error]).toEqual([1, "the case 2 names no account"]);
+    await json("case", "note", "2", "--account", bob.email, "--body", "It was Bob.");
+    expect((await json("case", "show", "2")).said.case.account.email).toBe(bob.email);
+    expect(await mailsTo(bob.email)).toHaveLength(before);
+  });
+
+  it("is closed, opened again, listed by state and account", async () => {
+    expect((await json("case", "close", "1", "--reason", "Answered.")).said.case).toMatchObject({
+      state: "closed",
+      closedAt: expect.any(String),
+    });
+    expect((await json("case", "close", "1")).error).toBe("the case 1 is closed already");
+    const numbers = async (...options: string[]) =>
+      (await json("case", "list", ...options)).said.map(({ number }: { number: number }) => number);
+    expect(await numbers()).toEqual([2, 1]);
+    expect(await numbers("--status", "closed")).toEqual([1]);
+    expect(await numbers("--account", bob.email)).toEqual([2]);
+    expect((await json("case", "reopen", "1")).said.case).toMatchObject({
+      state: "open",
+      closedAt: null,
+    });
+    expect((await operate(api.services, "case", "show", "99")).code).toBe(1);
+    expect((await operate(api.services, "case", "list", "--status", "lost")).code).toBe(2);
+    expect((await operate(api.services, "case", "add")).code).toBe(2);
+  });
+
+  it("goes three years after it was closed, and not before", async () => {
+    const { services } = api;
+    const { case: made } = await openCase(services, { title: "Old" });
+    await json("case", "close", String(made.number));
+    const closed = (years: number) =>
+      sql`
+      update abuse_case set closed_at = now() - ${years} * interval '366 days'
+      where number = ${made.number}`.execute(services.db);
+    const all = async () => (await listCases(services)).items.map(({ number }) => number);
+    await closed(2);
+    await forgetClosedCases(services);
+    expect(await all()).toContain(made.number);
+    await closed(3);
+    await forgetClosedCases(services);
+    expect(await all()).toEqual([2, 1]);
+  });
+});
+
+test("Signals say what was seen and change nothing (spec/operator#signals)", async () => {
+  expect((await json("signals")).said.signals).toEqual([]);
+  const tries = Array.from({ length: signalLimits.mailTries }, (_, index) =>
+    rowOf(ada, {
+      exitIp: "",
+      target: `mx${index}.example:25`,
+      outcome: "refused",
+      reason: "portBlocked",
+    }),
+  );
+  await link.ask("requests", { gateway: "g1", epoch: "e1", rows: tries, dropped: 0 });
+  const logins = Array.from({ length: signalLimits.loginHosts }, (_, index) =>
+    rowOf(bob, { target: `198.18.0.${index}:22`, outcome: "failed", reason: "targetRefused" }),
+  );
+  const sprays = Array.from({ length: signalLimits.sprays }, (_, index) =>
+    rowOf(bob, { target: "login.example:443", exitIp: `198.51.100.${index % 40}`, upBytes: 900 }),
+  );
+  await send([...logins, ...sprays]);
+  const { said } = await json("signals", "--hours", "1");
+  const found = said.signals.map(
+    ({ account, holder, signal }: { account: object; holder: object; signal: string }) =>
+      `${(account as { email: string }).email} ${(holder as { name: string }).name} ${signal}`,
+  );
+  expect(new Set(found)).toEqual(
+    new Set([
+      `${ada.email} AdaCases1 mailPorts`,
+      `${bob.email} BobCases1 loginPorts`,
+      `${bob.email} BobCases1 passwordSpraying`,
+    ]),
+  );
+  expect(found).toHaveLength(3);
+  const { out } = await operate(api.services, "signals");
+  expect(out).toContain(`${signalLimits.mailTries} tries of mail ports`);
+  expect(out).toContain("login.example:443 through 40 exits");
+  const { data } = await api.send("subUsers", { session: ada.session });
+  expect(data.items[0]?.enabled).toBe(true);
+});
+
+test("The provenance of an exit names its source, node, holders and users (spec/operator#provenance)", async () => {
+  const { services } = api;
+  const [id = ""] = await giveStatics(services, ada.id, { account: "AdaDoor11" });
+  const { rows } = await sql<{ ip: string }>`
+    select host(ip) as ip from static_ip where id = ${id}`.execute(services.db);
+  const ip = rows[0]?.ip ?? "";
+  await send([rowOf(ada, { subAccountId: id, exitIp: ip, product: "static", at })]);
+  const { code, said } = await json("exits", "provenance", ip);
+  expect(code).toBe(0);
+  expect(said.origins[0]).toMatchObject({ kind: "local", lab: true, retiredAt: null });
+  expect(said.holders).toEqual([
+    expect.objectContaining({
+      account: { id: ada.id, email: ada.email },
+      holder: { id, name: "AdaDoor11", product: "static" },
+      to: null,
+    }),
+  ]);
+  expect(said.users).toEqual([expect.objectContaining({ connections: 1, bytes: 300 })]);
+  expect((await operate(services, "exits", "provenance", ip)).out).toContain(ada.email);
+  expect((await json("exits", "provenance", "192.88.99.1")).code).toBe(1);
+  expect((await json("exits", "provenance", "nowhere")).code).toBe(2);
+});

@@ -1,0 +1,224 @@
+/** Complaints as cases (spec/operator#cases): what was complained about, whom it leads to, what was done. */
+import type { TraceQuestion } from "@turnpike/rules/trace.ts";
+import { minuteText } from "../../identity/account/notice.ts";
+import { lockContacts } from "../../identity/account/store/contacts.ts";
+import { type Tx, transaction } from "../../platform/db/database.ts";
+import { queueMail } from "../../platform/mail/queue.ts";
+import type { Services } from "../../platform/services.ts";
+import { type Holder, namesOfHolders } from "./holders.ts";
+import {
+  addCaseEvent,
+  type CaseEvent,
+  type CaseEventKind,
+  type CaseRow,
+  type CaseState,
+  deleteClosedCases,
+  eventsOfCase,
+  findCase,
+  insertCase,
+  lockCase,
+  pageOfCases,
+  setCaseHolder,
+  setCaseState,
+} from "./store/cases.ts";
+import { traceExit, type TracedConnection } from "./trace.ts";
+
+export type { CaseEvent, CaseState };
+const mostTitle = 200;
+const mostText = 10_000;
+const shownEvents = 500;
+/** Closed cases go after three years: then no claim is made any more. */
+const closedKeptMs = 3 * 365 * 86_400_000;
+const deletedAtOnce = 1_000;
+
+export interface AbuseCase extends Omit<CaseRow, "id" | "accountId" | "holderId"> {
+  /** Whom it is about; null while nobody was found. */
+  account: Holder["account"] | null;
+  holder: Holder["holder"] | null;
+}
+
+export interface NewAbuseCase {
+  title: string;
+  /** Who complained, in the operator's words. */
+  reporter?: string;
+  /** What they saw; it is traced at once, and names the account where it leads to one alone. */
+  seen?: TraceQuestion | null;
+  /** Whom it is about, where that is known. */
+  accountId?: string | null;
+  /** Who opens it; empty for the command line. */
+  author?: string;
+}
+
+/**
+ * Opens a case. Answers it with the connections that its trace found.
+ * @throws Error where the title is empty or too long
+ */
+export async function openCase(
+  services: Services,
+  { title, reporter = "", seen = null, accountId = null, author = "" }: NewAbuseCase,
+): Promise<{ case: AbuseCase; connections: TracedConnection[] }> {
+  const { db, world } = services;
+  if (title.trim() === "" || title.length > mostTitle)
+    throw new Error(`a case needs a title of ${mostTitle} characters at most`);
+  const connections = seen === null ? [] : (await traceExit(services, seen)).connections;
+  const one = oneHolder(connections.filter((each) => !accountId || each.account.id === accountId));
+  const now = new Date(world.now());
+  const row = await transaction(db, async (tx) => {
+    const made = await insertCase(tx, {
+      id: world.id(),
+      title: title.trim(),
+      reporter: reporter.slice(0, mostTitle),
+      exit: seen?.exit ?? null,
+      happenedAt: seen === null ? null : new Date(seen.at),
+      target: seen?.target ?? "",
+      accountId: accountId ?? one?.account.id ?? null,
+      holderId: one?.holder.id ?? null,
+      requestId: one?.requestId ?? "",
+      createdAt: now,
+    });
+    const text = seen === null ? "" : foundText(connections);
+    await addCaseEvent(tx, { caseId: made.id, at: now, kind: "opened", author, text });
+    return made;
+  });
+  return { case: (await present(services, [row]))[0] as AbuseCase, connections };
+}
+
+/** Whom all lead to, by the connection that fits best; null where there are several, or none. */
+function oneHolder(connections: TracedConnection[]): TracedConnection | null {
+  const sure = connections.filter(({ certainty }) => certainty === "surely");
+  const some = sure.length > 0 ? sure : connections;
+  const holders = new Set(some.map(({ holder }) => holder.id));
+  return holders.size === 1 ? (some[0] ?? null) : null;
+}
+
+function foundText(connections: TracedConnection[]): string {
+  const accounts = new Set(connections.map(({ account }) => account.id)).size;
+  return `The trace found ${connections.length} connections of ${accounts} accounts.`;
+}
+
+/** A page of cases, the newest first; `limit` 100 at most. */
+export async function listCases(
+  services: Services,
+  {
+    state = null,
+    accountId = null,
+    page = 1,
+    limit = 100,
+  }: { state?: CaseState | null; accountId?: string | null; page?: number; limit?: number } = {},
+): Promise<{ items: AbuseCase[]; total: number; page: number; limit: number }> {
+  const atOnce = Math.min(limit, 100);
+  const of = { state, accountId, offset: (page - 1) * atOnce, limit: atOnce };
+  const { rows, total } = await pageOfCases(services.db, of);
+  return { items: await present(services, rows), total, page, limit: atOnce };
+}
+
+/** A case with what happened in it. @throws Error where there is none */
+export async function showCase(
+  services: Services,
+  number: number,
+): Promise<{ case: AbuseCase; events: CaseEvent[] }> {
+  const row = await findCase(services.db, number);
+  if (row === null) throw noCase(number);
+  const events = await eventsOfCase(services.db, row.id, shownEvents);
+  return { case: (await present(services, [row]))[0] as AbuseCase, events };
+}
+
+interface Written {
+  text: string;
+  author?: string;
+}
+
+/** Adds a note. @throws Error where there is no such case, or no text */
+export function noteCase(services: Services, number: number, written: Written): Promise<void> {
+  return inCase(services, number, { kind: "note", ...written }, async () => {});
+}
+
+/**
+ * Mails the account's holder what the case is about, in the account's language, with the text as it
+ * is; the case then waits for the answer.
+ * @throws Error where nobody was found, or the account is closed
+ */
+export function mailCase(services: Services, number: number, written: Written): Promise<void> {
+  return inCase(services, number, { kind: "mail", ...written }, async (tx, row, at) => {
+    if (row.accountId === null) throw new Error(`the case ${number} names no account`);
+    const [contact] = await lockContacts(tx, [row.accountId]);
+    if (contact === undefined) throw new Error("the account was closed: nobody can be written to");
+    const values = {
+      number,
+      title: row.title,
+      text: written.text.trim(),
+      exit: row.exit ?? "-",
+      time: row.happenedAt === null ? "-" : minuteText(row.happenedAt.getTime()),
+    };
+    const { email: to, lang } = contact;
+    await queueMail(services, tx, { to, lang, mail: "abuseComplaint", values });
+    if (row.state === "open") await setCaseState(tx, { id: row.id, state: "waiting", at });
+  });
+}
+
+/**
+ * Sets a case's state, with what there is to say about it.
+ * @throws Error where it has that state already
+ */
+export function moveCase(
+  services: Services,
+  number: number,
+  { state, text = "", author = "" }: { state: CaseState; text?: string; author?: string },
+): Promise<void> {
+  const kinds = { open: "reopened", waiting: "waiting", closed: "closed" } as const;
+  const event = { kind: kinds[state], text, author };
+  return inCase(services, number, event, async (tx, row, at) => {
+    if (row.state === state) throw new Error(`the case ${number} is ${state} already`);
+    await setCaseState(tx, { id: row.id, state, at });
+  });
+}
+
+/** Says whom a case is about, such as one of several that its trace found. */
+export function assignCase(
+  services: Services,
+  number: number,
+  whom: { accountId: string; holderId?: string; requestId?: string; author?: string },
+): Promise<void> {
+  const { accountId, holderId = null, requestId = "", author = "" } = whom;
+  const event = { kind: "note" as const, text: `It is about the account ${accountId}.`, author };
+  return inCase(services, number, event, (tx, { id }, at) =>
+    setCaseHolder(tx, { id, accountId, holderId, requestId, at }),
+  );
+}
+
+async function inCase(
+  { db, world }: Services,
+  number: number,
+  { kind, text, author = "" }: { kind: CaseEventKind } & Written,
+  work: (tx: Tx, row: CaseRow, at: Date) => Promise<void>,
+): Promise<void> {
+  const wordless = ["closed", "waiting", "reopened"].includes(kind);
+  if ((text.trim() === "" && !wordless) || text.length > mostText)
+    throw new Error(`a text of ${mostText} characters at most is needed`);
+  const at = new Date(world.now());
+  await transaction(db, async (tx) => {
+    const row = await lockCase(tx, number);
+    if (row === null) throw noCase(number);
+    await work(tx, row, at);
+    await addCaseEvent(tx, { caseId: row.id, at, kind, author, text: text.trim() });
+  });
+}
+
+const noCase = (number: number) => new Error(`there is no case ${number}`);
+
+async function present(services: Services, rows: CaseRow[]): Promise<AbuseCase[]> {
+  const held = rows.flatMap(({ accountId, holderId }) =>
+    accountId === null ? [] : [{ accountId, holderId: holderId ?? accountId, product: "" }],
+  );
+  const nameOf = await namesOfHolders(services, held);
+  return rows.map(({ id: _id, accountId, holderId, ...row }) => {
+    if (accountId === null) return { ...row, account: null, holder: null };
+    const { account, holder } = nameOf({ accountId, holderId: holderId ?? "", product: "" });
+    return { ...row, account, holder: holderId === null ? null : holder };
+  });
+}
+
+/** A job: closed cases go when they are old. */
+export function forgetClosedCases({ db, world }: Services): Promise<void> {
+  return deleteClosedCases(db, new Date(world.now() - closedKeptMs), deletedAtOnce);
+}

@@ -1,0 +1,174 @@
+/** Real traffic through a real gateway: each connection is found by its exit and instant, once. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connectIpc } from "@turnpike/link/ipc.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { realWorld } from "../../../../gateway/src/lib/world.ts";
+import { openLog } from "../../../../gateway/src/lib/log.ts";
+import { type RunningGateway, startGateway } from "../../../../gateway/src/serve.ts";
+import { type LabTarget, startLabTarget } from "../lab/target.ts";
+import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
+import { traceExit, traceRequest } from "./trace.ts";
+
+const password = "secret123";
+const perCustomer = 30;
+let api: TestHubApi;
+let gateway: RunningGateway;
+let target: LabTarget;
+let customers: { name: string; session: string; id: string; email: string }[];
+const folder = mkdtempSync(path.join(os.tmpdir(), "trace-gateway-"));
+
+beforeAll(async () => {
+  target = await startLabTarget(0);
+  api = await startHubApi({ LAB_TARGET_PORT: String(target.port) });
+  // A few exits, so that customers share them.
+  await sql`
+    update exit set retired_at = now() where id not in (
+      select id from exit where product = 'pool' order by ip limit 4)`.execute(api.services.db);
+  customers = await Promise.all(
+    ["AdaReal11", "BobReal11", "CarlReal1"].map(async (name) => {
+      const owner = await api.register();
+      await api.topUp(owner.session, 10_000);
+      const money = {
+        session: owner.session,
+        sku: "traffic-standard",
+        quantity: 10,
+        method: "wallet",
+      };
+      await api.send("placeOrder", money);
+      const sub = { session: owner.session, account: name, password, trafficGb: 1 };
+      const { code, msg } = await api.send("addSubUser", sub);
+      if (code !== 0) throw new Error(msg);
+      return { name, ...owner };
+    }),
+  );
+  gateway = await startGateway({
+    host: "127.0.0.1",
+    port: 0,
+    gateway: "local-1",
+    epoch: "e1",
+    worker: 1,
+    workers: 1,
+    journalFolder: folder,
+    link: connectIpc(api.linkPath, { worker: 1, epoch: "e1" }),
+    world: realWorld(),
+    log: openLog("error", "trace"),
+    allow: [`127.0.0.1:${target.port}`],
+    ownNames: [],
+    openRecorded: { afterMs: 100, everyMs: 60_000 },
+  });
+}, 90_000);
+afterAll(async () => {
+  await gateway?.stop(0);
+  await target?.stop();
+  await api?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Seen {
+  name: string;
+  exit: string;
+  /** When its answer was read: a tunnel was open then, by this machine's clock. */
+  at: number;
+  requestId: string;
+}
+
+/** Reads an answer of the gateway until it holds a text, or ends. */
+function talk(say: string[], until: RegExp): Promise<{ text: string; close: () => void }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(gateway.port, "127.0.0.1");
+    let text = "";
+    socket.setTimeout(10_000, () => socket.destroy(new Error("timed out")));
+    socket.on("error", reject);
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+      const next = say.shift();
+      if (next !== undefined) socket.write(next);
+      else if (until.test(text)) resolve({ text, close: () => socket.destroy() });
+    });
+    socket.write(say.shift() ?? "");
+  });
+}
+
+/** One connection: a tunnel or an absolute-form request, that asks the target for its own address. */
+async function request(name: string, tunnel: boolean): Promise<Seen & { close: () => void }> {
+  const to = `127.0.0.1:${target.port}`;
+  const login = `Proxy-Authorization: Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
+  const get = `GET ${tunnel ? "" : `http://${to}`}/ip HTTP/1.1\r\nHost: ${to}\r\n`;
+  const say = tunnel
+    ? [`CONNECT ${to} HTTP/1.1\r\nHost: ${to}\r\n${login}\r\n\r\n`, `${get}\r\n`]
+    : [`${get}${login}\r\n\r\n`];
+  const { text, close } = await talk(say, /"ip":"[0-9.]+"\}/);
+  const at = Date.now();
+  const exit = /"ip":"([0-9.]+)"/.exec(text)?.[1] ?? "";
+  const requestId = /x-request-id: (\S+)/i.exec(text)?.[1] ?? "";
+  return { name, exit, at, requestId, close };
+}
+
+/** What is in the trace once so many connections have ended: each row, and its customer's name. */
+async function allTraced(count: number) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { rows } = await sql<{ id: string; name: string; exit: string }>`
+      select t.id, s.name, host(t.exit_ip) as exit
+      from connection_trace t join sub_account s on s.id = t.sub_account_id
+      where not t.open`.execute(api.services.db);
+    if (rows.length >= count) return rows;
+    await sleep(100);
+  }
+  throw new Error("not every connection was traced");
+}
+
+test("Each connection is found once, under its customer, and customers see their own alone", async () => {
+  const plan = customers.flatMap(({ name }) => Array.from({ length: perCustomer }, () => name));
+  plan.sort(() => Math.random() - 0.5);
+  const seen: Seen[] = [];
+  // Six at a time: several customers use an exit at the same instant.
+  for (let from = 0; from < plan.length; from += 6) {
+    const some = plan.slice(from, from + 6).map((name, index) => request(name, index % 2 === 0));
+    const done = await Promise.all(some);
+    await sleep(Math.random() * 20);
+    for (const { close, ...one } of done) {
+      close();
+      seen.push(one);
+    }
+  }
+  const traced = await allTraced(plan.length);
+  const perExit = (each: { name: string; exit: string }) => `${each.name} ${each.exit}`;
+  expect(traced.map(perExit).toSorted()).toEqual(seen.map(perExit).toSorted());
+  for (const one of seen) {
+    // An answered request has ended by the time that the answer is read; a tunnel has not.
+    const windowSeconds = one.requestId === "" ? 1 : 0;
+    const question = { exit: one.exit, at: one.at, target: null, windowSeconds };
+    const { connections } = await traceExit(api.services, question);
+    const own = connections.filter(({ holder }) => holder.name === one.name);
+    expect(own).toContainEqual(expect.objectContaining({ client: "127.0.0.1", exit: one.exit }));
+  }
+  // An answered request of absolute form has no id in its head.
+  const known = new Set(traced.map(({ id }) => id));
+  const ids = seen.flatMap(({ requestId }) => (requestId === "" ? [] : [requestId]));
+  expect(ids.filter((id) => !known.has(id))).toEqual([]);
+  expect(known.size).toBe(plan.length);
+  for (const { name, session } of customers) {
+    const { data } = await api.send("requestLog", { session, limit: 100 });
+    const expected = traced.filter((each) => each.name === name).map(({ id }) => id);
+    expect(data.items.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+  }
+}, 60_000);
+
+test("A tunnel is found while it is open, and completed when it ends", async () => {
+  const [{ name } = { name: "" }] = customers;
+  const tunnel = await request(name, true);
+  const found = () => traceRequest(api.services, tunnel.requestId);
+  await expect.poll(found, { timeout: 8_000 }).not.toBeNull();
+  expect(await found()).toMatchObject({ to: null, outcome: "open", exit: tunnel.exit });
+  const question = { exit: tunnel.exit, at: tunnel.at, target: "127.0.0.1", windowSeconds: 0 };
+  const { connections } = await traceExit(api.services, question);
+  expect(connections.map(({ requestId }) => requestId)).toContain(tunnel.requestId);
+  tunnel.close();
+  await expect.poll(async () => (await found())?.outcome, { timeout: 5_000 }).toBe("ok");
+  expect((await found())?.downBytes).toBeGreaterThan(0);
+});

@@ -1,0 +1,61 @@
+/** Whose traffic it was: accounts, and what carried it, by the names that people know. */
+import { emailsOf } from "../../identity/account/store/contacts.ts";
+import { openedIpNames } from "../../products/pool/store/find.ts";
+import type { Services } from "../../platform/services.ts";
+import { staticNames } from "../../products/static/store/find.ts";
+import { subAccountNames } from "../../products/sub-account/find.ts";
+import { portNames } from "../../products/unlimited/store/find.ts";
+
+export interface Holder {
+  account: {
+    id: string;
+    /** Null where the account is closed: its id is in orders, payments and invoices still. */
+    email: string | null;
+  };
+  holder: {
+    id: string;
+    /** The sub-account's or port's name; null where it is not known any more. */
+    name: string | null;
+    /** traffic, ip, static, short, port or bandwidth; empty where it is not known. */
+    product: string;
+  };
+}
+export interface HeldBy {
+  accountId: string;
+  holderId: string;
+  product: string;
+}
+
+/** Names whom rows belong to; each pair is looked up once. */
+export async function namesOfHolders(
+  { db }: Services,
+  rows: HeldBy[],
+): Promise<(row: HeldBy) => Holder> {
+  const byAccount = new Map<string, Set<string>>();
+  for (const { accountId, holderId } of rows)
+    byAccount.set(accountId, (byAccount.get(accountId) ?? new Set()).add(holderId));
+  const emails = await emailsOf(db, [...byAccount.keys()]);
+  const names = await subAccountNames(
+    db,
+    rows.map(({ holderId }) => holderId),
+  );
+  const others = new Map<string, { name: string; product: string }>();
+  for (const [accountId, holders] of byAccount) {
+    const ids = [...holders].filter((id) => !names.has(id));
+    if (ids.length === 0) continue;
+    for (const found of [
+      await staticNames(db, accountId, ids),
+      await portNames(db, accountId, ids),
+      await openedIpNames(db, accountId, ids),
+    ])
+      for (const [id, named] of found) others.set(id, named);
+  }
+  return ({ accountId, holderId, product }) => {
+    const other = others.get(holderId);
+    const name = other?.name ?? names.get(holderId) ?? null;
+    return {
+      account: { id: accountId, email: emails.get(accountId) ?? null },
+      holder: { id: holderId, name, product: product || (other?.product ?? "") },
+    };
+  };
+}

@@ -1,0 +1,38 @@
+/** Where an exit comes from and who has had it (spec/operator#provenance). */
+import { traceKeptMs } from "@turnpike/rules/trace.ts";
+import { type ExitOrigin, originsOf } from "../../inventory/exit/store/provenance.ts";
+import type { Services } from "../../platform/services.ts";
+import { openingsOf } from "../../products/pool/store/holders.ts";
+import { staticHoldings } from "../../products/static/store/holders.ts";
+import { usersOfExit } from "../request-log/store/connections.ts";
+import { type HeldBy, type Holder, namesOfHolders } from "./holders.ts";
+
+const mostHolders = 100;
+
+export interface ExitProvenance {
+  ip: string;
+  /** Every exit that was ever imported with the address, the newest first. */
+  origins: Omit<ExitOrigin, "id">[];
+  /** Static IPs and openings that had it, the newest first; 100 of each at most. */
+  holders: (Holder & { from: Date; to: Date | null })[];
+  /** Whose traffic it carried within TRACE_DAYS, the latest first; 100 at most. */
+  users: (Holder & { firstAt: Date; lastAt: Date; connections: number; bytes: number })[];
+}
+
+/** @throws Error where no exit ever had the address; `ip` is canonical */
+export async function exitProvenance(services: Services, ip: string): Promise<ExitProvenance> {
+  const { db, env, world } = services;
+  const found = await originsOf(db, ip);
+  const from = world.now() - traceKeptMs(env);
+  const users = await usersOfExit(db, { exit: ip, from, limit: mostHolders });
+  if (found.length === 0 && users.length === 0) throw new Error(`no exit with the address ${ip}`);
+  const of = { exitIds: found.map(({ id }) => id), limit: mostHolders };
+  const holders = [...(await staticHoldings(db, of)), ...(await openingsOf(db, of))];
+  holders.sort((a, b) => b.from.getTime() - a.from.getTime());
+  const nameOf = await namesOfHolders(services, [...holders, ...users]);
+  const named = <Row extends HeldBy>({ accountId, holderId, product, ...row }: Row) => {
+    return { ...nameOf({ accountId, holderId, product }), ...row };
+  };
+  const origins = found.map(({ id: _id, ...origin }) => origin);
+  return { ip, origins, holders: holders.map(named), users: users.map(named) };
+}

@@ -1,0 +1,79 @@
+/** Signals of abuse (spec/operator#signals): listed with their reason, never acted on. */
+import { chargeBackMs, type Signal, signalsOf } from "@turnpike/rules/abuse-signals.ts";
+import { dollars } from "@turnpike/rules/money.ts";
+import { accountsInDispute } from "../../commerce/dispute/store.ts";
+import type { Services } from "../../platform/services.ts";
+import { activityIn } from "../request-log/store/activity.ts";
+import { type Holder, namesOfHolders } from "./holders.ts";
+
+const hourMs = 3_600_000;
+const mostDisputes = 500;
+const timeoutMs = 120_000;
+/** PostgreSQL's code of a statement that took too long. */
+const canceled = "57014";
+/** How far back it may be looked, and is by default. */
+export const signalHours = { default: 6, most: 72 };
+
+export interface AbuseSignal extends Omit<Signal, "accountId" | "holderId" | "product"> {
+  account: Holder["account"];
+  /** Null where it is about the account. */
+  holder: Holder["holder"] | null;
+  /** What was seen, in one English sentence. */
+  reason: string;
+}
+
+/**
+ * Signals in the last `hours` (72 at most) of what accounts did, and in the charge-backs of 90 days;
+ * the farthest above its limit first. Reads every connection of that time once: seconds where there
+ * are millions.
+ * @throws Error where that takes longer than two minutes: then ask for fewer hours
+ */
+export async function abuseSignals(
+  services: Services,
+  { hours = signalHours.default }: { hours?: number } = {},
+): Promise<{ from: string; to: string; signals: AbuseSignal[] }> {
+  const { db, world } = services;
+  const to = world.now();
+  const from = to - Math.min(hours, signalHours.most) * hourMs;
+  const since = new Date(to - chargeBackMs);
+  const chargeBacks = await accountsInDispute(db, { since, limit: mostDisputes });
+  const seen = await activityIn(db, { from, to, timeoutMs }).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== canceled) throw error;
+    throw new Error("that took longer than two minutes: ask for fewer hours", { cause: error });
+  });
+  const found = signalsOf({ ...seen, chargeBacks });
+  const held = found.map(({ accountId, holderId, product }) => {
+    return { accountId, holderId: holderId ?? accountId, product };
+  });
+  const nameOf = await namesOfHolders(services, held);
+  const signals = found.map(({ accountId, holderId, product, ...signal }) => {
+    const { account, holder } = nameOf({ accountId, holderId: holderId ?? accountId, product });
+    return {
+      ...signal,
+      account,
+      holder: holderId === null ? null : holder,
+      reason: reasonOf(signal),
+    };
+  });
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), signals };
+}
+
+function reasonOf({
+  signal,
+  count,
+  limit,
+  host = "",
+  exits = 0,
+  cents = 0,
+}: Omit<Signal, "accountId" | "holderId" | "product">): string {
+  const from = `(a signal from ${limit} on)`;
+  const reasons: Record<Signal["signal"], string> = {
+    mailPorts: `${count} tries of mail ports ${from}`,
+    manyTargets: `${count} different targets ${from}`,
+    loginPorts: `${count} different hosts at ports of log-ins and shares ${from}`,
+    unreachableTargets: `${count} different ports that did not answer ${from}`,
+    passwordSpraying: `${count} short connections with little data to ${host} through ${exits} exits ${from}`,
+    chargeBacks: `${count} charge-backs in 90 days, ${dollars(cents)} withdrawn`,
+  };
+  return reasons[signal];
+}

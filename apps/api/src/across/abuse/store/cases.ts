@@ -1,0 +1,126 @@
+/** The tables of abuse cases. */
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+
+export type CaseState = "open" | "waiting" | "closed";
+export type CaseEventKind = "opened" | "note" | "mail" | "waiting" | "reopened" | "closed";
+
+export interface CaseRow {
+  id: string;
+  number: number;
+  state: CaseState;
+  title: string;
+  reporter: string;
+  exit: string | null;
+  happenedAt: Date | null;
+  target: string;
+  accountId: string | null;
+  holderId: string | null;
+  requestId: string;
+  createdAt: Date;
+  updatedAt: Date;
+  closedAt: Date | null;
+}
+export type NewCase = Omit<CaseRow, "number" | "state" | "updatedAt" | "closedAt">;
+export interface CaseEvent {
+  number: number;
+  at: Date;
+  kind: CaseEventKind;
+  /** Empty: the command line. */
+  author: string;
+  text: string;
+}
+
+const columns = sql`
+  id, number, state, title, reporter, host(exit_ip) as exit, happened_at as "happenedAt", target,
+  account_id as "accountId", sub_account_id as "holderId", request_id as "requestId",
+  created_at as "createdAt", updated_at as "updatedAt", closed_at as "closedAt"`;
+
+export async function insertCase(tx: Tx, row: NewCase): Promise<CaseRow> {
+  const { rows } = await sql<CaseRow>`
+    insert into abuse_case (id, state, title, reporter, exit_ip, happened_at, target, account_id,
+      sub_account_id, request_id, created_at, updated_at)
+    values (${row.id}, 'open', ${row.title}, ${row.reporter}, ${row.exit}::inet, ${row.happenedAt},
+      ${row.target}, ${row.accountId}, ${row.holderId}, ${row.requestId}, ${row.createdAt},
+      ${row.createdAt})
+    returning ${columns}`.execute(tx);
+  return rows[0] as CaseRow;
+}
+
+/** A case by its number, kept as it is until the transaction ends; null where there is none. */
+export async function lockCase(tx: Tx, number: number): Promise<CaseRow | null> {
+  const { rows } = await sql<CaseRow>`
+    select ${columns} from abuse_case where number = ${number} for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export async function findCase(db: Db, number: number): Promise<CaseRow | null> {
+  const { rows } = await sql<CaseRow>`
+    select ${columns} from abuse_case where number = ${number}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** A page of cases, the newest first. */
+export async function pageOfCases(
+  db: Db,
+  of: { state: CaseState | null; accountId: string | null; offset: number; limit: number },
+): Promise<{ rows: CaseRow[]; total: number }> {
+  const where = sql`(${of.state}::text is null or state = ${of.state})
+    and (${of.accountId}::uuid is null or account_id = ${of.accountId})`;
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from abuse_case where ${where}`.execute(db);
+  const { rows } = await sql<CaseRow>`
+    select ${columns} from abuse_case where ${where}
+    order by number desc limit ${of.limit} offset ${of.offset}`.execute(db);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** Changes a locked case's state. */
+export async function setCaseState(
+  tx: Tx,
+  { id, state, at }: { id: string; state: CaseState; at: Date },
+): Promise<void> {
+  await sql`
+    update abuse_case set state = ${state}, updated_at = ${at},
+      closed_at = ${state === "closed" ? at : null}
+    where id = ${id}`.execute(tx);
+}
+
+/** Says whom a locked case is about. */
+export async function setCaseHolder(
+  tx: Tx,
+  given: Pick<CaseRow, "id" | "accountId" | "holderId" | "requestId"> & { at: Date },
+): Promise<void> {
+  await sql`
+    update abuse_case set account_id = ${given.accountId}, sub_account_id = ${given.holderId},
+      request_id = ${given.requestId}, updated_at = ${given.at}
+    where id = ${given.id}`.execute(tx);
+}
+
+/** Appends to what happened in a locked case. */
+export async function addCaseEvent(
+  tx: Tx,
+  event: Omit<CaseEvent, "number"> & { caseId: string },
+): Promise<void> {
+  await sql`
+    insert into abuse_case_event (case_id, number, at, kind, author, text)
+    select ${event.caseId}, coalesce(max(number), 0) + 1, ${event.at}, ${event.kind},
+      ${event.author}, ${event.text}
+    from abuse_case_event where case_id = ${event.caseId}`.execute(tx);
+}
+
+/** What happened, the oldest first; the newest `limit`. */
+export async function eventsOfCase(db: Db, caseId: string, limit: number): Promise<CaseEvent[]> {
+  const { rows } = await sql<CaseEvent>`
+    select number, at, kind, author, text from abuse_case_event where case_id = ${caseId}
+    order by number desc limit ${limit}`.execute(db);
+  return rows.reverse();
+}
+
+/** Deletes cases that were closed before an instant; `limit` at most. */
+export async function deleteClosedCases(db: Db, before: Date, limit: number): Promise<void> {
+  await sql`
+    delete from abuse_case where id in (
+      select id from abuse_case where state = 'closed' and closed_at < ${before}
+      order by closed_at limit ${limit})`.execute(db);
+}

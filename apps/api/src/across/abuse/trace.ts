@@ -1,0 +1,112 @@
+/** Who used an exit at an instant (spec/operator#trace). */
+import {
+  certainty,
+  mostTraced,
+  openTrustedMs,
+  traceKeptMs,
+  type TraceQuestion,
+} from "@turnpike/rules/trace.ts";
+import type { Services } from "../../platform/services.ts";
+import {
+  connectionById,
+  type FoundConnection,
+  findConnections,
+} from "../request-log/store/connections.ts";
+import { type Holder, namesOfHolders } from "./holders.ts";
+
+export interface TracedConnection extends Holder {
+  /** The `X-Request-Id`. */
+  requestId: string;
+  /** Whether the instant lies within it (`surely`), may (`perhaps`), or only the window meets it. */
+  certainty: ReturnType<typeof certainty>;
+  /** The client's address; null where its gateway named none. */
+  client: string | null;
+  /** host:port as the client asked for it, and the address that was dialled. */
+  target: string;
+  address: string | null;
+  protocol: string;
+  exit: string;
+  country: string;
+  /** ISO 8601. */
+  from: string;
+  /** Null while it is open, or where its gateway crashed: `seenAt` is the last report of it. */
+  to: string | null;
+  seenAt: string;
+  upBytes: number;
+  downBytes: number;
+  outcome: string;
+  reason: string;
+  /** The gateway worker that carried it, `NODE-WORKER`. */
+  gateway: string;
+}
+
+export interface TraceAnswer {
+  question: Omit<TraceQuestion, "at"> & { at: string };
+  keptDays: number;
+  /** By their begin; those that the instant surely lies in come first. */
+  connections: TracedConnection[];
+  /** There are more than `mostTraced`. */
+  more: boolean;
+}
+
+/**
+ * Finds whom an exit's traffic at an instant belonged to. A tunnel that is open is known from some ten
+ * seconds after its begin on.
+ * @throws Error where the instant is older than what is kept
+ */
+export async function traceExit(services: Services, question: TraceQuestion): Promise<TraceAnswer> {
+  const { db, env, world } = services;
+  const { exit, at, target, windowSeconds } = question;
+  const oldest = world.now() - traceKeptMs(env);
+  const windowMs = windowSeconds * 1_000;
+  if (at + windowMs < oldest)
+    throw new Error(`what was ${env.TRACE_DAYS} days ago is not kept any more (TRACE_DAYS)`);
+  const window = { from: at - windowMs, to: at + windowMs };
+  const query = { exit, target, oldest, ...window, limit: mostTraced + 1 };
+  const rows = await findConnections(db, query);
+  const traced = await present(services, rows.slice(0, mostTraced), at);
+  const rank = { surely: 0, perhaps: 1, nearby: 2 };
+  return {
+    question: { ...question, at: new Date(at).toISOString() },
+    keptDays: env.TRACE_DAYS,
+    connections: traced.sort((a, b) => rank[a.certainty] - rank[b.certainty]),
+    more: rows.length > mostTraced,
+  };
+}
+
+/** The connection with a request id; null where none is kept. */
+export async function traceRequest(
+  services: Services,
+  requestId: string,
+): Promise<TracedConnection | null> {
+  const { db, env, world } = services;
+  const oldest = world.now() - traceKeptMs(env);
+  const row = await connectionById(db, { id: requestId, oldest });
+  const [traced] = row === null ? [] : await present(services, [row], row.at.getTime());
+  return traced ?? null;
+}
+
+async function present(
+  services: Services,
+  rows: FoundConnection[],
+  instant: number,
+): Promise<TracedConnection[]> {
+  const nameOf = await namesOfHolders(services, rows);
+  const now = services.world.now();
+  return rows.map((row) => {
+    const { id, at, ms, open, accountId, holderId, product, ...rest } = row;
+    const begin = at.getTime();
+    const seenAt = new Date(begin + ms).toISOString();
+    return {
+      requestId: id,
+      ...nameOf({ accountId, holderId, product }),
+      certainty: certainty({ at: begin, ms, open }, instant),
+      from: at.toISOString(),
+      to: open ? null : seenAt,
+      seenAt,
+      ...rest,
+      // One that was not heard of again is over, its end is not known.
+      outcome: !open ? rest.outcome : now - begin - ms > openTrustedMs ? "lost" : "open",
+    };
+  });
+}

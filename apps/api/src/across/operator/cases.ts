@@ -1,0 +1,153 @@
+/** `case …` and `signals`: complaints about abuse, and what may be abuse. */
+import type { Services } from "../../platform/services.ts";
+import {
+  type AbuseCase,
+  assignCase,
+  type CaseState,
+  listCases,
+  mailCase,
+  moveCase,
+  noteCase,
+  openCase,
+  showCase,
+} from "../abuse/cases.ts";
+import { abuseSignals, signalHours } from "../abuse/signals.ts";
+import { accountOf, type Command, type CommandInput, UsageError, wholeNumber } from "./command.ts";
+import { table } from "./table.ts";
+import { connectionsText, traceQuestionOf } from "./trace.ts";
+
+const columns = ["number", "state", "title", "account", "exit", "at", "target", "updated"] as const;
+
+/** A case as it is printed. */
+const written = (one: AbuseCase) => ({
+  number: one.number,
+  state: one.state,
+  title: one.title,
+  account: one.account && (one.account.email ?? `closed: ${one.account.id}`),
+  exit: one.exit,
+  at: one.happenedAt,
+  target: one.target,
+  updated: one.updatedAt,
+});
+const casesText = (cases: AbuseCase[]) =>
+  table(cases.map(written), { none: "There are no cases.", columns: [...columns] });
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+const numberOf = ({ args: [number = ""] }: CommandInput) => wholeNumber(number, "NUMBER");
+
+async function accountIdOf(services: Services, email: unknown): Promise<string | null> {
+  return typeof email === "string" ? (await accountOf(services, email)).id : null;
+}
+
+/** What became of the case, after an act. */
+async function shown(services: Services, number: number) {
+  const found = await showCase(services, number);
+  const events = found.events.map(({ at, kind, author, text }) => ({ at, kind, by: author, text }));
+  const lines = table(events, { none: "", columns: ["at", "kind", "by", "text"] });
+  return { ok: true, text: `${casesText([found.case])}\n\n${lines}`, json: found };
+}
+
+const add: Command = {
+  name: "case add",
+  args: "--title TEXT [--reporter WHO] [--exit IP --at INSTANT [--target HOST] [--window SECONDS]] [--account EMAIL]",
+  help: "Open a case for a complaint; with an exit and an instant it is traced at once",
+  run: async ({ services, options }) => {
+    if (typeof options.title !== "string") throw new UsageError("--title TEXT is needed");
+    const wasSeen = options.exit !== undefined || options.at !== undefined;
+    const { case: made, connections } = await openCase(services, {
+      title: options.title,
+      reporter: textOf(options.reporter),
+      seen: wasSeen ? traceQuestionOf(services, options) : null,
+      accountId: await accountIdOf(services, options.account),
+    });
+    const found = wasSeen ? `\n\n${connectionsText(connections, "The trace found nothing.")}` : "";
+    return { ok: true, text: casesText([made]) + found, json: { case: made, connections } };
+  },
+};
+
+const list: Command = {
+  name: "case list",
+  args: "[--status open|waiting|closed] [--account EMAIL]",
+  help: "List the newest 100 cases",
+  run: async ({ services, options }) => {
+    const { status } = options;
+    if (status !== undefined && !["open", "waiting", "closed"].includes(String(status)))
+      throw new UsageError("--status is open, waiting or closed");
+    const state = status === undefined ? null : (status as CaseState);
+    const accountId = await accountIdOf(services, options.account);
+    const { items, total } = await listCases(services, { state, accountId });
+    const more = total > items.length ? `\n… and ${total - items.length} more` : "";
+    return { ok: true, text: casesText(items) + more, json: items };
+  },
+};
+
+const show: Command = {
+  name: "case show",
+  args: "NUMBER",
+  help: "Show a case with all that happened in it",
+  run: (input) => shown(input.services, numberOf(input)),
+};
+
+const note: Command = {
+  name: "case note",
+  args: "NUMBER --body TEXT [--mail-customer] [--account EMAIL]",
+  help: "Add a note; --mail-customer also mails it to the account's holder, --account says whom the case is about",
+  run: async (input) => {
+    const { services, options } = input;
+    const number = numberOf(input);
+    const accountId = await accountIdOf(services, options.account);
+    if (accountId !== null) await assignCase(services, number, { accountId });
+    if (typeof options.body !== "string" && accountId === null)
+      throw new UsageError("--body TEXT is needed");
+    const text = textOf(options.body);
+    if (options["mail-customer"]) await mailCase(services, number, { text });
+    else if (text !== "") await noteCase(services, number, { text });
+    return shown(services, number);
+  },
+};
+
+const close: Command = {
+  name: "case close",
+  args: "NUMBER [--reason TEXT]",
+  help: "Close a case",
+  run: async (input) => {
+    const number = numberOf(input);
+    const text = textOf(input.options.reason);
+    await moveCase(input.services, number, { state: "closed", text });
+    return shown(input.services, number);
+  },
+};
+
+const reopen: Command = {
+  name: "case reopen",
+  args: "NUMBER [--reason TEXT]",
+  help: "Open a case again that is closed or waits for the customer",
+  run: async (input) => {
+    const number = numberOf(input);
+    const text = textOf(input.options.reason);
+    await moveCase(input.services, number, { state: "open", text });
+    return shown(input.services, number);
+  },
+};
+
+const signals: Command = {
+  name: "signals",
+  args: "[--hours N]",
+  help: "List what may be abuse, with its reason; nothing acts on it",
+  run: async ({ services, options }) => {
+    const hours = wholeNumber(options.hours ?? String(signalHours.default), "--hours");
+    if (hours > signalHours.most) throw new UsageError(`--hours is ${signalHours.most} at most`);
+    const json = await abuseSignals(services, { hours });
+    const rows = json.signals.map(({ account, holder, signal, reason }) => ({
+      account: account.email ?? `closed: ${account.id}`,
+      holder: holder && (holder.name ?? holder.id),
+      signal,
+      reason,
+    }));
+    const none = `Nothing conspicuous since ${json.from}.`;
+    const text = table(rows, { none, columns: ["account", "holder", "signal", "reason"] });
+    return { ok: true, text, json };
+  },
+};
+
+export const caseCommands: Command[] = [add, list, show, note, close, reopen, signals];

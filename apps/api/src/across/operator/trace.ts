@@ -1,0 +1,105 @@
+/** `trace`: who used an exit at an instant, and its export for a legal request. */
+import { readFile, writeFile } from "node:fs/promises";
+import { readTrace, type TraceQuestion } from "@turnpike/rules/trace.ts";
+import type { Services } from "../../platform/services.ts";
+import { checkTrace, signTrace } from "../abuse/signed.ts";
+import {
+  type TraceAnswer,
+  type TracedConnection,
+  traceExit,
+  traceRequest,
+} from "../abuse/trace.ts";
+import { type Command, type CommandInput, type CommandResult, UsageError } from "./command.ts";
+import { table } from "./table.ts";
+
+/** The question that options ask. @throws UsageError */
+export function traceQuestionOf(
+  { world }: Services,
+  options: CommandInput["options"],
+): TraceQuestion {
+  const text = (name: string) => (typeof options[name] === "string" ? options[name] : undefined);
+  const [exit, at] = [text("exit"), text("at")];
+  if (exit === undefined || at === undefined)
+    throw new UsageError("--exit IP and --at INSTANT are needed");
+  const written = { exit, at, target: text("target"), window: text("window") };
+  const read = readTrace(written, world.now());
+  if ("field" in read) throw new UsageError(`--${read.field} ${read.why}`);
+  return read.question;
+}
+
+const columns = [
+  "certainty",
+  "account",
+  "holder",
+  "product",
+  "client",
+  "target",
+  "from",
+  "to",
+  "bytes",
+  "gateway",
+  "requestId",
+] as const;
+
+/** A connection as it is printed. */
+const written = (each: TracedConnection) => ({
+  certainty: each.certainty,
+  account: each.account.email ?? `closed: ${each.account.id}`,
+  holder: each.holder.name ?? each.holder.id,
+  product: each.holder.product,
+  client: each.client,
+  target: each.address === null ? each.target : `${each.target} (${each.address})`,
+  from: each.from,
+  to: each.to ?? `${each.outcome}, seen ${each.seenAt}`,
+  bytes: each.upBytes + each.downBytes,
+  gateway: each.gateway,
+  requestId: each.requestId,
+});
+
+export function connectionsText(connections: TracedConnection[], none: string): string {
+  return table(connections.map(written), { none, columns: [...columns] });
+}
+
+function answerText({ question, connections, more }: TraceAnswer): string {
+  const none = `Nothing used ${question.exit} within ${question.windowSeconds} s of ${question.at}.`;
+  const rest = more ? "\nThere are more: name the target, or a smaller window." : "";
+  return connectionsText(connections, none) + rest;
+}
+
+async function check(services: Services, file: string): Promise<CommandResult> {
+  const checked = checkTrace(services, await readFile(file, "utf8"));
+  if (!checked.ok) return { ok: false, text: `${file}: ${checked.why}.`, json: checked };
+  const { writtenAt, question, connections } = checked.statement;
+  const text = `${file} is as this installation wrote it on ${writtenAt}: ${connections.length} connections of ${question.exit} at ${question.at}.`;
+  return { ok: true, text, json: checked };
+}
+
+async function byRequest(services: Services, id: string): Promise<CommandResult> {
+  const found = await traceRequest(services, id);
+  if (found === null) throw new Error(`no connection with the request id ${id} is kept`);
+  return { ok: true, text: connectionsText([found], ""), json: found };
+}
+
+async function run({ services, options }: CommandInput): Promise<CommandResult> {
+  if (typeof options.check === "string") return check(services, options.check);
+  if (typeof options.id === "string") return byRequest(services, options.id);
+  const answer = await traceExit(services, traceQuestionOf(services, options));
+  if (typeof options.export !== "string")
+    return { ok: true, text: answerText(answer), json: answer };
+  const signed = signTrace(services, answer);
+  await writeFile(options.export, `${JSON.stringify(signed, null, 2)}\n`, {
+    mode: 0o600,
+    flag: "wx",
+  });
+  const text = `${answerText(answer)}\nWritten and signed: ${options.export}`;
+  return { ok: true, text, json: signed };
+}
+
+export const traceCommands: Command[] = [
+  {
+    name: "trace",
+    args: "--exit IP --at INSTANT [--target HOST] [--window SECONDS] [--export FILE] | --id REQUESTID | --check FILE",
+    help: "Show who used an exit at an instant, which needs its zone; --export signs it for a legal request, --check judges such a file",
+    run,
+  },
+];

@@ -1,0 +1,173 @@
+/** Rows of `connection_trace`: who used which exit (spec/operator#trace). */
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import { clockToleranceMs, longMs, openTrustedMs, traceLookBackMs } from "@turnpike/rules/trace.ts";
+import { sql } from "kysely";
+import { type Db, transaction } from "../../../platform/db/database.ts";
+
+/** Gateways send what was not acknowledged again within this time. */
+const resentMs = 3_600_000;
+
+export interface GivenConnection {
+  row: RequestRow;
+  /** Canonical; null where it is none. */
+  client: string | null;
+  exit: string;
+  address: string | null;
+}
+
+/**
+ * Stores what used an exit, and answers how many rows were new or completed. A row is known by its id
+ * and begin: the same again changes nothing, one that has ended completes the one that was open. One
+ * that a gateway's clock put ahead of `now` got that time, and is known by its id.
+ */
+export async function insertConnections(
+  db: Db,
+  given: GivenConnection[],
+  { now, gateway }: { now: number; gateway: string },
+): Promise<number> {
+  const rows = onePerConnection(given);
+  const column = <K extends keyof RequestRow>(name: K) => rows.map(({ row }) => row[name]);
+  // The gateway forgets what was taken: it has to be on the disk then.
+  return transaction(db, async (tx) => {
+    const { numAffectedRows = 0n } = await sql`
+      insert into connection_trace as known (id, account_id, sub_account_id, product, at, client,
+        target, address, protocol, exit_ip, country, up_bytes, down_bytes, ms, open, outcome, reason,
+        detail, gateway)
+      select given.*, ${gateway} from unnest(${column("id")}::text[], ${column("accountId")}::uuid[],
+        ${column("subAccountId")}::uuid[], ${rows.map(({ row }) => row.product ?? "")}::text[],
+        ${rows.map(({ row }) => new Date(row.at))}::timestamptz[],
+        ${rows.map(({ client }) => client)}::inet[], ${column("target")}::text[],
+        ${rows.map(({ address }) => address)}::inet[], ${column("protocol")}::text[],
+        ${rows.map(({ exit }) => exit)}::inet[], ${column("country")}::text[],
+        ${column("upBytes")}::bigint[], ${column("downBytes")}::bigint[], ${column("ms")}::bigint[],
+        ${rows.map(({ row }) => row.open === true)}::boolean[], ${column("outcome")}::text[],
+        ${column("reason")}::text[], ${column("detail")}::text[]) as given (id, account_id,
+        sub_account_id, product, at, client, target, address, protocol, exit_ip, country, up_bytes,
+        down_bytes, ms, open, outcome, reason, detail)
+      where at <> ${new Date(now)} or not exists (
+        select from connection_trace known
+        where known.id = given.id and known.at >= ${new Date(now - resentMs)})
+      on conflict (id, at) do update set
+        up_bytes = excluded.up_bytes, down_bytes = excluded.down_bytes, ms = excluded.ms,
+        open = excluded.open, outcome = excluded.outcome, reason = excluded.reason,
+        detail = excluded.detail, address = coalesce(excluded.address, known.address)
+      where known.open and (not excluded.open or excluded.ms > known.ms)`.execute(tx);
+    return Number(numAffectedRows);
+  });
+}
+
+/** A statement may not touch a row twice: of a connection's lines the one that ended, or the longest. */
+function onePerConnection(given: GivenConnection[]): GivenConnection[] {
+  const last = new Map<string, GivenConnection>();
+  for (const one of given) {
+    const key = `${one.row.id} ${one.row.at}`;
+    const known = last.get(key)?.row;
+    const isLater =
+      known === undefined || (known.open === true && (!one.row.open || one.row.ms > known.ms));
+    if (isLater) last.set(key, one);
+  }
+  return [...last.values()];
+}
+
+/** The instant to store, and whether a line of an open tunnel can be completed under it. */
+export function acceptedTime(at: number, now: number): { at: number; exact: boolean } {
+  return at <= now + clockToleranceMs ? { at, exact: true } : { at: now, exact: false };
+}
+
+export interface FoundConnection {
+  id: string;
+  at: Date;
+  ms: number;
+  open: boolean;
+  accountId: string;
+  holderId: string;
+  product: string;
+  client: string | null;
+  target: string;
+  address: string | null;
+  protocol: string;
+  exit: string;
+  country: string;
+  upBytes: number;
+  downBytes: number;
+  outcome: string;
+  reason: string;
+  gateway: string;
+}
+
+const found = sql`
+  id, at, ms, open, account_id as "accountId", sub_account_id as "holderId", product,
+  host(client) as client, target, host(address) as address, protocol, host(exit_ip) as exit, country,
+  up_bytes as "upBytes", down_bytes as "downBytes", outcome, reason, gateway`;
+
+export interface ConnectionQuery {
+  /** Canonical. */
+  exit: string;
+  /** The window, milliseconds since 1970; both ends belong to it. */
+  from: number;
+  to: number;
+  /** What is older is not answered, though it may not be dropped yet. */
+  oldest: number;
+  /** A host, `host:port` or address in lower case; null: any. */
+  target: string | null;
+  limit: number;
+}
+
+/** What used an exit in a window, by its begin; `limit` at most. */
+export async function findConnections(db: Db, query: ConnectionQuery): Promise<FoundConnection[]> {
+  const { exit, target, limit } = query;
+  const [from, to, oldest] = [query.from, query.to, query.oldest].map((at) => new Date(at));
+  // Planned with its values: then days outside the window are left out from the start.
+  const recent = new Date(Math.max(query.oldest, query.from - traceLookBackMs));
+  const until = sql`at + (ms + case when open then ${openTrustedMs}::bigint else 0 end)
+    * interval '1 millisecond'`;
+  const toTarget = sql`(${target}::text is null or lower(target) = ${target}
+    or starts_with(lower(target), ${`${target ?? ""}:`}) or starts_with(lower(target), ${`[${target ?? ""}]:`})
+    or host(address) = ${target})`;
+  const { rows } = await sql<FoundConnection>`
+    select * from (
+      select ${found} from connection_trace
+      where exit_ip = ${exit}::inet and at >= ${recent} and at <= ${to} and ${until} >= ${from}
+        and ${toTarget}
+      union all
+      select ${found} from connection_trace
+      where exit_ip = ${exit}::inet and ms > ${sql.lit(longMs)} and at >= ${oldest}
+        and at < ${recent} and ${until} >= ${from} and ${toTarget}
+    ) as connections order by at, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The connection with a request id; null where there is none any more. */
+export async function connectionById(
+  db: Db,
+  { id, oldest }: { id: string; oldest: number },
+): Promise<FoundConnection | null> {
+  const { rows } = await sql<FoundConnection>`
+    select ${found} from connection_trace where id = ${id} and at >= ${new Date(oldest)}
+    order by at desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+export interface ExitUser {
+  accountId: string;
+  holderId: string;
+  product: string;
+  firstAt: Date;
+  lastAt: Date;
+  connections: number;
+  bytes: number;
+}
+
+/** Who used an exit since `from`, the latest first; `limit` at most. */
+export async function usersOfExit(
+  db: Db,
+  { exit, from, limit }: { exit: string; from: number; limit: number },
+): Promise<ExitUser[]> {
+  const { rows } = await sql<ExitUser>`
+    select account_id as "accountId", sub_account_id as "holderId", max(product) as product,
+      min(at) as "firstAt", max(at) as "lastAt", count(*)::bigint as connections,
+      sum(up_bytes + down_bytes)::bigint as bytes
+    from connection_trace where exit_ip = ${exit}::inet and at >= ${new Date(from)}
+    group by 1, 2 order by max(at) desc, 1, 2 limit ${limit}`.execute(db);
+  return rows;
+}

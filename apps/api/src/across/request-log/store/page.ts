@@ -1,0 +1,116 @@
+/**
+ * The request log as its customer reads it: what had an exit is in `connection_trace`, what had none in
+ * `request_log`, each row in one of them.
+ */
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import { requestsKeptPerAccount } from "@turnpike/rules/request-log.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+
+export type StoredRequest = Pick<
+  RequestRow,
+  | "id"
+  | "accountId"
+  | "subAccountId"
+  | "client"
+  | "target"
+  | "protocol"
+  | "exitIp"
+  | "country"
+  | "upBytes"
+  | "downBytes"
+  | "ms"
+  | "outcome"
+  | "reason"
+  | "detail"
+> & { at: Date };
+
+export interface RequestFilter {
+  accountId: string;
+  /** Sub-accounts, static IPs and unlimited ports; null: all. */
+  subAccountIds: string[] | null;
+  outcome: RequestRow["outcome"] | null;
+  /** From then on, and before then. */
+  from: Date;
+  to: Date | null;
+  /** Part of an id, a target, a client's address or an exit's. */
+  search: string | null;
+}
+
+const columns = sql`
+  id, account_id as "accountId", sub_account_id as "subAccountId", at, target, protocol, country,
+  up_bytes as "upBytes", down_bytes as "downBytes", ms, outcome, reason, detail`;
+
+/** An account's newest rows of a span in each table: so many are looked through, and no more. */
+function newest({ accountId, from, to }: RequestFilter): RawBuilder<unknown>[] {
+  const where = sql`
+    account_id = ${accountId} and at >= ${from} and (${to}::timestamptz is null or at < ${to})`;
+  return [
+    sql`(select ${columns}, coalesce(host(client), '') as client, host(exit_ip) as "exitIp"
+      from connection_trace where ${where} and not open
+      order by at desc, id desc limit ${requestsKeptPerAccount})`,
+    sql`(select ${columns}, client, exit_ip as "exitIp"
+      from request_log where ${where}
+      order by at desc, id desc limit ${requestsKeptPerAccount})`,
+  ];
+}
+
+function matches({ subAccountIds, outcome, search }: RequestFilter): RawBuilder<unknown> {
+  const like = search === null ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`
+    (${subAccountIds}::uuid[] is null or "subAccountId" = any(${subAccountIds}::uuid[]))
+    and (${outcome}::text is null or outcome = ${outcome})
+    and (${like}::text is null or id ilike ${like} or target ilike ${like}
+      or client ilike ${like} or "exitIp" ilike ${like})`;
+}
+
+/**
+ * A page of an account's rows, newest first, and how many there are among the newest
+ * `requestsKeptPerAccount` of each table. Tunnels that are still open are left out.
+ */
+export async function pageOfRequests(
+  db: Db,
+  wanted: RequestFilter & { offset: number; limit: number },
+): Promise<{ rows: StoredRequest[]; total: number }> {
+  const { offset, limit } = wanted;
+  const [where, tables] = [matches(wanted), newest(wanted)];
+  const counts = tables.map((table) => sql`(select count(*) from ${table} as one where ${where})`);
+  const counted = await sql<{ total: number }>`
+    select ${sql.join(counts, sql` + `)} as total`.execute(db);
+  const tops = tables.map(
+    (table) => sql`(select * from ${table} as one where ${where}
+      order by at desc, id desc limit ${offset + limit})`,
+  );
+  const named = sql`id, "accountId", "subAccountId", at, client, target, protocol, "exitIp",
+    country, "upBytes", "downBytes", ms, outcome, reason, detail`;
+  const { rows } = await sql<StoredRequest>`
+    select ${named} from (${sql.join(tops, sql` union all `)}) as both_tables
+    order by at desc, id desc limit ${limit} offset ${offset}`.execute(db);
+  return { rows, total: Math.min(counted.rows[0]?.total ?? 0, requestsKeptPerAccount) };
+}
+
+export interface FailureQuery {
+  accountId: string;
+  subAccountId: string;
+  /** Began then or later, milliseconds by the product's clock. */
+  since: number;
+  /** host:port; a request that was refused before it named one counts too. */
+  target: string;
+}
+export interface RequestFailure {
+  id: string;
+  reason: string;
+  detail: string;
+}
+/** The newest failed request of a sub-account to a target. */
+export async function newestFailure(db: Db, of: FailureQuery): Promise<RequestFailure | null> {
+  const where = sql`
+    account_id = ${of.accountId} and at >= ${new Date(of.since)}
+    and sub_account_id = ${of.subAccountId} and target in (${of.target}, '') and outcome <> 'ok'`;
+  const { rows } = await sql<RequestFailure>`
+    select id, reason, detail from (
+      select id, reason, detail, at from connection_trace where ${where}
+      union all select id, reason, detail, at from request_log where ${where}) as failures
+    order by at desc, id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,139 @@
+/** Lines for the trace outlive the hub's absence, a restart and a full disk (spec/operator#trace). */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openLog } from "../lib/log.ts";
+import { Adoption } from "./adoption.ts";
+import { ConnectionLog, type ConnectionLogOptions } from "./connection-log.ts";
+
+const log = openLog("silent", "test");
+let folder: string;
+let opened: { stop(): Promise<void> | void }[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "connection-log-"));
+  opened = [];
+  vi.useFakeTimers();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const one of opened) await one.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const line = (id: string) =>
+  ({ id, exitIp: "198.51.100.1", target: "a.example:443" }) as RequestRow;
+
+/** A hub that can be away; what it took. */
+function hub() {
+  const state = { away: false, taken: [] as string[], batches: [] as number[], dropped: 0 };
+  const ask = async (kind: string, asked: { rows: RequestRow[]; dropped: number }) => {
+    if (state.away) throw new Error("away");
+    if (kind !== "connections") return { applied: [], settled: 0, kept: 0 };
+    state.taken.push(...asked.rows.map(({ id }) => id));
+    state.batches.push(asked.rows.length);
+    state.dropped += asked.dropped;
+    return { kept: asked.rows.length };
+  };
+  return { state, link: { ask } as unknown as ConnectionLogOptions["link"] };
+}
+
+let epochs = 0;
+function open(link: ConnectionLogOptions["link"], more: Partial<ConnectionLogOptions> = {}) {
+  epochs += 1;
+  const made = new ConnectionLog({
+    gateway: "local-1",
+    epoch: `e${epochs}`,
+    folder,
+    link,
+    log,
+    ...more,
+  });
+  opened.push(made);
+  return made;
+}
+const ids = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `id${from + index}`);
+
+test("Lines are on disk first, leave in batches of 500, each once, and no file stays", async () => {
+  const { state, link } = hub();
+  const connections = open(link);
+  const sent = ids(0, 1_200);
+  for (const id of sent) connections.add(line(id));
+  state.away = true;
+  await vi.advanceTimersByTimeAsync(250);
+  expect(readdirSync(folder)).toHaveLength(1);
+  state.away = false;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(state.taken).toEqual(sent);
+  expect(state.batches).toEqual([500, 500, 200]);
+  expect([connections.isDone(), readdirSync(folder)]).toEqual([true, []]);
+});
+
+test("What a hub that was away did not take is sent by the next run, in order", async () => {
+  const { state, link } = hub();
+  state.away = true;
+  const first = open(link);
+  for (const id of ids(0, 700)) first.add(line(id));
+  await vi.advanceTimersByTimeAsync(3_000);
+  for (const id of ids(700, 900)) first.add(line(id));
+  const stopped = first.stop();
+  await vi.advanceTimersByTimeAsync(1_500);
+  await stopped;
+  expect(state.taken).toEqual([]);
+  state.away = false;
+  const next = open(link);
+  next.add(line("new"));
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(state.taken).toEqual([...ids(0, 900), "new"]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("More than fits in memory is read from the disk", async () => {
+  const { state, link } = hub();
+  state.away = true;
+  const connections = open(link);
+  const sent = ids(0, 60_000);
+  for (let from = 0; from < sent.length; from += 10_000) {
+    for (const id of sent.slice(from, from + 10_000)) connections.add(line(id));
+    await vi.advanceTimersByTimeAsync(250);
+  }
+  state.away = false;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(state.taken).toEqual(sent);
+  expect(connections.dropped).toBe(0);
+});
+
+test("The disk's share is bounded: what exceeds it is dropped, counted and reported", async () => {
+  const { state, link } = hub();
+  state.away = true;
+  const connections = open(link, { maxBytes: 1_000 });
+  for (const id of ids(0, 500)) connections.add(line(id));
+  await vi.advanceTimersByTimeAsync(250);
+  for (const id of ids(500, 800)) connections.add(line(id));
+  await vi.advanceTimersByTimeAsync(250);
+  expect(connections.dropped).toBe(300);
+  state.away = false;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect([state.taken.length, state.dropped, connections.dropped]).toEqual([500, 300, 0]);
+});
+
+test("Worker 1 sends what a former worker left, and removes its folder", async () => {
+  const { state, link } = hub();
+  const former = join(folder, "3", "connections");
+  const left = open(link, { folder: former });
+  state.away = true;
+  left.add(line("left"));
+  await vi.advanceTimersByTimeAsync(250);
+  const stopped = left.stop();
+  await vi.advanceTimersByTimeAsync(1_500);
+  await stopped;
+  state.away = false;
+  const own = { gateway: "local-1", epoch: "e9", workers: 2, log, now: Date.now };
+  const full = { onNews: () => {}, onConnection: () => {}, stop: async () => {}, ...link };
+  opened.push(new Adoption({ ...own, journals: folder, link: full }));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(state.taken).toEqual(["left"]);
+  expect(existsSync(join(folder, "3"))).toBe(false);
+});

@@ -1,0 +1,78 @@
+/** Tunnels are recorded while they are open (spec/operator#trace). */
+import { createServer, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningGateway } from "../serve.ts";
+import { labExit } from "../testing/resources.ts";
+import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
+import { TestHub } from "../testing/test-hub.ts";
+
+let hub: TestHub;
+let gateway: RunningGateway;
+let origin: Server;
+let port: number;
+const sockets = new Set<Socket>();
+beforeAll(async () => {
+  origin = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.pipe(socket);
+  });
+  await new Promise<void>((resolve) => origin.listen(0, "127.0.0.1", resolve));
+  port = (origin.address() as { port: number }).port;
+  hub = await new TestHub().listen();
+  hub.addSubAccount("tester1", "secret", 1e9);
+  hub.upsert(labExit({ ip: "127.1.0.9" }));
+  gateway = await gatewayAt(hub, [`127.0.0.1:${port}`], {
+    openRecorded: { afterMs: 200, everyMs: 1_000 },
+  });
+}, 20_000);
+afterAll(async () => {
+  await gateway.stop(0);
+  await hub.stop();
+  for (const socket of sockets) socket.destroy();
+  origin.close();
+});
+
+test("An open tunnel is recorded, again while it lasts, and completed under the same id and begin", async () => {
+  const authority = `127.0.0.1:${port}`;
+  const { client, head } = await connectTo(gateway, {
+    user: "tester1",
+    password: "secret",
+    authority,
+  });
+  expect(head).toContain("200");
+  client.socket.write(Buffer.alloc(1_000));
+  await client.exactly(1_000);
+  await eventually("two lines", () => hub.openRequests.length >= 2, 8_000);
+  const [first, second] = hub.openRequests;
+  expect(first).toMatchObject({
+    open: true,
+    exitIp: "127.1.0.9",
+    target: authority,
+    address: "127.0.0.1",
+    product: "traffic",
+    client: "127.0.0.1",
+    upBytes: 1_000,
+    downBytes: 1_000,
+  });
+  expect(second?.ms).toBeGreaterThan(first?.ms ?? Number.POSITIVE_INFINITY);
+  client.socket.destroy();
+  await eventually("its end", () => hub.requests.length === 1);
+  const [ended] = hub.requests;
+  expect([ended?.id, ended?.at]).toEqual([first?.id, first?.at]);
+  expect(ended?.open).toBeUndefined();
+  expect(hub.openRequests.every(({ id }) => id === first?.id)).toBe(true);
+});
+
+test("A short one leaves one line, and one without an exit none for the trace", async () => {
+  hub.requests = [];
+  hub.openRequests = [];
+  const authority = `127.0.0.1:${port}`;
+  const { client } = await connectTo(gateway, { user: "tester1", password: "secret", authority });
+  client.socket.destroy();
+  await connectTo(gateway, { user: "tester1", password: "secret", authority: "10.0.0.1:80" });
+  await eventually("both lines", () => hub.requests.length === 2);
+  const refused = hub.requests.find(({ outcome }) => outcome === "refused");
+  expect(refused).toMatchObject({ exitIp: "", reason: "targetNotAllowed" });
+  expect(hub.openRequests).toEqual([]);
+});

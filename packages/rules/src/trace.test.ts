@@ -1,0 +1,79 @@
+import { describe, expect, it, test } from "vitest";
+import { partitionsAhead, partitionSpan } from "./partitions.ts";
+import { certainty, openTrustedMs, readInstant, readTrace, touches } from "./trace.ts";
+
+const ended = { at: 1_000_000, ms: 60_000, open: false };
+const open = { ...ended, open: true };
+
+describe("A connection is found by an instant (spec/operator#trace)", () => {
+  it.each([
+    [ended, 999_999, "nearby"],
+    [ended, 1_000_000, "surely"],
+    [ended, 1_060_000, "surely"],
+    [ended, 1_060_001, "nearby"],
+    [open, 1_060_000, "surely"],
+    [open, 1_060_001, "perhaps"],
+    [open, 1_060_000 + openTrustedMs, "perhaps"],
+    [open, 1_060_001 + openTrustedMs, "nearby"],
+  ] as const)("%j at %i: %s", (connection, instant, sure) => {
+    expect(certainty(connection, instant)).toBe(sure);
+  });
+
+  it("touches a window that begins before its end, or before its last report is too old", () => {
+    const window = { from: 1_070_000, to: 1_080_000 };
+    expect([touches(ended, window), touches(open, window)]).toEqual([false, true]);
+    expect(touches(open, { from: 900_000, to: 999_999 })).toBe(false);
+  });
+});
+
+test("A partition of a day is a UTC day", () => {
+  const at = Date.UTC(2026, 1, 28, 23, 59);
+  expect(partitionSpan("day", at)).toEqual({
+    name: "2026_02_28",
+    from: Date.UTC(2026, 1, 28),
+    to: Date.UTC(2026, 2, 1),
+  });
+  expect(partitionsAhead("day", at).map(({ name }) => name)).toEqual([
+    "2026_02_28",
+    "2026_03_01",
+    "2026_03_02",
+  ]);
+});
+
+describe("A question of a complaint", () => {
+  const now = Date.UTC(2026, 2, 20);
+  const at = Date.UTC(2026, 2, 16, 8, 30);
+
+  it.each([
+    ["2026-03-16T08:30:00Z", at],
+    ["2026-03-16T09:30:00+01:00", at],
+    ["2026-03-16 09:30:00 +0100", at],
+    ["2026-03-16 08:30 UTC", at],
+    [String(at / 1_000), at],
+    // Whose clock is it?
+    ["2026-03-16T08:30:00", null],
+    ["16.03.2026 08:30", null],
+    ["yesterday", null],
+    ["", null],
+  ])("reads the instant %j", (text, instant) => {
+    expect(readInstant(text)).toBe(instant);
+  });
+
+  it("is read into its canonical form, or refused with the field that is wrong", () => {
+    const asked = { exit: " 2001:DB8::0:1 ", at: "2026-03-16 08:30 UTC", target: "Shop.Example." };
+    expect(readTrace(asked, now)).toEqual({
+      question: { exit: "2001:db8::1", at, target: "shop.example", windowSeconds: 60 },
+    });
+    const wrong = (changed: object) => {
+      const read = readTrace({ ...asked, ...changed }, now);
+      return "field" in read ? read.field : null;
+    };
+    expect(wrong({ exit: "shop.example" })).toBe("exit");
+    expect(wrong({ at: "2026-03-16" })).toBe("at");
+    expect(wrong({ at: "2026-04-16T08:30:00Z" })).toBe("at");
+    expect(wrong({ target: "https://shop.example/" })).toBe("target");
+    expect(wrong({ window: "1.5" })).toBe("window");
+    expect(wrong({ window: "86401" })).toBe("window");
+    expect(wrong({ window: "0" })).toBeNull();
+  });
+});
