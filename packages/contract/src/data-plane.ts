@@ -145,12 +145,33 @@ export interface UsageRow {
   downBytes: number;
   requests: number;
 }
+/**
+ * How tunnels and requests of a holder ended in one hour, to one domain by one place. Empty texts:
+ * it was refused before that was known.
+ */
+export interface OutcomeRow {
+  /** As in `UsageRow`. */
+  subAccountId: string;
+  product: Product;
+  hour: number;
+  domain: string;
+  country: string;
+  city: string;
+  /** How many ended in each way. */
+  outcomes: Partial<Record<RequestRow["outcome"], number>>;
+  /** Why those were refused, cut or failed: `outcome:reason`, how many. */
+  reasons: Record<string, number>;
+  /** How many connects to targets took how long, by bucket (rules/usage.ts); empty: none. */
+  connects: number[];
+}
 /** Applied once per (gateway, epoch, sequence from 1 on), however often and in whatever order. */
 export interface UsageReport {
   gateway: string;
   epoch: string;
   sequence: number;
   rows: UsageRow[];
+  /** Absent from gateways that do not count them, and where there are none. */
+  outcomes?: OutcomeRow[];
 }
 
 /** A report that the hub did not take, though it took others. */

@@ -6,7 +6,7 @@
  *
  * Only the active segment is in memory. Acknowledged reports are noted in it, and not sent again.
  */
-import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { OutcomeRow, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
 import {
   acknowledge,
@@ -81,15 +81,18 @@ export class Reporter {
 
   /**
    * Journals what was counted, then sends. `drained` are leases that nothing more is counted for.
-   * Throws when the disk takes nothing; the rows must be kept for the next time then.
+   * Throws when the disk takes nothing; what is left of the rows must be kept for the next time then.
    */
-  flush(rows: UsageRow[], drained: string[]): void {
-    while (rows.length > 0) {
+  flush(rows: UsageRow[], drained: string[], outcomes: OutcomeRow[] = []): void {
+    while (rows.length > 0 || outcomes.length > 0) {
       const { gateway, epoch } = this.#options;
       const part = rows.slice(0, rowsPerReport);
-      const report = { gateway, epoch, sequence: this.#sequence + 1, rows: part };
+      const ended = outcomes.slice(0, rowsPerReport);
+      const report: UsageReport = { gateway, epoch, sequence: this.#sequence + 1, rows: part };
+      if (ended.length > 0) report.outcomes = ended;
       this.#writer.append({ report });
       rows.splice(0, part.length);
+      outcomes.splice(0, ended.length);
       this.#sequence += 1;
       this.#unacknowledged.push(report);
     }
@@ -292,7 +295,7 @@ function batchOf(reports: UsageReport[]): UsageReport[] {
   let rows = 0;
   const batch: UsageReport[] = [];
   for (const report of reports) {
-    rows += report.rows.length;
+    rows += report.rows.length + (report.outcomes?.length ?? 0);
     if (batch.length > 0 && (rows > rowsPerQuestion || batch.length >= reportsPerQuestion)) break;
     batch.push(report);
   }

@@ -39,6 +39,8 @@ export class ProxySession {
   #startedAt: number;
   #openedAt = performance.now();
   #recorder: UsageRecorder | null = null;
+  /** How long the connect to the target took; null on a connection that was open already. */
+  #connectMs: number | null = null;
   #exit: ExitFact | null = null;
   /** Exits that failed in this session. */
   #failedExits: Set<string> | null = null;
@@ -162,7 +164,8 @@ export class ProxySession {
       const startedAt = performance.now();
       const buffers = this.#buffers();
       dial(engine, { exit, target, addresses, upstreams, buffers }, (dialled) => {
-        countDial(counters, "upstream" in dialled ? performance.now() - startedAt : null);
+        this.#connectMs = "upstream" in dialled ? performance.now() - startedAt : null;
+        countDial(counters, this.#connectMs);
         if ("upstream" in dialled) return done(this.#checkPeer(dialled.upstream, target));
         if (dialled.exitFailure === "no") return done(dialled.refused);
         (this.#failedExits ??= new Set()).add(exit.id);
@@ -204,12 +207,24 @@ export class ProxySession {
   }
 
   #logRequest(why: Refused | null): void {
-    const { requestLog, counters } = this.#gateway;
+    const { requestLog, counters, meter } = this.#gateway;
     const { grant } = this.admitted;
     const recorder = this.#recorder;
     const { closedBecause } = this.connection;
     if (closedBecause && recorder) countReason(counters.cut, closedBecause);
     const reason = closedBecause ?? why?.reason ?? "";
+    const outcome =
+      reason === "" ? "ok" : closedBecause && recorder ? "cut" : outcomeOf({ reason, detail: "" });
+    meter.countEnded({
+      subAccountId: grant.holderId,
+      product: grant.product,
+      domain: this.connection.destination?.host ?? "",
+      country: this.#exit?.country ?? "",
+      city: this.#exit?.city ?? "",
+      outcome,
+      reason,
+      connectMs: this.#connectMs,
+    });
     requestLog.add({
       id: this.id,
       at: this.#startedAt,
@@ -223,12 +238,7 @@ export class ProxySession {
       upBytes: recorder?.upBytes ?? 0,
       downBytes: recorder?.downBytes ?? 0,
       ms: Math.round(performance.now() - this.#openedAt),
-      outcome:
-        reason === ""
-          ? "ok"
-          : closedBecause && recorder
-            ? "cut"
-            : outcomeOf({ reason, detail: "" }),
+      outcome,
       reason,
       detail: why?.detail ?? "",
     });
