@@ -101,7 +101,9 @@ export const usage = call({
           requests: z.int().describe("How many tunnels and requests."),
         }),
       )
-      .describe("Why tunnels and requests did not succeed, the most frequent first; 50 at most. Empty with `domain`."),
+      .describe(
+        "Why tunnels and requests did not succeed, the most frequent first; 50 at most. Empty with `domain`.",
+      ),
   },
   refusals: ["subAccountNotFound"],
   example: {

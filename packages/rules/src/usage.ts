@@ -9,7 +9,6 @@ export type Grain = (typeof grains)[number];
 export const dimensions = ["account", "country", "city", "domain", "product", "outcome"] as const;
 export type Dimension = (typeof dimensions)[number];
 export const usageProducts = ["traffic", "ip", "static", "short", "port", "bandwidth"] as const;
-export type UsageProduct = (typeof usageProducts)[number];
 
 /** What was not kept apart, so that it is counted together; no name has brackets. */
 export const otherKey = "(other)";
@@ -137,9 +136,4 @@ export function spanPieces(span: UsageSpan): SpanPiece[] {
   };
   inner(span, "month", "day");
   return pieces;
-}
-
-/** By how much a sum grew, as a part of what it was; null where it was nothing. */
-export function growth(now: number, before: number): number | null {
-  return before === 0 ? null : now / before - 1;
 }

@@ -43,9 +43,7 @@ export async function labelled(
   };
   const cityOf = (key: string) => {
     const [code = "", city = ""] = key.split("/");
-    return city === unknownKey
-      ? words.unknown
-      : `${names.get(key) ?? city}, ${countryOf(code)}`;
+    return city === unknownKey ? words.unknown : `${names.get(key) ?? city}, ${countryOf(code)}`;
   };
   return {
     key: (key) => {

@@ -73,7 +73,11 @@ export async function usageReport(
     totals: { ...pointOf(measured.totals), ...percentiles(found.connects) },
     previous: { ...pointOf(found.before), ...percentiles(found.connectsBefore) },
     series: split
-      ? split.series.map(({ at, key, sums }) => ({ at: iso(at), ...label.key(key), ...pointOf(sums) }))
+      ? split.series.map(({ at, key, sums }) => ({
+          at: iso(at),
+          ...label.key(key),
+          ...pointOf(sums),
+        }))
       : usageSteps(span, grain).map((at) => ({
           at: iso(at),
           ...pointOf(measured.steps.get(at) ?? noSums()),
@@ -126,11 +130,7 @@ async function measure(db: Db, frame: Frame & { grain: Grain }): Promise<Measure
 }
 
 /** The sums of a span alone. */
-async function totalsOf(
-  db: Db,
-  filter: UsageFilter,
-  span: Frame["span"],
-): Promise<Sums> {
+async function totalsOf(db: Db, filter: UsageFilter, span: Frame["span"]): Promise<Sums> {
   const products = await sumsByProduct(db, filter, span);
   const known = products.filter(({ key }) => key === "traffic");
   const total = { ...summed(known), at: span.from };

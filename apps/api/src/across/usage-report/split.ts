@@ -93,7 +93,9 @@ function products({ byProduct }: Measured): KeySums[] {
 /** What was carried is that of `ok`: it was delivered, however the connection ended. */
 function outcomeKeys(sums: Sums): KeySums[] {
   return outcomes.map((key) => ({
-    ...(key === "ok" ? { ...sums, refused: 0, cut: 0, failed: 0 } : { ...noSums(), [key]: sums[key] }),
+    ...(key === "ok"
+      ? { ...sums, refused: 0, cut: 0, failed: 0 }
+      : { ...noSums(), [key]: sums[key] }),
     key,
   }));
 }

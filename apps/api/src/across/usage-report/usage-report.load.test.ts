@@ -62,7 +62,9 @@ async function seed(db: Db) {
     select account_id, family, scope, at + h * interval '1 hour', product, country, key, ${sums}
     from usage_cell_day, generate_series(0, 23) h
     where scope = ${nil} and at >= ${today} - interval '7 days'`.execute(db);
-  await sql`vacuum analyze usage_cell_day, usage_cell_month, usage_cell_hour, usage_hour`.execute(db);
+  await sql`vacuum analyze usage_cell_day, usage_cell_month, usage_cell_hour, usage_hour`.execute(
+    db,
+  );
 }
 
 test("10,000 sub-accounts and 400 days: p95 below 300 ms, whatever it is split by", async () => {

@@ -5,7 +5,7 @@ import { foldRecent } from "./store/fold.ts";
 import { usageChecks } from "./verify.ts";
 
 /** A run folds so many steps at most; the next one goes on. */
-const mostSteps = 50;
+const mostSteps = 200;
 
 const cells = (level: string) => ({
   table: `usage_cell_${level}`,

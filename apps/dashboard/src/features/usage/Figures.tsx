@@ -10,13 +10,7 @@ import { useTranslation } from "react-i18next";
 import { formatMs, formatNumber } from "../../lib/format.ts";
 import { exactBytes } from "../../ui/Bytes.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
-import {
-  amountText,
-  changeText,
-  rateText,
-  successRate,
-  type TrafficUnit,
-} from "./amounts.ts";
+import { amountText, changeText, rateText, successRate, type TrafficUnit } from "./amounts.ts";
 import type { Report } from "./points.ts";
 
 /** The sums of the span, each beside those of the span before. */
@@ -36,11 +30,13 @@ export function Figures(props: { report: Report | undefined; unit: TrafficUnit }
         <IconChartBar size={16} />,
         totals && amountText(totals.bytes, props.unit),
         totals && previous && (
-          <span className="numeric" data-bytes={totals.bytes}>
-            {exactBytes(totals.bytes)}
+          <>
+            <span className="numeric" data-bytes={totals.bytes}>
+              {exactBytes(totals.bytes)}
+            </span>
             <br />
             {beside(before ?? "", changeText(totals.bytes, previous.bytes))}
-          </span>
+          </>
         ),
       )}
       {card(
@@ -49,10 +45,7 @@ export function Figures(props: { report: Report | undefined; unit: TrafficUnit }
         totals && formatNumber(totals.requests),
         totals &&
           previous &&
-          beside(
-            formatNumber(previous.requests),
-            changeText(totals.requests, previous.requests),
-          ),
+          beside(formatNumber(previous.requests), changeText(totals.requests, previous.requests)),
       )}
       {card(
         t("figures.success"),

@@ -90,7 +90,12 @@ export function UsageChart(props: Props) {
           </svg>
         )}
         {bar && at !== null && (
-          <ChartTip label={label(bar.at)} lines={lines} x={left + (at + 0.5) * share} width={width} />
+          <ChartTip
+            label={label(bar.at)}
+            lines={lines}
+            x={left + (at + 0.5) * share}
+            width={width}
+          />
         )}
       </Box>
       <figcaption className="visually-hidden">{props.summary}</figcaption>

@@ -27,7 +27,9 @@ export function amountIn(bytes: number, unit: TrafficUnit): string {
   const { bytes: whole, digits: count } = units[unit];
   const least = whole / 10 ** count;
   const number = format(digits(count));
-  return bytes > 0 && bytes < least ? `<${number.format(least / whole)}` : number.format(bytes / whole);
+  return bytes > 0 && bytes < least
+    ? `<${number.format(least / whole)}`
+    : number.format(bytes / whole);
 }
 
 /** The same with its unit. */

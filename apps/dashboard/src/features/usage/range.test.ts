@@ -13,7 +13,9 @@ describe("the range of the usage screen", () => {
     expect(rangeOf({ ...none, ...own }, "2026-11-26")).toEqual({ range: own, preset: "custom" });
     const wrong = { from: "2026-02-01", to: "2026-01-31" };
     expect(rangeOf({ ...none, ...wrong }, "2026-11-26").range).toEqual(thirty);
-    expect(rangeOf({ ...none, from: "2025-01-01", to: "2026-02-06" }, "2026-11-26").preset).toBe("30");
+    expect(rangeOf({ ...none, from: "2025-01-01", to: "2026-02-06" }, "2026-11-26").preset).toBe(
+      "30",
+    );
   });
 
   it("is preceded by one as long", () => {

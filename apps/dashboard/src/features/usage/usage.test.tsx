@@ -84,9 +84,7 @@ test("30 days by default, in one unit, each figure beside that of the period bef
 test("a day leads to its hours, and the URL keeps it", async () => {
   const { askedOf, router } = await show();
   fireEvent.click(await screen.findByRole("button", { name: "Nov 20" }));
-  await waitFor(() =>
-    expect(askedOf("/v1/usage").at(-1)).toMatchObject({ grain: "hour" }),
-  );
+  await waitFor(() => expect(askedOf("/v1/usage").at(-1)).toMatchObject({ grain: "hour" }));
   expect(router.state.location.search).toBe("?from=2026-11-20&to=2026-11-20&grain=hour");
 });
 

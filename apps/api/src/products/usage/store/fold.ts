@@ -14,7 +14,8 @@ export type Family = keyof typeof families;
 
 /** Combinations of product, country and domain kept per day: of an account, and of a sub-account. */
 const mostCells = { account: 2_000, subAccount: 500 };
-const stepRows = 20_000;
+/** So few that a step stays far below the time that a statement may take. */
+const stepRows = 2_000;
 const foldLock = 7_271_833;
 
 /** Folds the oldest rows; answers how many. Nothing happens while another process folds. */

@@ -3,12 +3,7 @@ import { type Grain, type SpanPiece, spanPieces, type UsageSpan } from "@turnpik
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
-import {
-  allColumns,
-  answeredConnects,
-  answeredSums,
-  type Sums,
-} from "./columns.ts";
+import { allColumns, answeredConnects, answeredSums, type Sums } from "./columns.ts";
 import { families, type Family } from "./fold.ts";
 
 /** Whose usage, and what of it; null: all. */
@@ -47,11 +42,7 @@ export type KeySums = Sums & { key: string };
 export type StepSums = Sums & { at: number };
 
 /** Counts of a span's connects by bucket. */
-export async function connectsOf(
-  db: Db,
-  filter: UsageFilter,
-  span: UsageSpan,
-): Promise<number[]> {
+export async function connectsOf(db: Db, filter: UsageFilter, span: UsageSpan): Promise<number[]> {
   const rows = rowsOf({ ...whole(filter), pieces: spanPieces(span) });
   const { rows: found } = await sql<{ connects: (number | string)[] }>`
     select ${answeredConnects} from ${rows}`.execute(db);
@@ -220,4 +211,3 @@ function inScopes(scopes: Scopes, column: string): RawBuilder<unknown> {
   if (scopes === null) return sql`${sql.ref(column)} <> ${nilUuid}`;
   return sql`${sql.ref(column)} = any(${scopes}::uuid[])`;
 }
-
