@@ -3368,7 +3368,7 @@ export interface Calls {
       from?: string | Date | undefined;
       /** The last moment to include, at most 400 days after `from`; a bare day ends at midnight UTC. Now by default. ISO 8601, UTC. */
       to?: string | Date | undefined;
-      /** The length of a step: an hour, a day or a month (UTC). `day` by default. */
+      /** The length of a step: an hour, a day or a month (UTC). `day` by default. By the month whole days are included. */
       grain?: "hour" | "day" | "month" | undefined;
       /** What sums and series are split by; not split if absent. By the hour at most 93 days then. */
       by?: "account" | "country" | "city" | "domain" | "product" | "outcome" | undefined;
@@ -3382,9 +3382,9 @@ export interface Calls {
       top?: number | undefined;
     };
     answers: {
-      /** When the first step begins. ISO 8601, UTC. */
+      /** When the span begins: at an hour or a day. ISO 8601, UTC. */
       from: string;
-      /** When the last step ends. ISO 8601, UTC. */
+      /** When the span ends; not included. ISO 8601, UTC. */
       to: string;
       /** The length of a step. */
       grain: "hour" | "day" | "month";

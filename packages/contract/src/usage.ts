@@ -21,7 +21,9 @@ export const usageQuestion = {
   grain: z
     .enum(grains, "badField")
     .default("day")
-    .describe("The length of a step: an hour, a day or a month (UTC). `day` by default."),
+    .describe(
+      "The length of a step: an hour, a day or a month (UTC). `day` by default. By the month whole days are included.",
+    ),
   by: optional(z.enum(dimensions, "badField")).describe(
     "What sums and series are split by; not split if absent. By the hour at most 93 days then.",
   ),
@@ -59,8 +61,8 @@ export const usage = call({
   tag: "Traffic plan",
   question: usageQuestion,
   answer: {
-    from: at.describe("When the first step begins."),
-    to: at.describe("When the last step ends."),
+    from: at.describe("When the span begins: at an hour or a day."),
+    to: at.describe("When the span ends; not included."),
     grain: z.enum(grains).describe("The length of a step."),
     totals: totals.describe("The sums of the span."),
     previous: totals.describe("The sums of as many steps before it."),

@@ -70,18 +70,18 @@ export function stepStart(at: number, grain: Grain): number {
   return Date.UTC(when.getUTCFullYear(), when.getUTCMonth());
 }
 
-/** The start of the step `count` steps after (or before) the one that starts at `start`. */
-export function stepAfter(start: number, grain: Grain, count = 1): number {
-  if (grain === "hour") return start + count * hourMs;
-  if (grain === "day") return start + count * dayMs;
+/** The start of the step after the one that starts at `start`. */
+export function stepAfter(start: number, grain: Grain): number {
+  if (grain === "hour") return start + hourMs;
+  if (grain === "day") return start + dayMs;
   const when = new Date(start);
-  return Date.UTC(when.getUTCFullYear(), when.getUTCMonth() + count);
+  return Date.UTC(when.getUTCFullYear(), when.getUTCMonth() + 1);
 }
 
-/** Every step's start in a span, oldest first. */
+/** Every step's start in a span, oldest first; the first and the last month may begin or go on outside it. */
 export function usageSteps({ from, to }: UsageSpan, grain: Grain): number[] {
   const starts: number[] = [];
-  for (let at = from; at < to; at = stepAfter(at, grain)) starts.push(at);
+  for (let at = stepStart(from, grain); at < to; at = stepAfter(at, grain)) starts.push(at);
   return starts;
 }
 
@@ -90,8 +90,9 @@ export type SpanVerdict =
   | { refused: "from" | "to" | "grain" };
 
 /**
- * The steps that `from` and `to` fall in, both included, and as many before them. Without `to` it is
- * now, without `from` 30 days are shown. Refused: `from` where it is after `to` or more than 400
+ * The hours or days that `from` and `to` fall in, both included, and as many before them; by the month
+ * they are days too, so that sums do not depend on it. Without `to` it is now, without `from` 30 days
+ * are shown. Refused: `from` where it is after `to` or more than 400
  * days before it, `to` where its year has five digits, `grain` where there would be too many hours.
  */
 export function usageSpan(asked: {
@@ -108,9 +109,9 @@ export function usageSpan(asked: {
   if (from > to || from < 0 || to - from > maxUsageDays * dayMs) return { refused: "from" };
   if (keyed && grain === "hour" && to - from > maxKeyedHourDays * dayMs)
     return { refused: "grain" };
-  const span = { from: stepStart(from, grain), to: stepAfter(stepStart(to, grain), grain) };
-  const steps = usageSteps(span, grain).length;
-  return { span, previous: { from: stepAfter(span.from, grain, -steps), to: span.from } };
+  const edge = grain === "hour" ? "hour" : "day";
+  const span = { from: stepStart(from, edge), to: stepAfter(stepStart(to, edge), edge) };
+  return { span, previous: { from: 2 * span.from - span.to, to: span.from } };
 }
 
 /** A part of a span that one table answers: that of whole hours, days or months. */
@@ -118,7 +119,7 @@ export interface SpanPiece extends UsageSpan {
   level: Grain;
 }
 
-/** Splits a span of whole hours into as few pieces as there are: months, and what is around them. */
+/** Splits a span of whole hours into as few pieces as there can be: months, and what is around them. */
 export function spanPieces(span: UsageSpan): SpanPiece[] {
   const pieces: SpanPiece[] = [];
   const inner = (outer: UsageSpan, level: Grain, within: Grain | null): void => {

@@ -61,11 +61,11 @@ test("How requests ended is counted by holder, hour, domain and place, with reas
   const early = { ...place, domain: "", country: "", city: "", connectMs: null } as const;
   meter.countEnded(fine);
   meter.countEnded({ ...fine, connectMs: 31 });
-  meter.countEnded({ ...fine, outcome: "cut", reason: "quotaSpent", connectMs: null });
+  meter.countEnded({ ...fine, outcome: "cut", reason: "dayLimit", connectMs: null });
   meter.countEnded({ ...early, outcome: "refused", reason: "credentials" });
   const [to, refused] = meter.collectOutcomes();
   expect(to).toMatchObject({ ...place, hour: 500 * hourMs, outcomes: { ok: 2, cut: 1 } });
-  expect(to?.reasons).toEqual({ "cut:quotaSpent": 1 });
+  expect(to?.reasons).toEqual({ "cut:dayLimit": 1 });
   expect(to?.connects[connectBucket(30)]).toBe(2);
   expect(refused).toMatchObject({ domain: "", outcomes: { refused: 1 }, connects: [] });
   expect(meter.collectOutcomes()).toEqual([]);

@@ -8,6 +8,8 @@ const days = 400;
 /** `TURNPIKE_USAGE_SUBS=1000` seeds a tenth, for a look. */
 const subAccounts = Number(process.env["TURNPIKE_USAGE_SUBS"] ?? 10_000);
 const times = 12;
+/** Of sub-accounts: their totals, and those by country; by domain only where there is time for it. */
+const families = process.env["TURNPIKE_USAGE_DOMAINS"] === "1" ? [3, 4, 5] : [3, 4];
 let api: TestTraffic;
 let owner: Customer;
 beforeAll(async () => {
@@ -35,18 +37,21 @@ async function seed(db: Db) {
     from generate_series(1, ${subAccounts}) n`.execute(db);
   await sql`
     insert into usage_cell_day (account_id, family, scope, at, product, country, key, ${sums})
-    select ${id}, 0, s.id, ${today} - d * interval '1 day', 'traffic',
-      case d % 2 when 0 then 'DE' else 'US' end, 'host' || d % 50 || '.test', 1000, 9000, 10, 9,
-      1, 0, 0, 8, 1
+    select ${id}, f, s.id, ${today} - d * interval '1 day', 'traffic',
+      case f when 3 then '' when 5 then '' else case d % 2 when 0 then 'DE' else 'US' end end,
+      case f when 5 then 'host' || d % 50 || '.test' else '' end,
+      1000, 9000, 10, 9, 1, 0, 0, 8, 1
     from (select id from sub_account where account_id = ${id} order by id) s,
-      generate_series(0, ${days - 1}) d`.execute(db);
-  for (const family of [0, 1])
-    await sql`
-      insert into usage_cell_day (account_id, family, scope, at, product, country, key, ${sums})
-      select ${id}, ${family}, ${nil}, ${today} - d * interval '1 day', 'traffic',
-        chr(65 + c) || 'A', 'key' || k || '.test', 20000, 180000, 200, 180, 20, 0, 0, 160, 20
-      from generate_series(0, ${2 * days - 1}) d, generate_series(0, 19) c,
-        generate_series(0, 49) k`.execute(db);
+      generate_series(0, ${days - 1}) d, unnest(${families}::int[]) f`.execute(db);
+  await sql`
+    insert into usage_cell_day (account_id, family, scope, at, product, country, key, ${sums})
+    select ${id}, f, ${nil}, ${today} - d * interval '1 day', 'traffic',
+      case when f in (3, 5) then '' else chr(65 + c) || 'A' end,
+      case when f in (3, 4) then '' else 'key' || k || '.test' end,
+      sum(20000), sum(180000), sum(200), sum(180), sum(20), 0, 0, sum(160), sum(20)
+    from generate_series(0, ${2 * days - 1}) d, generate_series(0, 19) c,
+      generate_series(0, 49) k, unnest(array[0, 1, 3, 4, 5]) f
+    group by 1, 2, 3, 4, 5, 6, 7`.execute(db);
   await sql`
     insert into usage_hour
     select ${id}, ${nil}, 'traffic', ${today} - n * interval '1 hour', 1, 1, 1

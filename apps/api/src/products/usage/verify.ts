@@ -12,7 +12,7 @@ export const usageChecks: Check[] = [
     title: "the usage report counts more traffic than the statistics",
     find: `select 'usage_cell_day of account ' || account_id || ' on ' || at::date as "where"
       from (select account_id, at, sum(up_bytes) as up, sum(down_bytes) as down
-          from usage_cell_day where family = 0 and scope = ${nil} and product = 'traffic'
+          from usage_cell_day where family = 3 and scope = ${nil} and product = 'traffic'
           group by 1, 2) c
       left join lateral (select sum(up_bytes) as up, sum(down_bytes) as down from usage_hour h
           where h.account_id = c.account_id and h.sub_account_id = ${nil} and h.hour >= c.at
@@ -20,15 +20,13 @@ export const usageChecks: Check[] = [
       where c.up > coalesce(h.up, 0) or c.down > coalesce(h.down, 0) limit 1`,
   },
   {
-    title: "the usage report by domain differs from that by city",
-    find: `select 'usage_cell_day of account ' || coalesce(a.account_id, b.account_id) || ' on ' ||
-        coalesce(a.at, b.at)::date as "where"
-      from (select account_id, scope, at, product, country, ${sums} from usage_cell_day
-          where family = 0 group by 1, 2, 3, 4, 5) a
-      full join (select account_id, scope, at, product, country, ${sums} from usage_cell_day
-          where family = 1 group by 1, 2, 3, 4, 5) b
-        using (account_id, scope, at, product, country)
-      where ${differ} limit 1`,
+    title: "the usage report differs by what it is split by",
+    find: `select 'usage_cell_day of account ' || account_id || ' on ' || at::date as "where"
+      from (select account_id, family, scope, at, product, ${sums} from usage_cell_day
+          where family <> 2 group by 1, 2, 3, 4, 5) each
+      group by account_id, scope, at, product
+      having count(*) <> 5 or count(distinct (up, down, requests, ok, refused, cut, failed)) <> 1
+      limit 1`,
   },
   {
     title: "the usage report by month differs from that by day",

@@ -24,7 +24,7 @@ export function FigureTable<Row>(props: {
     [classes.number, "numeric", column.wide ? classes.wide : ""].filter(Boolean).join(" ");
   const hasSums = columns.some(({ sum }) => sum !== undefined);
   return (
-    <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
+    <div className={classes.scroll} role="group" aria-label={label} tabIndex={0}>
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>

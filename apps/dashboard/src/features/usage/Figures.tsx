@@ -54,7 +54,6 @@ export function Figures(props: { report: Report | undefined; unit: TrafficUnit }
         totals && previous && (
           <>
             {t("figures.failed", {
-              count: totals.failed,
               failed: formatNumber(totals.failed),
               ended: formatNumber(totals.succeeded + totals.failed),
             })}

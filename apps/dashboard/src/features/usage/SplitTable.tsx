@@ -1,9 +1,8 @@
 import { Anchor, Text } from "@mantine/core";
 import type { Dimension } from "@turnpike/rules/usage.ts";
 import { useTranslation } from "react-i18next";
-import { formatPercent } from "../../lib/format.ts";
 import { Panel } from "../../ui/Panel.tsx";
-import type { TrafficUnit } from "./amounts.ts";
+import { shareText, type TrafficUnit } from "./amounts.ts";
 import { type FigureColumn, FigureTable } from "./FigureTable.tsx";
 import { figureColumns } from "./figure-columns.tsx";
 import { idOf, type Report, type Row } from "./points.ts";
@@ -60,7 +59,7 @@ export function SplitTable(props: {
     key: "share",
     title: t("columns.share"),
     wide: true,
-    render: ({ bytes }) => (totals.bytes ? formatPercent((bytes / totals.bytes) * 100) : "–"),
+    render: ({ bytes }) => shareText(bytes, totals.bytes),
     sum: "",
   };
   return (

@@ -93,6 +93,7 @@ function Csv({ state }: { state: UsageState }) {
       variant="default"
       leftSection={<IconDownload size={15} aria-hidden />}
       loading={busy !== null}
+      disabled={state.usage.data === undefined}
       onClick={() => run({ ...state.question, what: "usage" })}
     >
       {t("csv")}

@@ -67,6 +67,15 @@ export function rateText(rate: number | null): string {
   return format({ style: "percent", ...digits(1) }).format(shown);
 }
 
+/** A part of a whole with one decimal; "<0.1%" for less, "–" where there is no whole. */
+export function shareText(part: number, whole: number): string {
+  if (whole === 0) return "–";
+  const percent = format({ style: "percent", ...digits(1) });
+  return part > 0 && part / whole < 0.001
+    ? `<${percent.format(0.001)}`
+    : percent.format(part / whole);
+}
+
 /** A change as "+12.5%"; null where there was nothing before. */
 export function changeText(now: number, before: number): string | null {
   if (before === 0) return null;

@@ -21,6 +21,9 @@ const without = (fields: Record<string, string>) =>
 export function useUsage() {
   const [url, change] = useUrlText(names);
   const today = new Date(useServerNow()).toISOString().slice(0, 10);
+  // Which day it is, the server says; without an answer it is this computer's.
+  const clock = useCall("headerInit", {});
+  const enabled = clock.data !== undefined || clock.isError;
   const { range, preset } = rangeOf(url, today);
   const grain = grainOf(url.grain, range);
   const by = dimensions.find((each) => each === url.by) as Dimension | undefined;
@@ -32,11 +35,11 @@ export function useUsage() {
     product: product ?? "",
   });
   const question = { ...range, grain, ...filter, ...(by ? { by } : {}) } as Question<"usage">;
-  const usage = useCall("usage", question, { everyMs: refreshMs, keepLast: true });
+  const usage = useCall("usage", question, { everyMs: refreshMs, keepLast: true, enabled });
   const before = useCall(
     "usage",
     { ...rangeBefore(range), grain, ...filter } as Question<"usage">,
-    { enabled: by === undefined, staleMs: 60_000 },
+    { enabled: enabled && by === undefined, staleMs: 60_000 },
   );
   return { url, change, range, preset, grain, by, product, question, usage, before };
 }

@@ -30,8 +30,9 @@ create table usage_recent (
 );
 create index usage_recent_of on usage_recent (account_id);
 
--- `scope` is a sub-account, or the nil id for the whole account. `key` is a domain (family 0), a city
--- (1) or a reason (2); families 0 and 1 have the same sums.
+-- `scope` is a sub-account, or the nil id for the whole account. What rows are told apart by is their
+-- family: country and domain (0), country and city (1), country and reason (2), nothing (3), country
+-- (4), domain (5). All but 2 have the same sums. `key` is the domain, city or reason, else empty.
 create table usage_cell_hour (
   account_id uuid not null,
   family smallint not null,
@@ -83,8 +84,10 @@ end $$;
 -- What is known of the time before, by the day. Of sub-accounts: the sums.
 insert into usage_cell_day (account_id, family, scope, at, product, country, key, up_bytes, down_bytes, requests, ok, refused, cut, failed)
 select u.account_id, f.family, u.sub_account_id, date_trunc('day', u.hour, 'UTC'), u.product,
-  '(unknown)', '(unknown)', sum(u.up_bytes), sum(u.down_bytes), sum(u.requests), 0, 0, 0, 0
-from usage_hour u cross join (values (0), (1)) f (family)
+  case when f.family in (3, 5) then '' else '(unknown)' end,
+  case when f.family in (3, 4) then '' else '(unknown)' end,
+  sum(u.up_bytes), sum(u.down_bytes), sum(u.requests), 0, 0, 0, 0
+from usage_hour u cross join (values (0), (1), (3), (4), (5)) f (family)
 where u.sub_account_id <> '00000000-0000-0000-0000-000000000000'
   and u.hour >= product_now() - interval '830 days'
 group by 1, 2, 3, 4, 5
@@ -115,16 +118,20 @@ with day as (
 )
 insert into usage_cell_day (account_id, family, scope, at, product, country, key, up_bytes, down_bytes, requests, ok, refused, cut, failed)
 select account_id, f.family, '00000000-0000-0000-0000-000000000000', day::timestamp at time zone 'UTC',
-  'traffic', coalesce(nullif(country, ''), '(unknown)'),
-  case f.family when 1 then coalesce(nullif(city, ''), '(unknown)') else '(unknown)' end,
+  'traffic',
+  case when f.family in (3, 5) then '' else coalesce(nullif(country, ''), '(unknown)') end,
+  case f.family when 1 then coalesce(nullif(city, ''), '(unknown)') when 3 then '' when 4 then ''
+    else '(unknown)' end,
   sum(up), sum(bytes - up), sum(requests), 0, 0, 0, 0
-from part cross join (values (0), (1)) f (family)
+from part cross join (values (0), (1), (3), (4), (5)) f (family)
 group by 1, 2, 4, 6, 7;
 
 -- Of products that are counted and not billed.
 insert into usage_cell_day (account_id, family, scope, at, product, country, key, up_bytes, down_bytes, requests, ok, refused, cut, failed)
 select used.account_id, f.family, '00000000-0000-0000-0000-000000000000',
-  used.day::timestamp at time zone 'UTC', used.product, '(unknown)', '(unknown)',
+  used.day::timestamp at time zone 'UTC', used.product,
+  case when f.family in (3, 5) then '' else '(unknown)' end,
+  case when f.family in (3, 4) then '' else '(unknown)' end,
   sum(used.up_bytes), sum(used.down_bytes), sum(used.requests), 0, 0, 0, 0
 from (
   select u.account_id, u.day, s.term as product, u.up_bytes, u.down_bytes, u.requests
@@ -135,7 +142,7 @@ from (
   union all
   select o.account_id, (o.opened_at at time zone 'UTC')::date, 'ip', o.up_bytes, o.down_bytes,
     o.requests from opened_ip o where o.up_bytes + o.down_bytes + o.requests > 0
-) used cross join (values (0), (1)) f (family)
+) used cross join (values (0), (1), (3), (4), (5)) f (family)
 where used.day >= (product_now() - interval '830 days')::date
 group by 1, 2, 4, 5;
 

@@ -37,20 +37,21 @@ export async function replaceDay(tx: Tx, given: RepairedDay): Promise<void> {
   const of = sql`account_id = ${accountId} and scope = ${scope} and product = 'traffic'`;
   const within = (level: string) =>
     sql`${of} and date_trunc(${level}, at, 'UTC') = date_trunc(${level}, ${day}::timestamptz, 'UTC')`;
-  await sql`delete from usage_cell_hour where family < 2 and ${within("day")}`.execute(tx);
-  await sql`delete from usage_cell_day where family < 2 and ${within("day")}`.execute(tx);
+  await sql`delete from usage_cell_hour where family <> 2 and ${within("day")}`.execute(tx);
+  await sql`delete from usage_cell_day where family <> 2 and ${within("day")}`.execute(tx);
   await sql`
     insert into usage_cell_day (account_id, family, scope, at, product, country, key, up_bytes,
       down_bytes, requests, ok, refused, cut, failed)
-    select ${accountId}, family, ${scope}, ${day}, 'traffic', ${unknownKey}, ${unknownKey},
-      ${given.upBytes}, ${given.downBytes}, ${given.requests}, 0, 0, 0, 0
-    from (values (0), (1)) f (family)`.execute(tx);
-  await sql`delete from usage_cell_month where family < 2 and ${within("month")}`.execute(tx);
+    select ${accountId}, family, ${scope}, ${day}, 'traffic',
+      case when family in (3, 5) then '' else ${unknownKey} end,
+      case when family in (3, 4) then '' else ${unknownKey} end, ${given.upBytes}, ${given.downBytes}, ${given.requests}, 0, 0, 0, 0
+    from (values (0), (1), (3), (4), (5)) f (family)`.execute(tx);
+  await sql`delete from usage_cell_month where family <> 2 and ${within("month")}`.execute(tx);
   await sql`
     insert into usage_cell_month (account_id, family, scope, at, product, country, key,
       ${allColumns})
     select account_id, family, scope, date_trunc('month', at, 'UTC'), product, country, key,
       ${summedColumns}
-    from usage_cell_day where family < 2 and ${within("month")}
+    from usage_cell_day where family <> 2 and ${within("month")}
     group by 1, 2, 3, 4, 5, 6, 7`.execute(tx);
 }

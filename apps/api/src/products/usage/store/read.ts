@@ -36,7 +36,13 @@ const keyColumns: Record<Key, RawBuilder<unknown>> = {
   product: sql`product`,
   reason: sql`key`,
 };
-const familyOf = (key: Key): Family => (key === "city" || key === "reason" ? key : "domain");
+/** The smallest sums that a question can be answered from. */
+function familyFor({ country, domain }: UsageFilter, key?: Key): Family {
+  if (key === "city" || key === "reason") return key;
+  const byCountry = key === "country" || country !== null;
+  if (key === "domain" || domain !== null) return byCountry ? "pair" : "domain";
+  return byCountry ? "country" : "total";
+}
 
 export type KeySums = Sums & { key: string };
 export type StepSums = Sums & { at: number };
@@ -65,7 +71,7 @@ export async function stepsByProduct(
   filter: UsageFilter,
   { span, grain }: { span: UsageSpan; grain: Grain },
 ): Promise<(KeySums & StepSums)[]> {
-  const rows = rowsOf({ ...whole(filter), pieces: [{ level: grain, ...span }], grain });
+  const rows = rowsOf({ ...whole(filter), pieces: stepPieces(span, grain), grain });
   const { rows: steps } = await sql<KeySums & StepSums>`
     select ${millis}, product as key, ${answeredSums} from ${rows}
     group by at, 2 order by at`.execute(db);
@@ -78,7 +84,7 @@ export async function topKeys(
   filter: UsageFilter,
   { span, key, limit }: { span: UsageSpan; key: Key; limit: number },
 ): Promise<KeySums[]> {
-  const rows = rowsOf({ ...whole(filter), family: familyOf(key), pieces: spanPieces(span) });
+  const rows = rowsOf({ ...whole(filter), family: familyFor(filter, key), pieces: spanPieces(span) });
   return sumsByKey(db, rows, { key: keyColumns[key], limit });
 }
 
@@ -118,8 +124,8 @@ export async function stepsOfKeys(
   filter: UsageFilter,
   { span, grain, keys, key }: SeriesOptions & { key: Key },
 ): Promise<(KeySums & StepSums)[]> {
-  const pieces = [{ level: grain, ...span }];
-  const rows = rowsOf({ ...whole(filter), family: familyOf(key), pieces, grain });
+  const pieces = stepPieces(span, grain);
+  const rows = rowsOf({ ...whole(filter), family: familyFor(filter, key), pieces, grain });
   return stepsByKey(db, rows, { key: keyColumns[key], keys });
 }
 
@@ -132,7 +138,7 @@ export async function stepsOfSubAccounts(
   const rows = rowsOf({
     ...whole(filter),
     scopes: keys,
-    pieces: [{ level: grain, ...span }],
+    pieces: stepPieces(span, grain),
     grain,
   });
   return stepsByKey(db, rows, { key: sql`scope::text`, keys });
@@ -150,11 +156,15 @@ async function stepsByKey(
   return steps;
 }
 
+/** The first and the last month are put together from days where they are not whole. */
+const stepPieces = (span: UsageSpan, grain: Grain): SpanPiece[] =>
+  grain === "month" ? spanPieces(span) : [{ level: grain, ...span }];
+
 const millis = sql`(extract(epoch from at) * 1000)::bigint as at`;
 
 const whole = (filter: UsageFilter): Omit<Source, "pieces"> => ({
   filter,
-  family: "domain",
+  family: familyFor(filter),
   scopes: filter.subAccountId === null ? "whole" : [filter.subAccountId],
 });
 
@@ -178,9 +188,12 @@ function folded({ filter, family, scopes, grain }: Source, piece: SpanPiece) {
 }
 
 const recentKeys: Record<Family, RawBuilder<unknown>> = {
+  pair: sql`domain`,
   domain: sql`domain`,
   city: sql`city`,
   reason: sql`reason`,
+  country: sql`''`,
+  total: sql`''`,
 };
 
 function recent({ filter, family, pieces, scopes, grain }: Source) {
