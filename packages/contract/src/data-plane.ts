@@ -5,6 +5,7 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { NodeQuestions } from "./gateway-states.ts";
 import type { Lease, LeaseRefusal } from "./lease.ts";
+import type { OutcomeRow } from "./outcome-row.ts";
 import type { PortFact, TrafficEndsAt } from "./port-facts.ts";
 import type { RequestRow } from "./request-log.ts";
 
@@ -144,25 +145,6 @@ export interface UsageRow {
   upBytes: number;
   downBytes: number;
   requests: number;
-}
-/**
- * How tunnels and requests of a holder ended in one hour, to one domain by one place. Empty texts:
- * it was refused before that was known.
- */
-export interface OutcomeRow {
-  /** As in `UsageRow`. */
-  subAccountId: string;
-  product: Product;
-  hour: number;
-  domain: string;
-  country: string;
-  city: string;
-  /** How many ended in each way. */
-  outcomes: Partial<Record<RequestRow["outcome"], number>>;
-  /** Why those were refused, cut or failed: `outcome:reason`, how many. */
-  reasons: Record<string, number>;
-  /** How many connects to targets took how long, by bucket (rules/usage.ts); empty: none. */
-  connects: number[];
 }
 /** Applied once per (gateway, epoch, sequence from 1 on), however often and in whatever order. */
 export interface UsageReport {

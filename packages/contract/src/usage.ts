@@ -109,15 +109,15 @@ export const usage = call({
   },
   refusals: ["subAccountNotFound"],
   example: {
-    question: { from: "2026-03-15", to: "2026-03-15", by: "country" },
+    question: { from: "2026-03-15", to: "2026-03-15", by: "domain" },
     answer: {
       from: "2026-03-15T00:00:00.000Z",
       to: "2026-03-16T00:00:00.000Z",
       grain: "day",
       totals: { ...exampleSums(1), connectP50Ms: 41, connectP95Ms: 180 },
       previous: { ...exampleSums(0.5), connectP50Ms: 44, connectP95Ms: 210 },
-      series: [{ at: "2026-03-15T00:00:00.000Z", key: "DE", ...exampleSums(1) }],
-      top: [{ key: "DE", label: "Germany", ...exampleSums(1) }],
+      series: [{ at: "2026-03-15T00:00:00.000Z", key: "shop.example.com", ...exampleSums(1) }],
+      top: [{ key: "shop.example.com", label: "shop.example.com", ...exampleSums(1) }],
       reasons: [
         {
           reason: "targetNotAllowed",

@@ -1,5 +1,6 @@
 /** Leases, meter, journal and reports of one worker, every 250 ms (spec/accounting#reports). */
-import type { OutcomeRow, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { OutcomeRow } from "@turnpike/contract/outcome-row.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Connections } from "../session/connections.ts";
 import { isLeased } from "../link/holder.ts";

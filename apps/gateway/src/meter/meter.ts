@@ -2,7 +2,8 @@
  * Counts bytes where they move: one row for each holder, lease, hour, domain and place. And how
  * requests ended, by the same but the lease.
  */
-import type { OutcomeRow, Product, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { Product, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { OutcomeRow } from "@turnpike/contract/outcome-row.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { connectBucket, connectBuckets } from "@turnpike/rules/usage.ts";
 

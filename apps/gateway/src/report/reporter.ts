@@ -3,10 +3,9 @@
  *
  *     rows ─▶ journal segment ─▶ hub ─▶ acknowledged ─▶ their leases settled, segment deleted
  *                                  └─▶ refused ─▶ `refused-reports.ts`, queued apart
- *
  * Only the active segment is in memory. Acknowledged reports are noted in it, and not sent again.
  */
-import type { OutcomeRow, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
 import {
   acknowledge,
@@ -80,19 +79,17 @@ export class Reporter {
   }
 
   /**
-   * Journals what was counted, then sends. `drained` are leases that nothing more is counted for.
-   * Throws when the disk takes nothing; what is left of the rows must be kept for the next time then.
+   * Journals what was counted, then sends; `drained` leases are counted for no more. Throws when the
+   * disk takes nothing: what is left of the rows must be kept then.
    */
-  flush(rows: UsageRow[], drained: string[], outcomes: OutcomeRow[] = []): void {
+  flush(rows: UsageRow[], drained: string[], outcomes: UsageReport["outcomes"] = []): void {
     while (rows.length > 0 || outcomes.length > 0) {
       const { gateway, epoch } = this.#options;
-      const part = rows.slice(0, rowsPerReport);
-      const ended = outcomes.slice(0, rowsPerReport);
-      const report: UsageReport = { gateway, epoch, sequence: this.#sequence + 1, rows: part };
-      if (ended.length > 0) report.outcomes = ended;
+      const report: UsageReport = { gateway, epoch, sequence: this.#sequence + 1, rows: [] };
+      report.rows = rows.slice(0, rowsPerReport);
+      if (outcomes.length > 0) report.outcomes = outcomes.slice(0, rowsPerReport);
       this.#writer.append({ report });
-      rows.splice(0, part.length);
-      outcomes.splice(0, ended.length);
+      for (const written of [rows, outcomes]) written.splice(0, rowsPerReport);
       this.#sequence += 1;
       this.#unacknowledged.push(report);
     }

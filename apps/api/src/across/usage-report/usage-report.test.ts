@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Answer } from "@turnpike/contract/call.ts";
-import type { Calls } from "@turnpike/contract/calls.ts";
-import type { OutcomeRow, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { connectBucket, connectBuckets, dimensions, grains } from "@turnpike/rules/usage.ts";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
@@ -11,132 +8,40 @@ import { giveStatics } from "../../products/static/give-testing.ts";
 import {
   type Customer,
   createSubAccount,
-  startTraffic,
   type TestTraffic,
   usageRow,
 } from "../../products/traffic/testing.ts";
-import { givePlan } from "../../products/unlimited/give-testing.ts";
 import { trafficChecks } from "../../products/traffic/verify.ts";
 import { foldRecent } from "../../products/usage/store/fold.ts";
 import { usageChecks } from "../../products/usage/verify.ts";
+import {
+  bytesOf,
+  carryMixed,
+  dayMs,
+  type Fields,
+  hourMs,
+  lease,
+  type Report,
+  report,
+  type Reporter,
+  startReporter,
+  sumNames,
+  type Sums,
+  sumOf,
+} from "./testing.ts";
 
+let reporter: Reporter;
 let api: TestTraffic;
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-let sequence = 0;
 beforeAll(async () => {
-  api = await startTraffic();
-  link = await api.link();
+  reporter = await startReporter();
+  api = reporter.api;
 }, 60_000);
 afterAll(() => api?.stop());
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-type Report = Answer<Calls["usage"]>;
-type Fields = Record<string, string | number | undefined>;
-
-async function report(rows: UsageRow[], outcomes?: OutcomeRow[]) {
-  sequence += 1;
-  const sent: UsageReport = { gateway: "usage", epoch: "e", sequence, rows };
-  if (outcomes) sent.outcomes = outcomes;
-  await link.ask("report", { reports: [sent] }, 30_000);
-}
-
-/** Leases bytes for a sub-account as if it had been long ago. */
-async function lease(subAccountId: string, ageMs: number): Promise<string> {
-  const by = { gateway: "usage", epoch: "e", subAccountId, wantedBytes: 50_000_000 };
-  const answer = await link.ask("lease", by);
-  if ("refused" in answer) throw new Error(answer.refused);
-  const { id } = answer.lease;
-  await sql`update lease set created_at = created_at - ${ageMs / 1_000} * interval '1 second'
-    where id = ${id}`.execute(api.services.db);
-  return id;
-}
 
 async function usage(of: Customer, fields: Fields = {}): Promise<Report> {
   const { code, data } = await of.call("usage", fields);
   expect([code, data]).toEqual([0, data]);
   return data;
-}
-
-const sumNames = ["bytes", "upBytes", "downBytes", "requests", "succeeded", "failed"] as const;
-type Sums = Pick<Report["totals"], (typeof sumNames)[number]>;
-const sumOf = (points: Sums[]) =>
-  Object.fromEntries(
-    sumNames.map((name) => [name, points.reduce((sum, point) => sum + point[name], 0)]),
-  );
-const bytesOf = (points: Sums[]) => sumOf(points)["bytes"];
-
-/** A small generator of repeatable numbers (mulberry32): a failing seed replays. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-interface Mixed {
-  owner: Customer;
-  sums: Map<string, number>;
-}
-/** Random traffic of all products over 40 days, some of it from gateways that count no outcomes. */
-async function carryMixed(seed: number, turns = 12): Promise<Mixed> {
-  const next = random(seed);
-  const pick = <T>(from: readonly T[]) => from[Math.floor(next() * from.length)] as T;
-  const owner = await api.customer(10);
-  const subs = await Promise.all(
-    ["Usage1", "Usage2", "Usage3"].map((name) =>
-      createSubAccount(owner, `${name}x${seed}`, { trafficGb: 2 }),
-    ),
-  );
-  const leases = await Promise.all(subs.map(({ id }) => lease(id, 60 * dayMs)));
-  const [staticId = ""] = await giveStatics(api.services, owner.id, { endsInMs: dayMs });
-  const [shortId = ""] = await giveStatics(api.services, owner.id, { term: "short" });
-  const port = await givePlan(api.services, owner.id, { quantity: 1 });
-  const wide = await givePlan(api.services, owner.id, { kind: "bandwidth" });
-  const held = [
-    { product: "static", subAccountId: staticId },
-    { product: "short", subAccountId: shortId },
-    { product: "port", subAccountId: port.portIds[0] ?? "" },
-    { product: "bandwidth", subAccountId: wide.portIds[0] ?? "" },
-  ] as const;
-  const sums = new Map<string, number>();
-  const now = api.services.world.now();
-  for (let turn = 0; turn < turns; turn += 1) {
-    const rows = Array.from({ length: 25 }, () => {
-      const of = Math.floor(next() * 7);
-      const plain = held[of - 3];
-      const at = Math.floor(next() * 3);
-      const row = usageRow({
-        leaseId: plain ? "" : (leases[at] ?? ""),
-        accountId: owner.id,
-        subAccountId: subs[at]?.id ?? "",
-        ...plain,
-        hour: now - Math.floor(next() * 40) * dayMs - Math.floor(next() * 24) * hourMs,
-        domain: pick(["a.test", "B.test", "c.test"]),
-        country: pick(["DE", "US", "GB"]),
-        city: pick(["berlin", "london", ""]),
-        upBytes: Math.floor(next() * 10_000),
-        downBytes: Math.floor(next() * 100_000),
-        requests: Math.floor(next() * 4),
-      });
-      const { product, upBytes, downBytes } = row;
-      sums.set(product, (sums.get(product) ?? 0) + upBytes + downBytes);
-      return row;
-    });
-    const outcomes = rows.map(({ subAccountId, product, hour, domain, country, city }, n) => ({
-      ...{ subAccountId, product, hour, domain, country, city },
-      outcomes: { ok: n, failed: n % 3, refused: n % 2 },
-      reasons: { "failed:exitUnreachable": n % 3, "refused:targetNotAllowed": n % 2 },
-      connects: Array.from({ length: connectBuckets }, (_, bucket) => (bucket === 5 ? n : 0)),
-    }));
-    await report(rows, turn % 2 ? outcomes : undefined);
-    // Some of it is folded already, the rest is not.
-    if (turn === 7) expect(await foldRecent(api.services.db)).toBeGreaterThan(0);
-  }
-  return { owner, sums };
 }
 
 /** All that must hold of any report: its parts sum to its totals, and each step's to the step's. */
@@ -154,7 +59,7 @@ function expectWhole(whole: Report, split: Report) {
 }
 
 test("Sums by each dimension and grain are the totals, those of the statistics and of the ledger, to the byte", async () => {
-  const { owner, sums } = await carryMixed(7);
+  const { owner, sums } = await carryMixed(reporter, 7);
   const days = (days: number) => new Date(api.services.world.now() - days * dayMs).toISOString();
   for (const folded of [false, true]) {
     if (folded) while ((await foldRecent(api.services.db)) > 0);
@@ -206,7 +111,7 @@ test("Steps begin at the hour, day and month of UTC, and the span before is as l
   await sql`update static_ip set started_at = ${new Date(month - 40 * dayMs)}
     where id = ${id}`.execute(api.services.db);
   const carry = (at: number, downBytes: number) =>
-    report([
+    report(reporter, [
       usageRow({
         ...{ leaseId: "", accountId: owner.id, subAccountId: id, product: "static" },
         ...{ hour: at - (at % hourMs), downBytes },
@@ -248,6 +153,7 @@ test("Outcomes, reasons and connect times are counted as gateways report them", 
   connects[connectBucket(30)] = 90;
   connects[connectBucket(400)] = 10;
   await report(
+    reporter,
     [],
     [
       {
@@ -289,11 +195,11 @@ test("Outcomes, reasons and connect times are counted as gateways report them", 
 test("Traffic from before the report is unknown by place, and whole in its sums", async () => {
   const owner = await api.customer(1);
   const { id } = await createSubAccount(owner, "Earlier1", { trafficGb: 1 });
-  const leaseId = await lease(id, dayMs);
+  const leaseId = await lease(reporter, id, dayMs);
   const row = { leaseId, accountId: owner.id, subAccountId: id };
-  await report([usageRow({ ...row, downBytes: 40, country: "DE" })]);
+  await report(reporter, [usageRow({ ...row, downBytes: 40, country: "DE" })]);
   await sql`delete from usage_recent where account_id = ${owner.id}`.execute(api.services.db);
-  await report([usageRow({ ...row, downBytes: 2, country: "US" })]);
+  await report(reporter, [usageRow({ ...row, downBytes: 2, country: "US" })]);
   const whole = await usage(owner);
   expect(whole.totals).toMatchObject({ bytes: 42, requests: 2 });
   for (const by of dimensions) expectWhole(whole, await usage(owner, { by }));
@@ -313,9 +219,9 @@ test("A day keeps a bounded number of combinations, the rest as other domains of
   const many = Array.from({ length: 2_100 }, (_, n) =>
     usageRow({ ...row, domain: `d${n}.test`, country: n % 2 ? "DE" : "US", downBytes: 1 }),
   );
-  await report(many);
+  await report(reporter, many);
   while ((await foldRecent(api.services.db)) > 0);
-  await report([usageRow({ ...row, domain: "late.test", country: "DE", downBytes: 5 })]);
+  await report(reporter, [usageRow({ ...row, domain: "late.test", country: "DE", downBytes: 5 })]);
   while ((await foldRecent(api.services.db)) > 0);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from usage_cell_day
@@ -329,7 +235,7 @@ test("A day keeps a bounded number of combinations, the rest as other domains of
 });
 
 test("The file has what the call answers, and takes its fields from the address or the ticket", async () => {
-  const { owner } = await carryMixed(11, 3);
+  const { owner } = await carryMixed(reporter, 11, 3);
   const question = { by: "country", grain: "month", top: 2 };
   const wanted = await usage(owner, question);
   const fetched = async (ticketFields: Fields, addressFields: Record<string, string>) => {

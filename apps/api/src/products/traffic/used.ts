@@ -2,7 +2,8 @@
  * What reports say as rows of the usage report (`../usage`): billed traffic as it was billed, other
  * products as they are counted, and how requests ended. Rows of nobody and false numbers are left out.
  */
-import type { OutcomeRow, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { OutcomeRow } from "@turnpike/contract/outcome-row.ts";
 import { outcomes as outcomeNames } from "@turnpike/contract/request-log.ts";
 import { isCount } from "@turnpike/rules/bytes.ts";
 import { hourMs } from "@turnpike/rules/statistics.ts";
@@ -11,7 +12,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import { isUuid, nilUuid } from "../../platform/db/uuid.ts";
 import { ownersOfOpened } from "../pool/store/opened-ips.ts";
 import { ownersOfStatics } from "../static/store/usage.ts";
-import { accountsOf } from "../sub-account/store/sub-accounts.ts";
+import { accountsOf } from "../sub-account/store/lists.ts";
 import { ownersOfPorts } from "../unlimited/store/usage.ts";
 import type { UsedRow } from "../usage/store/add.ts";
 import { noSums } from "../usage/store/columns.ts";

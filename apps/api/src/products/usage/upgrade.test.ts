@@ -75,7 +75,9 @@ test("Earlier traffic is known by sub-account, country and city, up and down to 
 });
 
 test("The release before still counts what it counts", async () => {
-  await sql`insert into usage_hour values (${owner}, ${nil}, 'traffic', now(), 1, 1, 1)`.execute(db);
+  await sql`insert into usage_hour values (${owner}, ${nil}, 'traffic', now(), 1, 1, 1)`.execute(
+    db,
+  );
   await sql`insert into usage_place_day values (${owner}, now(), 'DE', 'berlin', 2, 1)`.execute(db);
   for (const { title, find } of usageChecks)
     expect([title, (await sql.raw(find).execute(db)).rows]).toEqual([title, []]);

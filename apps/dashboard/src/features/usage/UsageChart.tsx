@@ -196,7 +196,7 @@ function Legend({ parts, before = [], names }: Props) {
   const named = parts.length > 1 ? parts : [{ id: "", label: names.now }];
   if (parts.length < 2 && before.length === 0) return null;
   return (
-    <Group gap="md" rowGap={2} mb="xs" className={classes.legend ?? ""}>
+    <Group gap="md" mb="xs" className={classes.legend ?? ""}>
       {named.map(({ id, label }, place) => (
         <span key={id} className={classes.legendItem}>
           <span

@@ -12,8 +12,13 @@ export const coloured = 4;
 const names = ["bytes", "upBytes", "downBytes", "requests", "succeeded", "failed"] as const;
 
 /** A city's key is unique within its country. */
-export const idOf = ({ key, country }: { key?: string; country?: string }): string =>
-  country === undefined ? (key ?? "") : `${country}/${key}`;
+export const idOf = ({
+  key,
+  country,
+}: {
+  key?: string | undefined;
+  country?: string | undefined;
+}): string => (country === undefined ? (key ?? "") : `${country}/${key}`);
 
 /** Each step once, its keys together. */
 export function stepsOf(series: readonly Step[]): Step[] {

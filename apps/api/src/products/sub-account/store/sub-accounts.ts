@@ -253,14 +253,6 @@ export async function liveAfter(db: Db, lastId: string, limit: number): Promise<
   return rows;
 }
 
-/** Whose the named are, by id; deleted ones too. */
-export async function accountsOf(db: Db, ids: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; accountId: string }>`
-    select id, account_id as "accountId" from sub_account
-    where id = any(${ids}::uuid[])`.execute(db);
-  return new Map(rows.map(({ id, accountId }) => [id, accountId]));
-}
-
 /** Names by id, deleted ones too. */
 export async function namesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`

@@ -84,7 +84,11 @@ export async function topKeys(
   filter: UsageFilter,
   { span, key, limit }: { span: UsageSpan; key: Key; limit: number },
 ): Promise<KeySums[]> {
-  const rows = rowsOf({ ...whole(filter), family: familyFor(filter, key), pieces: spanPieces(span) });
+  const rows = rowsOf({
+    ...whole(filter),
+    family: familyFor(filter, key),
+    pieces: spanPieces(span),
+  });
   return sumsByKey(db, rows, { key: keyColumns[key], limit });
 }
 
