@@ -140,7 +140,7 @@ describe("a newcomer", () => {
     const days = page.getByRole("table", { name: "Days in figures" });
     const rows = days.locator("tbody tr [data-bytes]:first-child");
     expect(Number(await rows.first().getAttribute("data-bytes"))).toBe(used);
-    await page.getByLabel("Split by").click();
+    await page.getByRole("combobox", { name: "Split by" }).click();
     await page.getByRole("option", { name: "Country" }).click();
     const countries = page.getByRole("table", { name: "Usage by: Country" });
     const sum = countries.locator("tfoot [data-bytes]").first();

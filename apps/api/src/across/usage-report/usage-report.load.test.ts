@@ -8,8 +8,8 @@ const days = 400;
 /** `TURNPIKE_USAGE_SUBS=1000` seeds a tenth, for a look. */
 const subAccounts = Number(process.env["TURNPIKE_USAGE_SUBS"] ?? 10_000);
 const times = 12;
-/** Of sub-accounts: their totals, and those by country; by domain only where there is time for it. */
-const families = process.env["TURNPIKE_USAGE_DOMAINS"] === "1" ? [3, 4, 5] : [3, 4];
+/** Of sub-accounts all days have totals, and so many days sums by country. */
+const recentDays = 62;
 let api: TestTraffic;
 let owner: Customer;
 beforeAll(async () => {
@@ -37,15 +37,16 @@ async function seed(db: Db) {
     from generate_series(1, ${subAccounts}) n`.execute(db);
   await sql`
     insert into usage_cell_day (account_id, family, scope, at, product, country, key, ${sums})
-    select ${id}, f, s.id, ${today} - d * interval '1 day', 'traffic',
-      case f when 3 then '' when 5 then '' else case d % 2 when 0 then 'DE' else 'US' end end,
-      case f when 5 then 'host' || d % 50 || '.test' else '' end,
+    select ${id}::uuid, f, s.id, ${today} - d * interval '1 day', 'traffic',
+      case f when 3 then '' else case d % 2 when 0 then 'DE' else 'US' end end,
+      '',
       1000, 9000, 10, 9, 1, 0, 0, 8, 1
     from (select id from sub_account where account_id = ${id} order by id) s,
-      generate_series(0, ${days - 1}) d, unnest(${families}::int[]) f`.execute(db);
+      generate_series(0, ${days - 1}) d, unnest(array[3, 4]) f
+    where f = 3 or d < ${recentDays}`.execute(db);
   await sql`
     insert into usage_cell_day (account_id, family, scope, at, product, country, key, ${sums})
-    select ${id}, f, ${nil}, ${today} - d * interval '1 day', 'traffic',
+    select ${id}::uuid, f, ${nil}, ${today} - d * interval '1 day', 'traffic',
       case when f in (3, 5) then '' else chr(65 + c) || 'A' end,
       case when f in (3, 4) then '' else 'key' || k || '.test' end,
       sum(20000), sum(180000), sum(200), sum(180), sum(20), 0, 0, sum(160), sum(20)
@@ -80,7 +81,6 @@ test("10,000 sub-accounts and 400 days: p95 below 300 ms, whatever it is split b
     ...dimensions.map((by) => ({ ...year, grain: "day", by })),
     ...dimensions.map((by) => ({ ...year, grain: "month", by, top: 100 })),
     { ...year, by: "account", country: "DE" },
-    { ...year, by: "domain", account: "Crowd77" },
     { ...year, by: "country", domain: "key7.test" },
     { from: before(6), to: before(0), grain: "hour", by: "country" },
     { from: before(6), to: before(0), grain: "hour", by: "account" },
