@@ -27,9 +27,11 @@ const reads: [CallName, Fields][] = [
   ["orderList", { page: 1, limit: 20 }],
 ];
 
-/** What the statistics page asks for at once (`features/statistics`). */
+/** What the usage page asks for at once (`features/usage`), and the calls of statistics. */
 const pageCalls: [CallName, Fields][] = [
   ["subAccounts", {}],
+  ["usage", {}],
+  ["usage", { by: "country" }],
   ["statis", { days: 30 }],
   ["trafficStatis", { days: 30, by: "day" }],
   ["trafficStatisDomain", { days: 30, top: 10 }],

@@ -121,13 +121,30 @@ describe("a newcomer", () => {
       async () => /3(\.\d+)? ?MB|0\.003 ?GB/.test(await page.locator("main").innerText()),
       10_000,
     );
-    const exact = await page.evaluate(async () => {
+    const [used = 0, counted] = await page.evaluate(async () => {
       const body = new URLSearchParams({ session: localStorage.getItem("turnpike.session") ?? "" });
-      const answer = await fetch("/v2/statis", { method: "POST", body });
-      return ((await answer.json()) as { data: { totalBytes: number } }).data.totalBytes;
+      const ask = async (path: string) => {
+        const answer = await fetch(path, { method: "POST", body });
+        return ((await answer.json()) as { data: Record<string, number> }).data;
+      };
+      const ledger = (await ask("/v1/trafficInfo"))["usedBytes"];
+      return [ledger, (await ask("/v2/statis"))["totalBytes"]];
     });
-    const titles = await page.locator("main").innerHTML();
-    expect(titles).toContain(new Intl.NumberFormat("en").format(exact));
+    expect(counted).toBe(used);
+    const shown = page.locator("main [data-bytes]");
+    await waitFor(
+      "the screen shows what the ledger has",
+      async () => Number(await shown.first().getAttribute("data-bytes")) === used,
+      10_000,
+    );
+    const days = page.getByRole("table", { name: "Days in figures" });
+    const rows = days.locator("tbody tr [data-bytes]:first-child");
+    expect(Number(await rows.first().getAttribute("data-bytes"))).toBe(used);
+    await page.getByRole("combobox", { name: "Split by" }).click();
+    await page.getByRole("option", { name: "Country" }).click();
+    const countries = page.getByRole("table", { name: "Usage by: Country" });
+    const sum = countries.locator("tfoot [data-bytes]").first();
+    expect(Number(await sum.getAttribute("data-bytes"))).toBe(used);
   });
 
   it("met no error on the way", () => {

@@ -57,6 +57,8 @@ import { statementModule } from "./commerce/statement/module.ts";
 import { subAccountModule } from "./products/sub-account/module.ts";
 import { whitelistModule } from "./products/whitelist/module.ts";
 import { trafficModule } from "./products/traffic/module.ts";
+import { usageModule } from "./products/usage/module.ts";
+import { usageReportModule } from "./across/usage-report/module.ts";
 import { staticModule } from "./products/static/module.ts";
 import { unlimitedModule } from "./products/unlimited/module.ts";
 import { poolModule } from "./products/pool/module.ts";
@@ -124,6 +126,7 @@ export const modules = collect([
   stickySessionModule,
   whitelistModule,
   trafficModule,
+  usageModule,
   staticModule,
   unlimitedModule,
   poolModule,
@@ -133,6 +136,7 @@ export const modules = collect([
   hubModule,
   requestLogModule,
   abuseModule,
+  usageReportModule,
   liveModule,
   monitorModule,
   proxyTestModule,

@@ -2118,12 +2118,30 @@ export interface Calls {
   /** A ticket that opens one download, such as an invoice or an export, within a minute. `POST /v1/ticket` */
   ticket: {
     asks: {
-      /** The file to open: an order's invoice, an export of proxies, or a month's statement. */
-      what: "invoice" | "export" | "statement";
+      /** The file to open: an order's invoice, an export of proxies, a month's statement, or a usage report. */
+      what: "invoice" | "export" | "statement" | "usage";
       /** The order's number, for an invoice. */
       orderNo?: string | undefined;
       /** The month as YYYY-MM, for a statement. */
       month?: string | undefined;
+      /** One product; all of them if absent. */
+      product?: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth" | undefined;
+      /** The first moment to include; a bare day starts at midnight UTC. 30 days before `to` by default. ISO 8601, UTC. */
+      from?: string | Date | undefined;
+      /** The last moment to include, at most 400 days after `from`; a bare day ends at midnight UTC. Now by default. ISO 8601, UTC. */
+      to?: string | Date | undefined;
+      /** What sums and series are split by; not split if absent. By the hour at most 93 days then. */
+      by?: "account" | "country" | "city" | "domain" | "product" | "outcome" | undefined;
+      /** The name of a sub-account; only its traffic then. */
+      account?: string | undefined;
+      /** The exit's country (ISO 3166-1 alpha-2). */
+      country?: string | undefined;
+      /** The target's host. */
+      domain?: string | undefined;
+      /** For a usage report: the length of a step. */
+      grain?: "hour" | "day" | "month" | undefined;
+      /** For a usage report: how many keys to list. */
+      top?: number | undefined;
     };
     answers: {
       /** The ticket: good once, within a minute. */
@@ -3339,6 +3357,130 @@ export interface Calls {
         /** How many tunnels and requests ended in that time. */
         requests: number;
       }[];
+    };
+  };
+  /** What was used of all products, by step and by what you choose, beside the span before. `POST /v1/usage` */
+  usage: {
+    asks: {
+      /** One product; all of them if absent. */
+      product?: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth" | undefined;
+      /** The first moment to include; a bare day starts at midnight UTC. 30 days before `to` by default. ISO 8601, UTC. */
+      from?: string | Date | undefined;
+      /** The last moment to include, at most 400 days after `from`; a bare day ends at midnight UTC. Now by default. ISO 8601, UTC. */
+      to?: string | Date | undefined;
+      /** The length of a step: an hour, a day or a month (UTC). `day` by default. By the month whole days are included. */
+      grain?: "hour" | "day" | "month" | undefined;
+      /** What sums and series are split by; not split if absent. By the hour at most 93 days then. */
+      by?: "account" | "country" | "city" | "domain" | "product" | "outcome" | undefined;
+      /** The name of a sub-account; only its traffic then. */
+      account?: string | undefined;
+      /** The exit's country (ISO 3166-1 alpha-2). */
+      country?: string | undefined;
+      /** The target's host. */
+      domain?: string | undefined;
+      /** How many keys to answer in `top`, those with most traffic. 10 by default. */
+      top?: number | undefined;
+    };
+    answers: {
+      /** When the span begins: at an hour or a day. ISO 8601, UTC. */
+      from: string;
+      /** When the span ends; not included. ISO 8601, UTC. */
+      to: string;
+      /** The length of a step. */
+      grain: "hour" | "day" | "month";
+      /** The sums of the span. */
+      totals: {
+        /** Traffic in both directions together, in bytes. */
+        bytes: number;
+        /** Traffic from the client, in bytes. */
+        upBytes: number;
+        /** Traffic to the client, in bytes. */
+        downBytes: number;
+        /** Tunnels and requests that were opened. */
+        requests: number;
+        /** Tunnels and requests that ended without an error. */
+        succeeded: number;
+        /** Those that were refused, cut or failed; a refused one was never opened. */
+        failed: number;
+        /** Half of the connections to targets took at most so long; or null. */
+        connectP50Ms: number | null;
+        /** 95% of the connections to targets took at most so long; or null. */
+        connectP95Ms: number | null;
+      };
+      /** The sums of as many steps before it. */
+      previous: {
+        /** Traffic in both directions together, in bytes. */
+        bytes: number;
+        /** Traffic from the client, in bytes. */
+        upBytes: number;
+        /** Traffic to the client, in bytes. */
+        downBytes: number;
+        /** Tunnels and requests that were opened. */
+        requests: number;
+        /** Tunnels and requests that ended without an error. */
+        succeeded: number;
+        /** Those that were refused, cut or failed; a refused one was never opened. */
+        failed: number;
+        /** Half of the connections to targets took at most so long; or null. */
+        connectP50Ms: number | null;
+        /** 95% of the connections to targets took at most so long; or null. */
+        connectP95Ms: number | null;
+      };
+      /** The steps, oldest first; with `by` only those with something in them. */
+      series: {
+        /** When the step begins. ISO 8601, UTC. */
+        at: string;
+        /** With `by`: the first ten keys of `top`, and `(other)` for the rest. */
+        key?: string;
+        /** By city: the city's country. */
+        country?: string;
+        /** Traffic in both directions together, in bytes. */
+        bytes: number;
+        /** Traffic from the client, in bytes. */
+        upBytes: number;
+        /** Traffic to the client, in bytes. */
+        downBytes: number;
+        /** Tunnels and requests that were opened. */
+        requests: number;
+        /** Tunnels and requests that ended without an error. */
+        succeeded: number;
+        /** Those that were refused, cut or failed; a refused one was never opened. */
+        failed: number;
+      }[];
+      /** With `by`: the keys with most traffic, and `(other)` for the rest, if any. */
+      top: {
+        /** A sub-account's name, country, city, host, product or outcome; in brackets what is none: `(other)`, `(unknown)`, and a product that is used without a sub-account. */
+        key: string;
+        /** By city: the city's country. */
+        country?: string;
+        /** Its name in the language of the call. */
+        label: string;
+        /** Traffic in both directions together, in bytes. */
+        bytes: number;
+        /** Traffic from the client, in bytes. */
+        upBytes: number;
+        /** Traffic to the client, in bytes. */
+        downBytes: number;
+        /** Tunnels and requests that were opened. */
+        requests: number;
+        /** Tunnels and requests that ended without an error. */
+        succeeded: number;
+        /** Those that were refused, cut or failed; a refused one was never opened. */
+        failed: number;
+      }[];
+      /** Why tunnels and requests did not succeed, the most frequent first; 50 at most. Empty with `domain`. */
+      reasons: ({
+        /** The reason, as in the request log. */
+        reason: string;
+        /** Whether it was refused, cut or failed. */
+        outcome: "ok" | "refused" | "cut" | "failed";
+        /** What it means, in the language of the call. */
+        label: string;
+        /** What you can do about it. */
+        fix: string;
+        /** How many tunnels and requests. */
+        requests: number;
+      })[];
     };
   };
   /** The tunnels and requests of the last 24 hours that ended or were refused, newest first. `POST /v1/requestLog` */
@@ -4840,6 +4982,7 @@ export const callFacts = {
   trafficStatis: { path: "/v1/traffic/statis", repeats: "reads" },
   trafficStatisMonth: { path: "/v1/traffic/statisMonth", repeats: "reads" },
   trafficStatisDomain: { path: "/v1/traffic/statisDomain", repeats: "reads" },
+  usage: { path: "/v1/usage", repeats: "reads" },
   requestLog: { path: "/v1/requestLog", repeats: "reads" },
   live: { path: "/v1/live", repeats: "reads", events: true },
   proxyTest: { path: "/v1/proxyTest", repeats: "changes" },

@@ -30,6 +30,7 @@ import { staticTakeCalls } from "./static-take.ts";
 import { subAccountCalls } from "./sub-account.ts";
 import { ticketCalls } from "./ticket.ts";
 import { trafficCalls } from "./traffic.ts";
+import { usageCalls } from "./usage.ts";
 import { unlimitedPlanCalls } from "./unlimited-plan.ts";
 import { unlimitedPortCalls } from "./unlimited-port.ts";
 import { webhookCalls } from "./webhook.ts";
@@ -63,6 +64,7 @@ export const calls = {
   ...extractionCalls,
   ...whitelistedPortCalls,
   ...trafficCalls,
+  ...usageCalls,
   ...requestLogCalls,
   ...liveCalls,
   ...proxyTestCalls,

@@ -5,6 +5,7 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { NodeQuestions } from "./gateway-states.ts";
 import type { Lease, LeaseRefusal } from "./lease.ts";
+import type { OutcomeRow } from "./outcome-row.ts";
 import type { PortFact, TrafficEndsAt } from "./port-facts.ts";
 import type { LogQuestions } from "./request-log.ts";
 
@@ -156,6 +157,8 @@ export interface UsageReport {
   epoch: string;
   sequence: number;
   rows: UsageRow[];
+  /** Absent from gateways that do not count them, and where there are none. */
+  outcomes?: OutcomeRow[];
 }
 
 /** A report that the hub did not take, though it took others. */

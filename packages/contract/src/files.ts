@@ -3,6 +3,7 @@ import type { FileCall } from "./other-call.ts";
 import { poolExport } from "./pool-export.ts";
 import { shortExport, staticExport } from "./static-export.ts";
 import { invoiceFile, statementFile } from "./ticket.ts";
+import { usageFile } from "./usage.ts";
 import { unlimitedExport } from "./unlimited-export.ts";
 import { whitelistedPortExport } from "./whitelisted-port-export.ts";
 
@@ -14,4 +15,5 @@ export const files = {
   poolExport,
   unlimitedExport,
   whitelistedPortExport,
+  usageFile,
 } satisfies Record<string, FileCall>;

@@ -7,6 +7,15 @@ import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import { at, optional, text } from "./fields.ts";
 import type { FileCall } from "./other-call.ts";
+import { usageQuestion } from "./usage.ts";
+
+/** The fields of a usage report, which its address may bear instead. */
+const { grain, top, ...without } = usageQuestion;
+const ticketUsage = {
+  ...without,
+  grain: optional(grain.unwrap()).describe("For a usage report: the length of a step."),
+  top: optional(top.unwrap()).describe("For a usage report: how many keys to list."),
+};
 
 export const ticket = call({
   path: "/v1/ticket",
@@ -15,12 +24,13 @@ export const ticket = call({
   tag: "Money",
   question: {
     what: z
-      .enum(["invoice", "export", "statement"], "badField")
+      .enum(["invoice", "export", "statement", "usage"], "badField")
       .describe(
-        "The file to open: an order's invoice, an export of proxies, or a month's statement.",
+        "The file to open: an order's invoice, an export of proxies, a month's statement, or a usage report.",
       ),
     orderNo: optional(text(40)).describe("The order's number, for an invoice."),
     month: optional(text(10)).describe("The month as YYYY-MM, for a statement."),
+    ...ticketUsage,
   },
   answer: {
     ticket: z.string().describe("The ticket: good once, within a minute."),

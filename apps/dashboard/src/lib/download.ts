@@ -16,7 +16,11 @@ import { toast } from "./toast.ts";
 
 /** Long statements take their time; nothing waits for ever. */
 const TIMEOUT_MS = 120_000;
-const paths = { invoice: "/v1/invoice", statement: "/v1/statement" } as const;
+const paths = {
+  invoice: "/v1/invoice",
+  statement: "/v1/statement",
+  usage: "/v1/usageExport",
+} as const;
 
 export type DownloadRequest = Question<"ticket"> & { what: keyof typeof paths };
 

@@ -94,6 +94,7 @@ export const paths = {
   trafficStatis: "/v1/traffic/statis",
   trafficStatisMonth: "/v1/traffic/statisMonth",
   trafficStatisDomain: "/v1/traffic/statisDomain",
+  usage: "/v1/usage",
   requestLog: "/v1/requestLog",
   live: "/v1/live",
   proxyTest: "/v1/proxyTest",

@@ -1,5 +1,6 @@
 /** Leases, meter, journal and reports of one worker, every 250 ms (spec/accounting#reports). */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { OutcomeRow } from "@turnpike/contract/outcome-row.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Connections } from "../session/connections.ts";
 import { isLeased } from "../link/holder.ts";
@@ -18,6 +19,7 @@ const maxFailures = 4;
 /** With more segments than this waiting for the hub, traffic without a lease is refused. */
 export const maxSegments = 1_000;
 const defaultLastReportsMs = 5_000;
+const maxOutcomes = 20_000;
 
 export interface AccountingOptions {
   gateway: string;
@@ -49,6 +51,7 @@ export function startAccounting(options: AccountingOptions): Accounting {
   /** Ticks in a row in which the journal could not be written. */
   let failures = 0;
   const rows: ReturnType<Meter["collect"]> = [];
+  let outcomes: OutcomeRow[] = [];
   const drained: string[] = [];
   const tick = () => {
     budgets.tick();
@@ -56,9 +59,11 @@ export function startAccounting(options: AccountingOptions): Accounting {
     countBytes(counters, counted);
     options.counted?.(counted);
     for (const row of counted) rows.push(row);
+    // While the journal takes nothing, only so many are kept: they bill nothing.
+    outcomes = [...outcomes, ...meter.collectOutcomes()].slice(0, maxOutcomes);
     drained.push(...budgets.drained());
     try {
-      reporter.flush(rows, [...drained]);
+      reporter.flush(rows, [...drained], outcomes);
       drained.length = 0;
       if (failures > 0) log.info({ failures }, "journal writable again");
       failures = 0;

@@ -1,3 +1,4 @@
+import { connectBucket } from "@turnpike/rules/usage.ts";
 import { beforeEach, expect, test } from "vitest";
 import { type UsageKey, Meter } from "./meter.ts";
 
@@ -52,4 +53,32 @@ test("A clock that goes on or back an hour: every byte in one row, in the hour i
     [501, 1],
     [499, 1],
   ]);
+});
+
+test("How requests ended is counted by holder, hour, domain and place, with reasons and connect times", () => {
+  const { accountId: _accountId, ...place } = booking;
+  const fine = { ...place, outcome: "ok", reason: "", connectMs: 30 } as const;
+  const early = { ...place, domain: "", country: "", city: "", connectMs: null } as const;
+  meter.countEnded(fine);
+  meter.countEnded({ ...fine, connectMs: 31 });
+  meter.countEnded({ ...fine, outcome: "cut", reason: "dayLimit", connectMs: null });
+  meter.countEnded({ ...early, outcome: "refused", reason: "credentials" });
+  const [to, refused] = meter.collectOutcomes();
+  expect(to).toMatchObject({ ...place, hour: 500 * hourMs, outcomes: { ok: 2, cut: 1 } });
+  expect(to?.reasons).toEqual({ "cut:dayLimit": 1 });
+  expect(to?.connects[connectBucket(30)]).toBe(2);
+  expect(refused).toMatchObject({ domain: "", outcomes: { refused: 1 }, connects: [] });
+  expect(meter.collectOutcomes()).toEqual([]);
+});
+
+test("However many hosts are refused, few rows tell of it", () => {
+  const { accountId: _accountId, ...place } = booking;
+  for (let n = 0; n < 6_000; n += 1)
+    meter.countEnded({
+      ...{ ...place, domain: `d${n}.test`, connectMs: null },
+      ...{ outcome: "refused", reason: "targetBlocked" },
+    });
+  const rows = meter.collectOutcomes();
+  expect(rows).toHaveLength(5_001);
+  expect(rows.reduce((sum, { outcomes }) => sum + (outcomes.refused ?? 0), 0)).toBe(6_000);
 });

@@ -5,11 +5,12 @@
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
+import { connectBoundsMs, connectBucket } from "@turnpike/rules/usage.ts";
 
 export type Protocol = RequestRow["protocol"];
 
 /** Upper bounds of the histogram of dial times, milliseconds; one more bucket is above them. */
-export const dialClassesMs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
+export const dialClassesMs = connectBoundsMs;
 
 export interface Counters {
   /** Tunnels and requests that were opened. */
@@ -59,8 +60,7 @@ export function countDial(counters: Counters, ms: number | null): void {
     counters.dialsFailed += 1;
     return;
   }
-  let at = 0;
-  while (at < dialClassesMs.length && ms > (dialClassesMs[at] ?? 0)) at += 1;
+  const at = connectBucket(ms);
   counters.dials[at] = (counters.dials[at] ?? 0) + 1;
   counters.dialSumMs += ms;
 }

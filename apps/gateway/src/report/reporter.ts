@@ -3,7 +3,6 @@
  *
  *     rows ─▶ journal segment ─▶ hub ─▶ acknowledged ─▶ their leases settled, segment deleted
  *                                  └─▶ refused ─▶ `refused-reports.ts`, queued apart
- *
  * Only the active segment is in memory. Acknowledged reports are noted in it, and not sent again.
  */
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
@@ -80,16 +79,17 @@ export class Reporter {
   }
 
   /**
-   * Journals what was counted, then sends. `drained` are leases that nothing more is counted for.
-   * Throws when the disk takes nothing; the rows must be kept for the next time then.
+   * Journals what was counted, then sends; `drained` leases are counted for no more. Throws when the
+   * disk takes nothing: what is left of the rows must be kept then.
    */
-  flush(rows: UsageRow[], drained: string[]): void {
-    while (rows.length > 0) {
+  flush(rows: UsageRow[], drained: string[], outcomes: UsageReport["outcomes"] = []): void {
+    while (rows.length > 0 || outcomes.length > 0) {
       const { gateway, epoch } = this.#options;
-      const part = rows.slice(0, rowsPerReport);
-      const report = { gateway, epoch, sequence: this.#sequence + 1, rows: part };
+      const report: UsageReport = { gateway, epoch, sequence: this.#sequence + 1, rows: [] };
+      report.rows = rows.slice(0, rowsPerReport);
+      if (outcomes.length > 0) report.outcomes = outcomes.slice(0, rowsPerReport);
       this.#writer.append({ report });
-      rows.splice(0, part.length);
+      for (const written of [rows, outcomes]) written.splice(0, rowsPerReport);
       this.#sequence += 1;
       this.#unacknowledged.push(report);
     }
@@ -292,7 +292,7 @@ function batchOf(reports: UsageReport[]): UsageReport[] {
   let rows = 0;
   const batch: UsageReport[] = [];
   for (const report of reports) {
-    rows += report.rows.length;
+    rows += report.rows.length + (report.outcomes?.length ?? 0);
     if (batch.length > 0 && (rows > rowsPerQuestion || batch.length >= reportsPerQuestion)) break;
     batch.push(report);
   }

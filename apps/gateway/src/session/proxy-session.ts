@@ -35,6 +35,8 @@ export class ProxySession {
   #id: string | null = null;
   #openedAt = performance.now();
   #recorder: UsageRecorder | null = null;
+  /** How long the connect to the target took; null on a connection that was open already. */
+  #connectMs: number | null = null;
   #exit: ExitFact | null = null;
   /** The address of the target that was dialled. */
   #address: string | null = null;
@@ -226,7 +228,8 @@ export class ProxySession {
       const startedAt = performance.now();
       const buffers = this.#buffers();
       dial(engine, { exit, target, addresses, upstreams, buffers }, (dialled) => {
-        countDial(counters, "upstream" in dialled ? performance.now() - startedAt : null);
+        this.#connectMs = "upstream" in dialled ? performance.now() - startedAt : null;
+        countDial(counters, this.#connectMs);
         if ("upstream" in dialled) return done(this.#checkPeer(dialled.upstream, target));
         if (dialled.exitFailure === "no") return done(dialled.refused);
         (this.#failedExits ??= new Set()).add(exit.id);
@@ -294,6 +297,8 @@ export class ProxySession {
     const reason = closedBecause ?? why?.reason ?? "";
     const cut = closedBecause !== null && recorder !== null;
     const outcome = reason === "" ? "ok" : cut ? "cut" : outcomeOf({ reason, detail: "" });
+    const domain = this.connection.destination?.host ?? "";
+    this.lines.countEnded({ domain, outcome, reason, connectMs: this.#connectMs });
     this.lines.add({ ...this.#line(), outcome, reason, detail: why?.detail ?? "" });
   }
 }

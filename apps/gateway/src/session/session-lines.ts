@@ -6,6 +6,7 @@ import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import type { Gateway } from "../gateway.ts";
+import type { Ended } from "../meter/meter.ts";
 import type { UsageRecorder } from "../meter/usage-recorder.ts";
 import { refusedForms } from "../parse/refused.ts";
 import { countReason } from "../report/counters.ts";
@@ -42,10 +43,13 @@ export class SessionLines {
 
   /** A target of a UDP association that is done with; the association has no other line then. */
   target(
-    { authority }: Target,
+    { authority, host: domain }: Target,
     { recorder, at, openedAt }: { recorder: UsageRecorder; at: number; openedAt: number },
   ): void {
     const { closedBecause } = this.#session.connection;
+    const outcome = closedBecause === null ? "ok" : "cut";
+    const reason = closedBecause ?? "";
+    this.countEnded({ domain, outcome, reason, connectMs: null });
     this.add({
       id: this.#freshId(),
       at,
@@ -54,16 +58,30 @@ export class SessionLines {
       upBytes: recorder.upBytes,
       downBytes: recorder.downBytes,
       ms: Math.round(performance.now() - openedAt),
-      outcome: closedBecause === null ? "ok" : "cut",
-      reason: closedBecause ?? "",
+      outcome,
+      reason,
     });
   }
 
   /** A target that a UDP association may not send to. */
-  refusedTarget({ authority }: Target, refused: Refused): void {
+  refusedTarget({ authority, host: domain }: Target, refused: Refused): void {
     countReason(this.#gateway.counters.refused, refused.reason);
     const id = this.#freshId();
-    this.add({ id, target: authority, protocol: "udp", outcome: outcomeOf(refused), ...refused });
+    const outcome = outcomeOf(refused);
+    this.countEnded({ domain, outcome, reason: refused.reason, connectMs: null });
+    this.add({ id, target: authority, protocol: "udp", outcome, ...refused });
+  }
+
+  /** Counts how a request ended, for the statistics. */
+  countEnded(ended: Pick<Ended, "domain" | "outcome" | "reason" | "connectMs">): void {
+    const { admitted, exit } = this.#session;
+    this.#gateway.meter.countEnded({
+      subAccountId: admitted.grant.holderId,
+      product: admitted.grant.product,
+      country: exit?.country ?? "",
+      city: exit?.city ?? "",
+      ...ended,
+    });
   }
 
   add(line: Line): void {

@@ -4,6 +4,7 @@ import { admitCaller, type AdmitOptions } from "../authenticate/admit.ts";
 import type { Credentials } from "../authenticate/credentials.ts";
 import type { Gateway } from "../gateway.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
+import { productOf } from "../link/holder.ts";
 import { ProxySession } from "./proxy-session.ts";
 import { outcomeOf, type RequestContext } from "./session-lines.ts";
 import { countReason } from "../report/counters.ts";
@@ -41,6 +42,12 @@ export function startSession(
   const requestId = gateway.id();
   if (holder) {
     const { id: subAccountId, accountId } = holder;
+    const outcome = outcomeOf(refused);
+    const { reason } = refused;
+    gateway.meter.countEnded({
+      ...{ subAccountId, product: productOf(holder), outcome, reason },
+      ...{ domain: "", country: "", city: "", connectMs: null },
+    });
     gateway.requestLog.add({
       id: requestId,
       at: gateway.auth.now(),
@@ -52,8 +59,8 @@ export function startSession(
       upBytes: 0,
       downBytes: 0,
       ms: 0,
-      outcome: outcomeOf(refused),
-      reason: refused.reason,
+      outcome,
+      reason,
       detail: refused.detail,
     });
   }

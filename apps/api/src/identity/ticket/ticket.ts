@@ -16,7 +16,7 @@ const LIFE_MS = 60_000;
 const MAX_TICKETS = 20;
 
 /** The only use of a ticket. */
-export type TicketPurpose = "webauto" | "invoice" | "statement" | "export";
+export type TicketPurpose = "webauto" | "invoice" | "statement" | "export" | "usage";
 
 /** Issues a ticket for a session; `fields` are stored with it and returned when it is used. */
 export async function issueTicket(

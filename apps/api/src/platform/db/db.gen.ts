@@ -971,6 +971,99 @@ export interface UsageAside {
   why: string;
 }
 
+export interface UsageCellDay {
+  account_id: string;
+  at: Timestamp;
+  c0: number | null;
+  c1: number | null;
+  c10: number | null;
+  c11: number | null;
+  c12: number | null;
+  c13: number | null;
+  c2: number | null;
+  c3: number | null;
+  c4: number | null;
+  c5: number | null;
+  c6: number | null;
+  c7: number | null;
+  c8: number | null;
+  c9: number | null;
+  country: string;
+  cut: number;
+  down_bytes: number;
+  failed: number;
+  family: number;
+  key: string;
+  ok: number;
+  product: string;
+  refused: number;
+  requests: number;
+  scope: string;
+  up_bytes: number;
+}
+
+export interface UsageCellHour {
+  account_id: string;
+  at: Timestamp;
+  c0: number | null;
+  c1: number | null;
+  c10: number | null;
+  c11: number | null;
+  c12: number | null;
+  c13: number | null;
+  c2: number | null;
+  c3: number | null;
+  c4: number | null;
+  c5: number | null;
+  c6: number | null;
+  c7: number | null;
+  c8: number | null;
+  c9: number | null;
+  country: string;
+  cut: number;
+  down_bytes: number;
+  failed: number;
+  family: number;
+  key: string;
+  ok: number;
+  product: string;
+  refused: number;
+  requests: number;
+  scope: string;
+  up_bytes: number;
+}
+
+export interface UsageCellMonth {
+  account_id: string;
+  at: Timestamp;
+  c0: number | null;
+  c1: number | null;
+  c10: number | null;
+  c11: number | null;
+  c12: number | null;
+  c13: number | null;
+  c2: number | null;
+  c3: number | null;
+  c4: number | null;
+  c5: number | null;
+  c6: number | null;
+  c7: number | null;
+  c8: number | null;
+  c9: number | null;
+  country: string;
+  cut: number;
+  down_bytes: number;
+  failed: number;
+  family: number;
+  key: string;
+  ok: number;
+  product: string;
+  refused: number;
+  requests: number;
+  scope: string;
+  up_bytes: number;
+}
+
 export interface UsageDomainDay {
   account_id: string;
   bytes: number;
@@ -1006,6 +1099,39 @@ export interface UsagePlaceDay {
   country: string;
   day: Timestamp;
   requests: number;
+}
+
+export interface UsageRecent {
+  account_id: string;
+  c0: number | null;
+  c1: number | null;
+  c10: number | null;
+  c11: number | null;
+  c12: number | null;
+  c13: number | null;
+  c2: number | null;
+  c3: number | null;
+  c4: number | null;
+  c5: number | null;
+  c6: number | null;
+  c7: number | null;
+  c8: number | null;
+  c9: number | null;
+  city: string;
+  country: string;
+  cut: number;
+  domain: string;
+  down_bytes: number;
+  failed: number;
+  hour: Timestamp;
+  id: Generated<number>;
+  ok: number;
+  product: string;
+  reason: string;
+  refused: number;
+  requests: number;
+  sub_account_id: string;
+  up_bytes: number;
 }
 
 export interface UsageUpgrade {
@@ -1183,10 +1309,14 @@ export interface DB {
   unlimited_term: UnlimitedTerm;
   unlimited_usage_day: UnlimitedUsageDay;
   usage_aside: UsageAside;
+  usage_cell_day: UsageCellDay;
+  usage_cell_hour: UsageCellHour;
+  usage_cell_month: UsageCellMonth;
   usage_domain_day: UsageDomainDay;
   usage_hour: UsageHour;
   usage_mark: UsageMark;
   usage_place_day: UsagePlaceDay;
+  usage_recent: UsageRecent;
   usage_upgrade: UsageUpgrade;
   used_start: UsedStart;
   webhook: Webhook;

@@ -23,7 +23,7 @@ export async function countUsage(tx: Tx, rows: BilledRow[], now: number): Promis
     for (const scope of scopesOf(each)) {
       const hour = { account, scope, product, hour: new Date(at), upBytes, downBytes, requests };
       add(hours, `${account}/${scope}/${at}/${product}`, hour);
-      const domain = row.domain.toLowerCase().slice(0, 253) || "-";
+      const domain = domainOf(row.domain);
       const of = { account, scope, day: new Date(day), domain, bytes, requests };
       add(domains, `${account}/${scope}/${day}/${domain}`, of);
     }
@@ -35,6 +35,9 @@ export async function countUsage(tx: Tx, rows: BilledRow[], now: number): Promis
   await addDomains(tx, sorted(domains));
   await addPlaces(tx, sorted(places));
 }
+
+/** A target's host as it is counted. */
+export const domainOf = (host: string) => host.toLowerCase().slice(0, 253) || "-";
 
 /**
  * The hour that a row counts for, its start. One that cannot be, ahead of the product's clock,

@@ -2,7 +2,8 @@
  * Usage reports become bills and statistics: each report once, all of a batch in one transaction.
  *
  *     report ─▶ lease row (posted to the ledger once a minute) ─▶ statistics
- *            └▶ static IPs, ports of unlimited plans: counted by day, never billed; so are opened IPs
+ *            ├▶ static IPs, ports of unlimited plans: counted by day, never billed; so are opened IPs
+ *            └▶ the usage report: all of it, and how requests ended
  *
  * Statistics count what the ledger was billed, by construction: their sums are equal to the byte.
  */
@@ -20,6 +21,7 @@ import { addUse, lockAny, type SubAccountRow } from "../sub-account/store/sub-ac
 import { addOpenedUse } from "../pool/store/opened-ips.ts";
 import { addStaticUse } from "../static/store/usage.ts";
 import { addPortUse } from "../unlimited/store/usage.ts";
+import { addUsed } from "../usage/store/add.ts";
 import { type Bill, type BilledRow, bill, type Claim, claim } from "./bill.ts";
 import { isCount } from "@turnpike/rules/bytes.ts";
 import { localNode } from "@turnpike/rules/node.ts";
@@ -27,6 +29,7 @@ import { countedHour, countUsage, soundHour } from "./count.ts";
 import { takeOut } from "./foreign.ts";
 import { keepAside, keepPart } from "./store/aside.ts";
 import { lockMarks, markApplied } from "./store/marks.ts";
+import { usedRows } from "./used.ts";
 
 /** Why a report is set aside that the marks of the upgrade leave in doubt. */
 const doubtWhy = "it may have been applied before the upgrade";
@@ -125,6 +128,9 @@ export async function applyReports(
   await addUse(tx, bills.map(useOf));
   const now = services.world.now();
   await countUsage(tx, rows, now);
+  const counted = all.filter(isCountedOnly);
+  const outcomes = fresh.flatMap((report) => report.outcomes ?? []);
+  await addUsed(tx, await usedRows(tx, { billed: rows, counted, outcomes, now }));
   await addDayUse(
     tx,
     rows.map((each) => dayUseOf(each, now)),

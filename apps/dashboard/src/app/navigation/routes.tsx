@@ -91,8 +91,7 @@ export const screens: Screen[] = [
     title: "packagePurchase",
     access: "customer",
     menu: "overview",
-    load: () =>
-      import("../../features/statistics/Statistics.tsx").then(({ Statistics }) => Statistics),
+    load: () => import("../../features/usage/Usage.tsx").then(({ Usage }) => Usage),
   },
   {
     path: "/cli/live",

@@ -46,7 +46,11 @@ export function Forecast(props: { forecast: CallResult<"forecast"> | undefined |
   const firstEndings = all ? endings : endings.slice(0, COLLAPSED_ROWS);
   const more = endingsTotal - endings.length;
   return (
-    <Panel title={t("ahead.title")} description={t("ahead.description")}>
+    <Panel
+      title={t("ahead.title")}
+      description={t("ahead.description")}
+      actions={<Act to="/cli/package-purchase" label={t("ahead.usage")} />}
+    >
       <ul className={classes.rows}>
         {notices.map((notice) => (
           <li key={notice.id} className={classes.row}>

@@ -146,6 +146,18 @@ export async function addOpenedUse(tx: Tx, uses: OpenedUse[]): Promise<void> {
     where o.id = u.id`.execute(tx);
 }
 
+/** Whose opened IPs are, and since when (milliseconds since 1970), by id; ended ones too. */
+export async function ownersOfOpened(
+  tx: Tx,
+  ids: string[],
+): Promise<{ id: string; accountId: string; since: number }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string; accountId: string; since: number }>`
+    select id, account_id as "accountId", (extract(epoch from opened_at) * 1000)::bigint as since
+    from opened_ip where id = any(${ids}::uuid[])`.execute(tx);
+  return rows;
+}
+
 /** A query of the ids of exits that an account has open at an instant, to be used within another. */
 export function openExits(accountId: string, at: Date) {
   return sql`

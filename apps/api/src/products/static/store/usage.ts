@@ -70,3 +70,15 @@ export async function usageDays(db: Db, staticId: string, now: number): Promise<
     order by static_usage_day.day`.execute(db);
   return rows;
 }
+
+/** Whose static IPs are, and since when (milliseconds since 1970), by id; expired ones too. */
+export async function ownersOfStatics(
+  tx: Tx,
+  ids: string[],
+): Promise<{ id: string; accountId: string; since: number }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string; accountId: string; since: number }>`
+    select id, account_id as "accountId", (extract(epoch from started_at) * 1000)::bigint as since
+    from static_ip where id = any(${ids}::uuid[])`.execute(tx);
+  return rows;
+}

@@ -29,6 +29,14 @@ export async function namesOf(
   return rows;
 }
 
+/** Whose the named are, by id; deleted ones too. */
+export async function accountsOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; accountId: string }>`
+    select id, account_id as "accountId" from sub_account
+    where id = any(${ids}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, accountId }) => [id, accountId]));
+}
+
 /** A query of the account's live ones. */
 export const searchSubAccounts = (sought: Sought) =>
   found(sought, "subAccount", {

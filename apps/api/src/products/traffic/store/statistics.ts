@@ -18,8 +18,11 @@ export interface StepSum {
   requests: number;
 }
 
-/** Sums by UTC day or hour of a span; steps without traffic are left out. */
-export async function sumsByStep(db: Db, of: Whose & { span: Span; by: Step }): Promise<StepSum[]> {
+/** Sums by UTC hour, day or month of a span; steps without traffic are left out. */
+export async function sumsByStep(
+  db: Db,
+  of: Whose & { span: Span; by: Step | "month" },
+): Promise<StepSum[]> {
   const { rows } = await sql<StepSum>`
     select (extract(epoch from date_trunc(${of.by}, hour, 'UTC')) * 1000)::bigint as at,
       sum(up_bytes)::bigint as "upBytes", sum(down_bytes)::bigint as "downBytes",

@@ -4,6 +4,7 @@ import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
+import { replaceDay } from "../../usage/store/erase.ts";
 
 /** Counted bytes of the traffic plan, by sub-account. */
 export async function countedBySubAccount(db: Db): Promise<Map<string, number>> {
@@ -37,7 +38,25 @@ export async function uncount(tx: Tx, sub: Owner, taken: Map<number, number>): P
     const day = new Date(at).toISOString().slice(0, 10);
     for (const scope of [sub.id, nilUuid]) await uncountDomains(tx, sub, { scope, day, bytes });
     await uncountPlaces(tx, sub, { day, bytes });
+    for (const scope of [sub.id, nilUuid]) await recount(tx, sub, { scope, at });
   }
+}
+
+/** Sets a day of the usage report to what is left of it. */
+async function recount(
+  tx: Tx,
+  { account_id: accountId }: Owner,
+  { scope, at }: { scope: string; at: number },
+): Promise<void> {
+  const day = new Date(at);
+  const { rows } = await sql<{ upBytes: number; downBytes: number; requests: number }>`
+    select coalesce(sum(up_bytes), 0)::bigint as "upBytes",
+      coalesce(sum(down_bytes), 0)::bigint as "downBytes",
+      coalesce(sum(requests), 0)::bigint as requests
+    from usage_hour where account_id = ${accountId} and sub_account_id = ${scope}
+      and product = 'traffic' and hour >= ${day} and hour < ${new Date(at + dayMs)}`.execute(tx);
+  const sums = rows[0] ?? { upBytes: 0, downBytes: 0, requests: 0 };
+  await replaceDay(tx, { accountId, scope, day, ...sums });
 }
 
 /** The account's sum loses what the sub-account's loses, direction by direction. */

@@ -79,3 +79,17 @@ export async function usedBytesOfPlans(
     group by plan_id`.execute(db);
   return sums(rows);
 }
+
+/** Whose ports are, and since when (milliseconds since 1970), by id; those of ended plans too. */
+export async function ownersOfPorts(
+  tx: Tx,
+  ids: string[],
+): Promise<{ id: string; accountId: string; since: number }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string; accountId: string; since: number }>`
+    select o.id, o.account_id as "accountId",
+      (extract(epoch from p.started_at) * 1000)::bigint as since
+    from unlimited_port o join unlimited_plan p on p.id = o.plan_id
+    where o.id = any(${ids}::uuid[])`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,20 @@
+/** /v1/usage (spec/traffic-plan#usage), and what a ticket for its export keeps. */
+import { usageQuestion } from "@turnpike/contract/usage.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import type { TicketCheck, TicketFields } from "../../platform/module.ts";
+import type { Services } from "../../platform/services.ts";
+import { usageReport } from "./report.ts";
+
+export function usageCalls(services: Services): Pick<Handlers, "usage"> {
+  return { usage: (question, asker) => usageReport(services, question, asker) };
+}
+
+/** Keeps the fields of the report that were sent with the ticket. */
+export const usageTicket: TicketCheck = async (_services, question) => {
+  const fields: TicketFields = {};
+  for (const name of Object.keys(usageQuestion) as (keyof typeof usageQuestion)[]) {
+    const value = question[name];
+    if (value !== undefined) fields[name] = value;
+  }
+  return fields;
+};

@@ -1,0 +1,139 @@
+/**
+ * Puts the usage report together (spec/traffic-plan#usage). Traffic of the plan is measured by the
+ * statistics, which equal the ledger: what the sums by place do not have of it is `(unknown)`.
+ */
+import type { Answer, Question } from "@turnpike/contract/call.ts";
+import type { Calls } from "@turnpike/contract/calls.ts";
+import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
+import { connectPercentile, type Grain, usageSpan, usageSteps } from "@turnpike/rules/usage.ts";
+import type { Db } from "../../platform/db/database.ts";
+import type { ReadStatistics } from "../../platform/db/replica.ts";
+import type { Services } from "../../platform/services.ts";
+import { anySubAccount } from "../../products/sub-account/find.ts";
+import { isNothing, noSums, plus, type Sums } from "../../products/usage/store/columns.ts";
+import {
+  connectsOf,
+  stepsByProduct,
+  sumsByProduct,
+  type UsageFilter,
+} from "../../products/usage/store/read.ts";
+import { splitBy } from "./split.ts";
+import { reasonsOf } from "./reasons.ts";
+import { labelled } from "./labels.ts";
+import { type Frame, type Measured, pointOf, summed } from "./measured.ts";
+import { unrecorded } from "./unrecorded.ts";
+
+type Report = Answer<Calls["usage"]>;
+interface Reader {
+  accountId: string;
+  lang: Lang;
+}
+
+/** @throws Refusal badField, subAccountNotFound */
+export async function usageReport(
+  services: Services,
+  question: Question<Calls["usage"]>,
+  { accountId, lang }: Reader,
+): Promise<Report> {
+  const { grain, by, top } = question;
+  const verdict = usageSpan({
+    now: services.world.now(),
+    from: question.from === undefined ? null : Date.parse(question.from),
+    to: question.to === undefined ? null : Date.parse(question.to),
+    grain,
+    keyed: by !== undefined,
+  });
+  if ("refused" in verdict) throw new Refusal("badField", { field: verdict.refused });
+  const { span, previous } = verdict;
+  const filter = await filterOf(services.db, accountId, question);
+  const read: ReadStatistics = services.statistics ?? ((from) => from(services.db));
+  const found = await read((db) =>
+    // All of one state: what is counted meanwhile would be in some sums only.
+    db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .execute(async (tx) => {
+        const measured = await measure(tx, { filter, span, grain });
+        return {
+          measured,
+          before: await totalsOf(tx, filter, previous),
+          connects: await connectsOf(tx, filter, span),
+          connectsBefore: await connectsOf(tx, filter, previous),
+          split: by === undefined ? null : await splitBy(tx, measured, { by, top }),
+          reasons: await reasonsOf(tx, filter, { span, lang }),
+        };
+      }),
+  );
+  const { measured, split } = found;
+  const label = await labelled(services.db, split?.top ?? [], { by, lang });
+  return {
+    from: new Date(span.from).toISOString(),
+    to: new Date(span.to).toISOString(),
+    grain,
+    totals: { ...pointOf(measured.totals), ...percentiles(found.connects) },
+    previous: { ...pointOf(found.before), ...percentiles(found.connectsBefore) },
+    series: split
+      ? split.series.map(({ at, key, sums }) => ({
+          at: iso(at),
+          ...label.key(key),
+          ...pointOf(sums),
+        }))
+      : usageSteps(span, grain).map((at) => ({
+          at: iso(at),
+          ...pointOf(measured.steps.get(at) ?? noSums()),
+        })),
+    top: (split?.top ?? []).map(({ key, sums }) => ({
+      ...label.key(key),
+      label: label.of(key),
+      ...pointOf(sums),
+    })),
+    reasons: found.reasons,
+  };
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+
+const percentiles = (connects: number[]) => ({
+  connectP50Ms: connectPercentile(connects, 0.5),
+  connectP95Ms: connectPercentile(connects, 0.95),
+});
+
+/** @throws Refusal subAccountNotFound */
+async function filterOf(
+  db: Db,
+  accountId: string,
+  { account, product, country, domain }: Question<Calls["usage"]>,
+): Promise<UsageFilter> {
+  const sub = account === undefined ? null : await anySubAccount(db, accountId, account);
+  if (account !== undefined && sub === null)
+    throw new Refusal("subAccountNotFound", { field: "account" });
+  const isCode = country !== undefined && /^[a-z]{2}$/i.test(country);
+  return {
+    accountId,
+    subAccountId: sub?.id ?? null,
+    product: product ?? null,
+    country: (isCode ? country.toUpperCase() : country) ?? null,
+    domain: domain?.toLowerCase() ?? null,
+  };
+}
+
+/** All sums of a span by step and product, with what is not recorded by place. */
+async function measure(db: Db, frame: Frame & { grain: Grain }): Promise<Measured> {
+  const byProduct = await stepsByProduct(db, frame.filter, frame);
+  const known = byProduct.filter(({ key }) => key === "traffic");
+  const rest = await unrecorded(db, frame, known);
+  const steps = new Map<number, Sums>();
+  const add = (at: number, sums: Sums) => steps.set(at, plus(steps.get(at) ?? noSums(), sums));
+  for (const step of byProduct) add(step.at, step);
+  for (const [at, sums] of rest) add(at, sums);
+  return { ...frame, byProduct, rest, steps, totals: summed(steps.values()) };
+}
+
+/** The sums of a span alone. */
+async function totalsOf(db: Db, filter: UsageFilter, span: Frame["span"]): Promise<Sums> {
+  const products = await sumsByProduct(db, filter, span);
+  const known = products.filter(({ key }) => key === "traffic");
+  const total = { ...summed(known), at: span.from };
+  const rest = await unrecorded(db, { filter, span, grain: null }, isNothing(total) ? [] : [total]);
+  return plus(summed(products), summed(rest.values()));
+}

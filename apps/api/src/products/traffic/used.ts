@@ -1,0 +1,136 @@
+/**
+ * What reports say as rows of the usage report (`../usage`): billed traffic as it was billed, other
+ * products as they are counted, and how requests ended. Rows of nobody and false numbers are left out.
+ */
+import type { UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { OutcomeRow } from "@turnpike/contract/outcome-row.ts";
+import { outcomes as outcomeNames } from "@turnpike/contract/request-log.ts";
+import { isCount } from "@turnpike/rules/bytes.ts";
+import { hourMs } from "@turnpike/rules/statistics.ts";
+import { connectBuckets, unknownKey } from "@turnpike/rules/usage.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { isUuid, nilUuid } from "../../platform/db/uuid.ts";
+import { ownersOfOpened } from "../pool/store/opened-ips.ts";
+import { ownersOfStatics } from "../static/store/usage.ts";
+import { accountsOf } from "../sub-account/store/lists.ts";
+import { ownersOfPorts } from "../unlimited/store/usage.ts";
+import type { UsedRow } from "../usage/store/add.ts";
+import { noSums } from "../usage/store/columns.ts";
+import type { BilledRow } from "./bill.ts";
+import { countedHour, domainOf, soundHour } from "./count.ts";
+
+/** Rows of one report count so much at most, which only false ones come to. */
+const mostCounted = 1_000_000_000;
+const longestReason = /^(refused|cut|failed):[A-Za-z]{1,40}$/;
+
+type Reported = Pick<UsageRow, "subAccountId" | "product" | "hour" | "domain" | "country" | "city">;
+interface Owner {
+  accountId: string;
+  /** Nothing counts before then, milliseconds since 1970. */
+  since: number;
+}
+
+/** The rows of the usage report of a batch, those of one key together. */
+export async function usedRows(
+  tx: Tx,
+  batch: { billed: BilledRow[]; counted: UsageRow[]; outcomes: OutcomeRow[]; now: number },
+): Promise<UsedRow[]> {
+  const { billed, counted, outcomes, now } = batch;
+  const owners = await ownersOf(tx, [...counted, ...outcomes]);
+  const rows: UsedRow[] = [];
+  for (const each of billed) {
+    const { row, sub, upBytes, downBytes } = each;
+    const to = placed(row, { accountId: sub.account_id, at: countedHour(each, now) });
+    rows.push({ ...to, subAccountId: sub.id, upBytes, downBytes, requests: row.requests });
+  }
+  for (const row of counted) {
+    const { upBytes, downBytes, requests } = row;
+    const owner = owners.get(row.subAccountId);
+    if (owner === undefined || ![upBytes, downBytes, requests].every(isCount)) continue;
+    rows.push({ ...placed(row, ownedAt(row, owner, now)), upBytes, downBytes, requests });
+  }
+  for (const row of outcomes) {
+    const owner = owners.get(row.subAccountId);
+    if (owner !== undefined) rows.push(...ended(row, placed(row, ownedAt(row, owner, now))));
+  }
+  return merged(rows);
+}
+
+/** A row without sums, at the start of its hour. */
+function placed(row: Reported, { accountId, at }: { accountId: string; at: number }): UsedRow {
+  return {
+    ...noSums(),
+    accountId,
+    subAccountId: row.product === "traffic" ? row.subAccountId : nilUuid,
+    product: row.product,
+    hour: new Date(Math.floor(at / hourMs) * hourMs),
+    country: row.country || unknownKey,
+    city: row.city || unknownKey,
+    domain: row.domain === "" ? unknownKey : domainOf(row.domain),
+    reason: "",
+    connects: [],
+  };
+}
+
+const ownedAt = ({ hour }: Reported, { accountId, since }: Owner, now: number) => ({
+  accountId,
+  at: Math.max(soundHour(hour, now), since),
+});
+
+/** How requests ended: one row, and one for each reason. */
+function ended({ outcomes, reasons, connects }: OutcomeRow, to: UsedRow): UsedRow[] {
+  const sums = { ...to, connects: connects.slice(0, connectBuckets).map(counted) };
+  for (const name of outcomeNames) sums[name] = counted(outcomes[name]);
+  const why = Object.entries(reasons).flatMap(([reason, count]) => {
+    const outcome = longestReason.exec(reason)?.[1] as "refused" | "cut" | "failed" | undefined;
+    return outcome === undefined ? [] : [{ ...to, reason, [outcome]: counted(count) }];
+  });
+  return [sums, ...why];
+}
+
+const counted = (count: number | undefined) =>
+  count !== undefined && isCount(count) ? Math.min(count, mostCounted) : 0;
+
+function merged(rows: UsedRow[]): UsedRow[] {
+  const sums = new Map<string, UsedRow>();
+  for (const row of rows) {
+    const { accountId, subAccountId, product, hour, country, city, domain, reason } = row;
+    const key = [accountId, subAccountId, product, hour.getTime(), country, city, domain, reason];
+    const name = JSON.stringify(key);
+    const known = sums.get(name);
+    if (known === undefined) sums.set(name, { ...row });
+    else add(known, row);
+  }
+  return [...sums.values()];
+}
+
+function add(sum: UsedRow, more: UsedRow): void {
+  for (const name of Object.keys(noSums()) as (keyof ReturnType<typeof noSums>)[])
+    sum[name] += more[name];
+  sum.connects = Array.from(
+    { length: Math.max(sum.connects.length, more.connects.length) },
+    (_, at) => (sum.connects[at] ?? 0) + (more.connects[at] ?? 0),
+  );
+}
+
+/** Whose the rows' holders are, by id. */
+async function ownersOf(tx: Tx, rows: Reported[]): Promise<Map<string, Owner>> {
+  const ids = (...products: string[]) => [
+    ...new Set(
+      rows
+        .filter(({ product, subAccountId }) => products.includes(product) && isUuid(subAccountId))
+        .map(({ subAccountId }) => subAccountId),
+    ),
+  ];
+  const subs = ids("traffic");
+  const accounts = subs.length === 0 ? [] : [...(await accountsOf(tx, subs))];
+  const owned = [
+    ...(await ownersOfStatics(tx, ids("static", "short"))),
+    ...(await ownersOfPorts(tx, ids("port", "bandwidth"))),
+    ...(await ownersOfOpened(tx, ids("ip"))),
+  ];
+  return new Map<string, Owner>([
+    ...accounts.map(([id, accountId]) => [id, { accountId, since: 0 }] as const),
+    ...owned.map(({ id, ...owner }) => [id, owner] as const),
+  ]);
+}

@@ -1,0 +1,31 @@
+import { usageKeptMs } from "@turnpike/rules/usage.ts";
+import { defineModule } from "../../platform/module.ts";
+import { eraseUsage } from "./store/erase.ts";
+import { foldRecent } from "./store/fold.ts";
+import { usageChecks } from "./verify.ts";
+
+/** A run folds so many steps at most; the next one goes on. */
+const mostSteps = 200;
+
+const cells = (level: string) => ({
+  table: `usage_cell_${level}`,
+  column: "at",
+  type: "instant" as const,
+  step: "month" as const,
+  keptMs: usageKeptMs,
+});
+
+export const usageModule = defineModule({
+  jobs: [
+    {
+      name: "usage-fold",
+      everySeconds: 10,
+      run: async ({ db }) => {
+        for (let step = 0; step < mostSteps; step += 1) if ((await foldRecent(db)) === 0) return;
+      },
+    },
+  ],
+  partitions: [cells("hour"), cells("day"), cells("month")],
+  erase: { clear: (_services, tx, { accountIds }) => eraseUsage(tx, accountIds) },
+  verify: usageChecks,
+});

@@ -1,0 +1,57 @@
+/** Removes what was kept of closed accounts, and rebuilds days whose statistics were repaired. */
+import { unknownKey } from "@turnpike/rules/usage.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import { allColumns, summedColumns } from "./columns.ts";
+
+const tables = ["usage_recent", "usage_cell_hour", "usage_cell_day", "usage_cell_month"];
+const stepRows = 50_000;
+
+/** Deletes the usage of accounts; answers whether that was all. */
+export async function eraseUsage(db: Db | Tx, accountIds: string[]): Promise<boolean> {
+  let done = true;
+  for (const table of tables) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where (tableoid, ctid) in (
+        select tableoid, ctid from ${sql.table(table)}
+        where account_id = any(${accountIds}::uuid[]) limit ${stepRows})`.execute(db);
+    done &&= numAffectedRows < stepRows;
+  }
+  return done;
+}
+
+/** A day of a sub-account, or (the nil id) of the account, with the sums that it has now. */
+export interface RepairedDay {
+  accountId: string;
+  scope: string;
+  /** The start of the UTC day. */
+  day: Date;
+  upBytes: number;
+  downBytes: number;
+  requests: number;
+}
+
+/** Sets traffic of a day to its sums alone: where it went is not known any more. */
+export async function replaceDay(tx: Tx, given: RepairedDay): Promise<void> {
+  const { accountId, scope, day } = given;
+  const of = sql`account_id = ${accountId} and scope = ${scope} and product = 'traffic'`;
+  const within = (level: string) =>
+    sql`${of} and date_trunc(${level}, at, 'UTC') = date_trunc(${level}, ${day}::timestamptz, 'UTC')`;
+  await sql`delete from usage_cell_hour where family <> 2 and ${within("day")}`.execute(tx);
+  await sql`delete from usage_cell_day where family <> 2 and ${within("day")}`.execute(tx);
+  await sql`
+    insert into usage_cell_day (account_id, family, scope, at, product, country, key, up_bytes,
+      down_bytes, requests, ok, refused, cut, failed)
+    select ${accountId}, family, ${scope}, ${day}, 'traffic',
+      case when family in (3, 5) then '' else ${unknownKey} end,
+      case when family in (3, 4) then '' else ${unknownKey} end, ${given.upBytes}, ${given.downBytes}, ${given.requests}, 0, 0, 0, 0
+    from (values (0), (1), (3), (4), (5)) f (family)`.execute(tx);
+  await sql`delete from usage_cell_month where family <> 2 and ${within("month")}`.execute(tx);
+  await sql`
+    insert into usage_cell_month (account_id, family, scope, at, product, country, key,
+      ${allColumns})
+    select account_id, family, scope, date_trunc('month', at, 'UTC'), product, country, key,
+      ${summedColumns}
+    from usage_cell_day where family <> 2 and ${within("month")}
+    group by 1, 2, 3, 4, 5, 6, 7`.execute(tx);
+}

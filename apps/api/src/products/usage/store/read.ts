@@ -1,0 +1,230 @@
+/** Reads the sums of usage, always of one account: folded ones and recent rows together. */
+import { type Grain, type SpanPiece, spanPieces, type UsageSpan } from "@turnpike/rules/usage.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+import { nilUuid } from "../../../platform/db/uuid.ts";
+import { allColumns, answeredConnects, answeredSums, type Sums } from "./columns.ts";
+import { families, type Family } from "./fold.ts";
+
+/** Whose usage, and what of it; null: all. */
+export interface UsageFilter {
+  accountId: string;
+  subAccountId: string | null;
+  product: string | null;
+  country: string | null;
+  domain: string | null;
+}
+
+/** The whole account's sums, or those of sub-accounts: of some, or (null) of each. */
+type Scopes = "whole" | string[] | null;
+
+interface Source {
+  filter: UsageFilter;
+  family: Family;
+  pieces: SpanPiece[];
+  /** What `at` is cut to; by default nobody looks at it. */
+  grain?: Grain;
+  scopes: Scopes;
+}
+
+/** What a sum is grouped by. A city's name is its country's and its own: some share theirs. */
+export type Key = "country" | "city" | "domain" | "product" | "reason";
+const keyColumns: Record<Key, RawBuilder<unknown>> = {
+  country: sql`country`,
+  city: sql`country || '/' || key`,
+  domain: sql`key`,
+  product: sql`product`,
+  reason: sql`key`,
+};
+/** The smallest sums that a question can be answered from. */
+function familyFor({ country, domain }: UsageFilter, key?: Key): Family {
+  if (key === "city" || key === "reason") return key;
+  const byCountry = key === "country" || country !== null;
+  if (key === "domain" || domain !== null) return byCountry ? "pair" : "domain";
+  return byCountry ? "country" : "total";
+}
+
+export type KeySums = Sums & { key: string };
+export type StepSums = Sums & { at: number };
+
+/** Counts of a span's connects by bucket. */
+export async function connectsOf(db: Db, filter: UsageFilter, span: UsageSpan): Promise<number[]> {
+  const rows = rowsOf({ ...whole(filter), pieces: spanPieces(span) });
+  const { rows: found } = await sql<{ connects: (number | string)[] }>`
+    select ${answeredConnects} from ${rows}`.execute(db);
+  return (found[0]?.connects ?? []).map(Number);
+}
+
+/** The sums of a span by product. */
+export async function sumsByProduct(
+  db: Db,
+  filter: UsageFilter,
+  span: UsageSpan,
+): Promise<KeySums[]> {
+  const rows = rowsOf({ ...whole(filter), pieces: spanPieces(span) });
+  return sumsByKey(db, rows, { key: keyColumns.product, limit: null });
+}
+
+/** The sums by product of each step that has any. */
+export async function stepsByProduct(
+  db: Db,
+  filter: UsageFilter,
+  { span, grain }: { span: UsageSpan; grain: Grain },
+): Promise<(KeySums & StepSums)[]> {
+  const rows = rowsOf({ ...whole(filter), pieces: stepPieces(span, grain), grain });
+  const { rows: steps } = await sql<KeySums & StepSums>`
+    select ${millis}, product as key, ${answeredSums} from ${rows}
+    group by at, 2 order by at`.execute(db);
+  return steps;
+}
+
+/** The keys with most traffic; those of most requests first among equals. */
+export async function topKeys(
+  db: Db,
+  filter: UsageFilter,
+  { span, key, limit }: { span: UsageSpan; key: Key; limit: number },
+): Promise<KeySums[]> {
+  const rows = rowsOf({
+    ...whole(filter),
+    family: familyFor(filter, key),
+    pieces: spanPieces(span),
+  });
+  return sumsByKey(db, rows, { key: keyColumns[key], limit });
+}
+
+/** The sub-accounts with most traffic, by id. */
+export function topSubAccounts(
+  db: Db,
+  filter: UsageFilter,
+  { span, limit }: { span: UsageSpan; limit: number },
+): Promise<KeySums[]> {
+  const scopes = filter.subAccountId === null ? null : [filter.subAccountId];
+  const rows = rowsOf({ ...whole(filter), scopes, pieces: spanPieces(span) });
+  return sumsByKey(db, rows, { key: sql`scope::text`, limit });
+}
+
+async function sumsByKey(
+  db: Db,
+  rows: RawBuilder<unknown>,
+  { key, limit }: { key: RawBuilder<unknown>; limit: number | null },
+): Promise<KeySums[]> {
+  const { rows: sums } = await sql<KeySums>`
+    select ${key} as key, ${answeredSums} from ${rows} group by 1
+    order by sum(up_bytes + down_bytes) desc, sum(requests) desc,
+      sum(ok + refused + cut + failed) desc, 1
+    limit ${limit}`.execute(db);
+  return sums;
+}
+
+interface SeriesOptions {
+  span: UsageSpan;
+  grain: Grain;
+  keys: string[];
+}
+
+/** The steps of some keys. */
+export async function stepsOfKeys(
+  db: Db,
+  filter: UsageFilter,
+  { span, grain, keys, key }: SeriesOptions & { key: Key },
+): Promise<(KeySums & StepSums)[]> {
+  const pieces = stepPieces(span, grain);
+  const rows = rowsOf({ ...whole(filter), family: familyFor(filter, key), pieces, grain });
+  return stepsByKey(db, rows, { key: keyColumns[key], keys });
+}
+
+/** The steps of some sub-accounts, by id. */
+export async function stepsOfSubAccounts(
+  db: Db,
+  filter: UsageFilter,
+  { span, grain, keys }: SeriesOptions,
+): Promise<(KeySums & StepSums)[]> {
+  const rows = rowsOf({
+    ...whole(filter),
+    scopes: keys,
+    pieces: stepPieces(span, grain),
+    grain,
+  });
+  return stepsByKey(db, rows, { key: sql`scope::text`, keys });
+}
+
+async function stepsByKey(
+  db: Db,
+  rows: RawBuilder<unknown>,
+  { key, keys }: { key: RawBuilder<unknown>; keys: string[] },
+) {
+  if (keys.length === 0) return [];
+  const { rows: steps } = await sql<KeySums & StepSums>`
+    select ${millis}, ${key} as key, ${answeredSums} from ${rows}
+    where ${key} = any(${keys}::text[]) group by at, 2 order by at`.execute(db);
+  return steps;
+}
+
+/** The first and the last month are put together from days where they are not whole. */
+const stepPieces = (span: UsageSpan, grain: Grain): SpanPiece[] =>
+  grain === "month" ? spanPieces(span) : [{ level: grain, ...span }];
+
+const millis = sql`(extract(epoch from at) * 1000)::bigint as at`;
+
+const whole = (filter: UsageFilter): Omit<Source, "pieces"> => ({
+  filter,
+  family: familyFor(filter),
+  scopes: filter.subAccountId === null ? "whole" : [filter.subAccountId],
+});
+
+/** The rows of a source as a table to select from. */
+function rowsOf(source: Source): RawBuilder<unknown> {
+  const parts = [...source.pieces.map((piece) => folded(source, piece)), recent(source)];
+  return sql`(${sql.join(parts, sql` union all `)}) as used`;
+}
+
+function folded({ filter, family, scopes, grain }: Source, piece: SpanPiece) {
+  const { accountId, product, country, domain } = filter;
+  return sql`
+    select ${cut("at", grain, piece.level)} as at, scope, product, country, key, ${allColumns}
+    from ${sql.table(`usage_cell_${piece.level}`)}
+    where account_id = ${accountId} and family = ${sql.lit(families[family])}
+      and ${inScopes(scopes, "scope")}
+      and at >= ${new Date(piece.from)} and at < ${new Date(piece.to)}
+      ${product === null ? sql`` : sql`and product = ${product}`}
+      ${country === null ? sql`` : sql`and country = ${country}`}
+      ${domain === null ? sql`` : sql`and key = ${domain}`}`;
+}
+
+const recentKeys: Record<Family, RawBuilder<unknown>> = {
+  pair: sql`domain`,
+  domain: sql`domain`,
+  city: sql`city`,
+  reason: sql`reason`,
+  country: sql`''`,
+  total: sql`''`,
+};
+
+function recent({ filter, family, pieces, scopes, grain }: Source) {
+  const { accountId, product, country, domain } = filter;
+  const from = Math.min(...pieces.map((piece) => piece.from));
+  const to = Math.max(...pieces.map((piece) => piece.to));
+  const isReason = sql.lit(family === "reason");
+  return sql`
+    select ${cut("hour", grain, "hour")} as at, sub_account_id as scope, product, country,
+      ${recentKeys[family]} as key, ${allColumns}
+    from usage_recent
+    where account_id = ${accountId} and (reason <> '') = ${isReason}
+      ${scopes === "whole" ? sql`` : sql`and ${inScopes(scopes, "sub_account_id")}`}
+      and hour >= ${new Date(from)} and hour < ${new Date(to)}
+      ${product === null ? sql`` : sql`and product = ${product}`}
+      ${country === null ? sql`` : sql`and country = ${country}`}
+      ${domain === null ? sql`` : sql`and domain = ${domain}`}`;
+}
+
+/** A table of steps as long as the grain has `at` already. */
+const cut = (column: string, grain: Grain | undefined, level: Grain) =>
+  grain === undefined || grain === level
+    ? sql.ref(column)
+    : sql`date_trunc(${sql.lit(grain)}, ${sql.ref(column)}, 'UTC')`;
+
+function inScopes(scopes: Scopes, column: string): RawBuilder<unknown> {
+  if (scopes === "whole") return sql`${sql.ref(column)} = ${nilUuid}`;
+  if (scopes === null) return sql`${sql.ref(column)} <> ${nilUuid}`;
+  return sql`${sql.ref(column)} = any(${scopes}::uuid[])`;
+}

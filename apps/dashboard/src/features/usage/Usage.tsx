@@ -1,0 +1,113 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { IconChartBar, IconDownload } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useDownload } from "../../lib/download.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { TryCommand } from "../proxy-test/TryCommand.tsx";
+import { unitFor } from "./amounts.ts";
+import { Figures } from "./Figures.tsx";
+import { Filters, Presets } from "./Filters.tsx";
+import { Picture, StepTable } from "./OverTime.tsx";
+import type { Report } from "./points.ts";
+import { Reasons } from "./Reasons.tsx";
+import { SplitTable } from "./SplitTable.tsx";
+import { type UsageState, useUsage } from "./use-usage.ts";
+
+/**
+ * What all products carried in a period, beside the period before (spec/dashboard#usage). What is
+ * chosen is kept in the URL.
+ */
+export function Usage() {
+  const { t } = useTranslation("package-purchase");
+  const state = useUsage();
+  const { usage } = state;
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("description")}
+        actions={
+          <Group gap="sm">
+            <Presets state={state} />
+            <Csv state={state} />
+          </Group>
+        }
+      />
+      <Stack gap="lg">
+        <Panel>
+          <Filters state={state} />
+        </Panel>
+        {usage.isError && !usage.data ? (
+          <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />
+        ) : (
+          <Shown state={state} report={usage.data} />
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function Shown({ state, report }: { state: UsageState; report: Report | undefined }) {
+  const unit = unitFor(Math.max(report?.totals.bytes ?? 0, report?.previous.bytes ?? 0));
+  if (report === undefined)
+    return (
+      <>
+        <Figures report={undefined} unit={unit} />
+        <Panel>
+          <LineSkeletons lines={8} height={20} />
+        </Panel>
+      </>
+    );
+  const { bytes, requests, succeeded, failed } = report.totals;
+  const nothing = bytes + requests + succeeded + failed === 0;
+  const shown = { state, report, unit };
+  return (
+    <>
+      <Figures report={report} unit={unit} />
+      {nothing ? (
+        <NothingYet />
+      ) : (
+        <>
+          <Picture {...shown} />
+          {state.by && (
+            <SplitTable report={report} by={state.by} unit={unit} onChange={state.change} />
+          )}
+          <StepTable {...shown} />
+          <Reasons reasons={report.reasons} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The report as the API writes it, with all digits. */
+function Csv({ state }: { state: UsageState }) {
+  const { t } = useTranslation("package-purchase");
+  const { busy, run } = useDownload();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={15} aria-hidden />}
+      loading={busy !== null}
+      disabled={state.usage.data === undefined}
+      onClick={() => run({ ...state.question, what: "usage" })}
+    >
+      {t("csv")}
+    </Button>
+  );
+}
+
+/** No traffic yet: the first command to try, or the way to a sub-account. */
+function NothingYet() {
+  const { t } = useTranslation("package-purchase");
+  return (
+    <Panel>
+      <EmptyState icon={<IconChartBar size={22} />} title={t("empty.title")} />
+      <TryCommand text={t("empty.try")} />
+    </Panel>
+  );
+}

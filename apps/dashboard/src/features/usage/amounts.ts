@@ -1,0 +1,85 @@
+/** Figures of the usage screen: one unit for all of it, and as many decimals in each. */
+import i18next from "i18next";
+
+const units = {
+  megabyte: { bytes: 1e6, digits: 2 },
+  gigabyte: { bytes: 1e9, digits: 3 },
+} as const;
+export type TrafficUnit = keyof typeof units;
+
+/** GB; MB where all of it is less than one (spec/dashboard#figures). */
+export const unitFor = (totalBytes: number): TrafficUnit =>
+  totalBytes < 1e9 ? "megabyte" : "gigabyte";
+
+const formats = new Map<string, Intl.NumberFormat>();
+function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const language = i18next.language === "zh-tw" ? "zh-TW" : (i18next.language ?? "en");
+  const key = language + JSON.stringify(options);
+  const found = formats.get(key) ?? new Intl.NumberFormat(language, options);
+  formats.set(key, found);
+  return found;
+}
+
+const digits = (count: number) => ({ minimumFractionDigits: count, maximumFractionDigits: count });
+
+/** The number alone, for columns whose heading has the unit; "<0.01" for less than can be seen. */
+export function amountIn(bytes: number, unit: TrafficUnit): string {
+  const { bytes: whole, digits: count } = units[unit];
+  const least = whole / 10 ** count;
+  const number = format(digits(count));
+  return bytes > 0 && bytes < least
+    ? `<${number.format(least / whole)}`
+    : number.format(bytes / whole);
+}
+
+/** The same with its unit. */
+export function amountText(bytes: number, unit: TrafficUnit): string {
+  const { bytes: whole, digits: count } = units[unit];
+  const least = whole / 10 ** count;
+  const text = format({ style: "unit", unit, unitDisplay: "short", ...digits(count) });
+  return bytes > 0 && bytes < least ? `<${text.format(least / whole)}` : text.format(bytes / whole);
+}
+
+/** A round figure of an axis, without needless digits. */
+export const axisText = (bytes: number, unit: TrafficUnit): string =>
+  format({ style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 3 }).format(
+    bytes / units[unit].bytes,
+  );
+
+/** "MB" or "GB", as the language writes it. */
+export const unitName = (unit: TrafficUnit): string =>
+  format({ style: "unit", unit, unitDisplay: "short" })
+    .formatToParts(1)
+    .find(({ type }) => type === "unit")?.value ?? unit;
+
+export interface Ended {
+  succeeded: number;
+  failed: number;
+}
+/** The part of ended requests that succeeded; null where none ended. */
+export const successRate = ({ succeeded, failed }: Ended): number | null =>
+  succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
+
+/** One decimal always; "–" for none. All but a few is not shown as all. */
+export function rateText(rate: number | null): string {
+  if (rate === null) return "–";
+  const shown = rate < 1 ? Math.min(rate, 0.999) : rate;
+  return format({ style: "percent", ...digits(1) }).format(shown);
+}
+
+/** A part of a whole with one decimal; "<0.1%" for less, "–" where there is no whole. */
+export function shareText(part: number, whole: number): string {
+  if (whole === 0) return "–";
+  const percent = format({ style: "percent", ...digits(1) });
+  return part > 0 && part / whole < 0.001
+    ? `<${percent.format(0.001)}`
+    : percent.format(part / whole);
+}
+
+/** A change as "+12.5%"; null where there was nothing before. */
+export function changeText(now: number, before: number): string | null {
+  if (before === 0) return null;
+  const change = now / before - 1;
+  if (change > 99) return null;
+  return format({ style: "percent", signDisplay: "exceptZero", ...digits(1) }).format(change);
+}

@@ -1,0 +1,63 @@
+/** The span that the usage screen shows, as it is kept in the URL. Days are UTC. */
+import { maxUsageDays, type Grain } from "@turnpike/rules/usage.ts";
+
+export const presets = ["7", "30", "90"] as const;
+export type Preset = (typeof presets)[number];
+const dayMs = 86_400_000;
+const dayPattern = /^\d{4}-\d\d-\d\d$/;
+
+/** Whole UTC days, both included, YYYY-MM-DD. */
+export interface Range {
+  from: string;
+  to: string;
+}
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const isDay = (text: string) => dayPattern.test(text) && !Number.isNaN(Date.parse(text));
+
+/** How many days a range has; 0 or less where it ends before it begins. */
+export const daysIn = ({ from, to }: Range): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+
+/** The last days up to today. */
+export function lastDays(today: string, days: number): Range {
+  return { from: dayOf(Date.parse(today) - (days - 1) * dayMs), to: today };
+}
+
+/** The days in the URL, or those of its preset; 30 by default (spec/traffic-plan#statistics). */
+export function rangeOf(
+  url: { days: string; from: string; to: string },
+  today: string,
+): { range: Range; preset: Preset | "custom" } {
+  const chosen = { from: url.from, to: url.to };
+  if (isDay(url.from) && isDay(url.to) && isUsable(chosen))
+    return { range: chosen, preset: "custom" };
+  const preset = presets.find((each) => each === url.days) ?? "30";
+  return { range: lastDays(today, Number(preset)), preset };
+}
+
+/** Whether a report can be asked for these days. */
+export const isUsable = (range: Range): boolean =>
+  daysIn(range) >= 1 && daysIn(range) <= maxUsageDays;
+
+/** As many days before. */
+export function rangeBefore(range: Range): Range {
+  const end = Date.parse(range.from) - dayMs;
+  return { from: dayOf(end - (daysIn(range) - 1) * dayMs), to: dayOf(end) };
+}
+
+const mostBars = { hour: 8, day: 120, month: maxUsageDays } as const;
+
+/** The grains that draw a readable number of bars for a range, the finest first. */
+export function grainsFor(range: Range): Grain[] {
+  const days = daysIn(range);
+  const fitting = (["hour", "day", "month"] as const).filter((grain) => days <= mostBars[grain]);
+  return days < 32 ? fitting.filter((grain) => grain !== "month") : fitting;
+}
+
+/** The chosen grain where it fits, else days, else months; hours for a day or two. */
+export function grainOf(chosen: string, range: Range): Grain {
+  const fitting = grainsFor(range);
+  const usual = daysIn(range) <= 2 ? "hour" : fitting.includes("day") ? "day" : "month";
+  return fitting.find((grain) => grain === chosen) ?? usual;
+}

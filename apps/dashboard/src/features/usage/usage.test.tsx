@@ -1,0 +1,149 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { type Answers, Download, Refused, showScreen } from "../../testing/screen.tsx";
+import { Usage } from "./Usage.tsx";
+
+const sums = (gb: number, failed = 0) => ({
+  bytes: gb * 1e9,
+  upBytes: gb * 1e8,
+  downBytes: gb * 9e8,
+  requests: gb * 100,
+  succeeded: gb * 100 - failed,
+  failed,
+});
+const none = { ...sums(0), connectP50Ms: null, connectP95Ms: null };
+const report = {
+  from: "2026-11-20T00:00:00.000Z",
+  to: "2026-11-22T00:00:00.000Z",
+  grain: "day",
+  totals: { ...sums(5, 10), connectP50Ms: 41, connectP95Ms: 1_800 },
+  previous: { ...sums(4), connectP50Ms: 50, connectP95Ms: 90 },
+  series: [
+    { at: "2026-11-20T00:00:00.000Z", ...sums(1) },
+    { at: "2026-11-21T00:00:00.000Z", ...sums(4, 10) },
+  ],
+  top: [],
+  reasons: [
+    {
+      reason: "targetNotAllowed",
+      outcome: "refused",
+      label: "The target is not allowed.",
+      fix: "Choose another.",
+      requests: 10,
+    },
+  ],
+};
+const split = {
+  ...report,
+  series: [
+    { at: "2026-11-20T00:00:00.000Z", key: "DE", ...sums(1) },
+    { at: "2026-11-21T00:00:00.000Z", key: "DE", ...sums(2, 10) },
+    { at: "2026-11-21T00:00:00.000Z", key: "(other)", ...sums(2) },
+  ],
+  top: [
+    { key: "DE", label: "Germany", ...sums(3, 10) },
+    { key: "(other)", label: "Other", ...sums(2) },
+  ],
+};
+const answers: Answers = {
+  "/v1/usage": ({ by }) => (by ? split : report),
+  "/v1/subAccounts": () => ({ items: [] }),
+  "/v1/headerInit": () => ({ now: "2026-11-21T12:00:00Z", notices: [] }),
+};
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => shown?.end());
+async function show(more: Answers = {}, query = "") {
+  const path = `/cli/package-purchase${query}`;
+  const given = { ...answers, ...more };
+  shown = await showScreen({ screen: Usage, area: "package-purchase", path, answers: given });
+  return shown;
+}
+const cells = (row: HTMLElement) =>
+  [...row.querySelectorAll("th,td")].map((cell) => cell.textContent);
+
+test("30 days by default, in one unit, each figure beside that of the period before", async () => {
+  const { askedOf } = await show();
+  expect(await screen.findByText("5,000,000,000 bytes")).toBeTruthy();
+  expect(screen.getByText("5.000 GB")).toBeTruthy();
+  expect(screen.getByText(/Period before: 4\.000 GB \(\+25\.0%\)/)).toBeTruthy();
+  expect(screen.getAllByText("98.0%").length).toBeGreaterThan(0);
+  expect(screen.getByText("41 ms")).toBeTruthy();
+  expect(screen.getByText(/95% within 1\.8 sec/)).toBeTruthy();
+  expect(askedOf("/v1/usage")[0]).toMatchObject({ from: "2026-10-23", to: "2026-11-21" });
+  const table = screen.getByRole("table", { name: "Days in figures" });
+  const rows = within(table).getAllByRole("row").map(cells);
+  expect(rows[0]?.slice(0, 4)).toEqual(["Time (UTC)", "Traffic, GB", "Download, GB", "Upload, GB"]);
+  expect(rows[1]).toEqual(["Nov 21", "4.000", "3.600", "0.400", "400", "10", "97.5%"]);
+  expect(rows[2]).toEqual(["Nov 20", "1.000", "0.900", "0.100", "100", "0", "100.0%"]);
+  expect(rows.at(-1)).toEqual(["Total", "5.000", "4.500", "0.500", "500", "10", "98.0%"]);
+  const reasons = screen.getByRole("table", { name: "Why requests did not succeed" });
+  expect(within(reasons).getByText("Choose another.")).toBeTruthy();
+});
+
+test("a day leads to its hours, and the URL keeps it", async () => {
+  const { askedOf, router } = await show();
+  fireEvent.click(await screen.findByRole("button", { name: "Nov 20" }));
+  await waitFor(() => expect(askedOf("/v1/usage").at(-1)).toMatchObject({ grain: "hour" }));
+  expect(router.state.location.search).toBe("?from=2026-11-20&to=2026-11-20&grain=hour");
+});
+
+test("a row of the split shows its country alone, and the filter can be taken off", async () => {
+  const { askedOf, router } = await show({}, "?by=country");
+  const table = await screen.findByRole("table", { name: "Usage by: Country" });
+  const rows = within(table).getAllByRole("row").map(cells);
+  expect(rows[1]).toEqual(["Germany", "60.0%", "3.000", "2.700", "0.300", "300", "10", "96.7%"]);
+  expect(rows[2]?.[0]).toBe("Other");
+  const days = screen.getByRole("table", { name: "Days in figures" });
+  expect(within(days).getAllByRole("row").map(cells)[1]?.slice(0, 2)).toEqual(["Nov 21", "4.000"]);
+  expect(within(table).queryByRole("button", { name: "Other" })).toBeNull();
+  fireEvent.click(within(table).getByRole("button", { name: "Germany" }));
+  await waitFor(() => expect(askedOf("/v1/usage").at(-1)).toMatchObject({ country: "DE" }));
+  expect(router.state.location.search).toBe("?country=DE");
+  fireEvent.click(await screen.findByRole("button", { name: "Remove the filter Germany" }));
+  await waitFor(() => expect(router.state.location.search).toBe(""));
+});
+
+test("a period of more than 400 days is refused beside its field, and not asked for", async () => {
+  const { askedOf } = await show();
+  await screen.findByText("5.000 GB");
+  fireEvent.change(screen.getByLabelText("From"), { target: { value: "2025-01-01" } });
+  expect(await screen.findByText("Choose 1 to 400 days")).toBeTruthy();
+  expect(askedOf("/v1/usage").some(({ from }) => from === "2025-01-01")).toBe(false);
+});
+
+test("the CSV is what is shown", async () => {
+  const { askedOf } = await show(
+    {
+      "/v1/ticket": () => ({ ticket: "t1", expiresAt: "2026-11-21T12:01:00Z" }),
+      "/v1/usageExport?ticket=t1&lang=en": () => new Download("usage.csv", "a,b"),
+    },
+    "?by=country&domain=a.test",
+  );
+  await screen.findByText("5.000 GB");
+  fireEvent.click(screen.getByRole("button", { name: "CSV" }));
+  await screen.findByText("usage.csv saved");
+  expect(askedOf("/v1/ticket")[0]).toMatchObject({
+    ...{ what: "usage", by: "country", domain: "a.test", grain: "day" },
+    ...{ from: "2026-10-23", to: "2026-11-21" },
+  });
+});
+
+test("nothing used shows the first command to try; a failure can be tried again", async () => {
+  const empty = { ...report, totals: none, previous: none, series: [], reasons: [] };
+  const { end } = await show({
+    "/v1/usage": () => empty,
+    "/v1/availableSubUsers": () => ({
+      items: [{ id: "1", account: "shopper1", password: "Secret99", availableBytes: 1 }],
+    }),
+    "/v1/trafficInfo": () => ({
+      endpoints: [{ region: "lab", host: "127.0.0.1", port: 7000, protocols: ["http"] }],
+      exampleTarget: "http://127.0.0.1:7999/ip",
+    }),
+  });
+  await screen.findByText("No usage in this period");
+  expect((await screen.findByText(/^curl -x/)).textContent).toContain("shopper1:Secret99");
+  end();
+  await show({ "/v1/usage": () => new Refused(500, "Our fault", { ref: "r" }) });
+  expect(await screen.findByRole("button", { name: /again/i })).toBeTruthy();
+});

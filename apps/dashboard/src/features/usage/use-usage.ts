@@ -1,0 +1,46 @@
+import type { Dimension } from "@turnpike/rules/usage.ts";
+import { dimensions, usageProducts } from "@turnpike/rules/usage.ts";
+import type { Question } from "../../lib/call.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useServerNow } from "../../lib/use-server-now.ts";
+import { useUrlText } from "../../ui/url-text.ts";
+import { grainOf, rangeBefore, rangeOf } from "./range.ts";
+
+const refreshMs = 5_000;
+const names = [
+  ...(["days", "from", "to", "grain", "by", "product", "account"] as const),
+  ...(["country", "domain"] as const),
+] as const;
+export type UsageUrl = Record<(typeof names)[number], string>;
+export type ChangeUsage = (changes: Partial<UsageUrl>) => void;
+
+const without = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+
+/** What the URL asks for, the report of it, and the bars of the span before. */
+export function useUsage() {
+  const [url, change] = useUrlText(names);
+  const today = new Date(useServerNow()).toISOString().slice(0, 10);
+  // Which day it is, the server says; without an answer it is this computer's.
+  const clock = useCall("headerInit", {});
+  const enabled = clock.data !== undefined || clock.isError;
+  const { range, preset } = rangeOf(url, today);
+  const grain = grainOf(url.grain, range);
+  const by = dimensions.find((each) => each === url.by) as Dimension | undefined;
+  const product = usageProducts.find((each) => each === url.product);
+  const filter = without({
+    account: url.account,
+    country: url.country,
+    domain: url.domain,
+    product: product ?? "",
+  });
+  const question = { ...range, grain, ...filter, ...(by ? { by } : {}) } as Question<"usage">;
+  const usage = useCall("usage", question, { everyMs: refreshMs, keepLast: true, enabled });
+  const before = useCall(
+    "usage",
+    { ...rangeBefore(range), grain, ...filter } as Question<"usage">,
+    { enabled: enabled && by === undefined, staleMs: 60_000 },
+  );
+  return { url, change, range, preset, grain, by, product, question, usage, before };
+}
+export type UsageState = ReturnType<typeof useUsage>;
