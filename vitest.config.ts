@@ -77,7 +77,7 @@ export default defineConfig({
           name: "dashboard",
           ...working,
           environment: "jsdom",
-          include: ["src/**/*.test.{ts,tsx}"],
+          include: ["src/**/*.test.{ts,tsx}", "../../packages/ui/src/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,
           pool: "vmThreads",
         },

@@ -109,7 +109,9 @@ function files(folder) {
 
 /** What is built of sources: the dashboard, and what is given out: the manager's one file, the client. */
 const builds = {
-  "apps/dashboard": { from: ["packages/contract", "packages/rules", "packages/locales"] },
+  "apps/dashboard": {
+    from: ["packages/contract", "packages/rules", "packages/locales", "packages/ui"],
+  },
   "apps/manager": { from: ["packages/contract", "packages/rules"] },
   "packages/client": { from: [], script: "bundle" },
 };

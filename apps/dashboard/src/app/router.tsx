@@ -4,7 +4,7 @@ import { createBrowserRouter, redirect, type RouteObject } from "react-router";
 import { decideNavigation } from "./navigation/guard.ts";
 import { cancelRequests } from "../lib/call.ts";
 import { keepNext, takeNext } from "../lib/next-path.ts";
-import { onceOnline } from "../lib/once-online.ts";
+import { onceOnline } from "@turnpike/ui/lib/once-online.ts";
 import { sessionToken } from "../lib/session.ts";
 import { SIGN_IN, SIGNED_IN, signInPage } from "../lib/sign-in-page.ts";
 import { redirects, type Screen, screens } from "./navigation/routes.tsx";

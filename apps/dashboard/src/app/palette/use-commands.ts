@@ -2,7 +2,7 @@ import { useMantineColorScheme } from "@mantine/core";
 import type { TablerIcon } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { type Language, languages } from "../../lib/language.ts";
+import { type Language, languages } from "@turnpike/ui/lib/language.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { closeSession } from "../../lib/session.ts";
 import { chooseLanguage } from "../../features/preferences/choose-language.ts";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { queryClient } from "../../lib/queries.ts";
 import { sessionToken } from "../../lib/session.ts";
-import { Logo } from "../../ui/Logo.tsx";
+import { Logo } from "@turnpike/ui/Logo.tsx";
 import { Overlays } from "../palette/Overlays.tsx";
 import { openOverlay } from "../palette/overlay.ts";
 

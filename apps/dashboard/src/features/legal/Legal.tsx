@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ColorSchemeSwitch } from "../preferences/ColorSchemeSwitch.tsx";
 import { LanguageSwitch } from "../preferences/LanguageSwitch.tsx";
-import { Logo } from "../../ui/Logo.tsx";
+import { Logo } from "@turnpike/ui/Logo.tsx";
 
 /** A page of rules: terms or policy, in short paragraphs. */
 export function Legal(props: { page: "terms" | "policy" }) {

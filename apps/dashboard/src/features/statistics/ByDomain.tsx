@@ -1,12 +1,12 @@
 import { Box, Text } from "@mantine/core";
 import { IconWorld } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatNumber, formatPercent } from "../../lib/format.ts";
+import { formatNumber, formatPercent } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { Bytes } from "../../ui/Bytes.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Panel } from "../../ui/Panel.tsx";
+import { Bytes } from "@turnpike/ui/Bytes.tsx";
+import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import classes from "./statistics.module.css";
 import { CsvButton } from "./CsvButton.tsx";
 import { SLOW_REFRESH_MS } from "./refresh.ts";

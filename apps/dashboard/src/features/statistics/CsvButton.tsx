@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { saveCsv } from "../../lib/save-file.ts";
+import { saveCsv } from "@turnpike/ui/lib/save-file.ts";
 
 /** Saves what is shown: `fields` of each row, which are also the header. */
 export function CsvButton<Row>(props: {

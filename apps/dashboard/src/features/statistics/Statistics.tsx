@@ -7,18 +7,18 @@ import {
   IconClockHour4,
 } from "@tabler/icons-react";
 import { useCall } from "../../lib/queries.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { PageHeader } from "../../ui/PageHeader.tsx";
-import { useUrlText } from "../../ui/url-text.ts";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { TryCommand } from "../proxy-test/TryCommand.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Panel } from "../../ui/Panel.tsx";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import type { CallResult } from "../../lib/call.ts";
-import { formatMonth, formatNumber } from "../../lib/format.ts";
-import { exactBytes, gbText } from "../../ui/Bytes.tsx";
-import { StatCard } from "../../ui/StatCard.tsx";
-import { Chart } from "../../ui/Chart.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { formatMonth, formatNumber } from "@turnpike/ui/lib/format.ts";
+import { exactBytes, gbText } from "@turnpike/ui/Bytes.tsx";
+import { StatCard } from "@turnpike/ui/StatCard.tsx";
+import { Chart } from "@turnpike/ui/Chart.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { ByDomain } from "./ByDomain.tsx";
 import { OverTime } from "./OverTime.tsx";
 import { REFRESH_MS, SLOW_REFRESH_MS } from "./refresh.ts";

@@ -1,8 +1,8 @@
 import { Anchor, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
-import { Bytes } from "../../ui/Bytes.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { Bytes } from "@turnpike/ui/Bytes.tsx";
+import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
 import type { Row } from "./OverTime.tsx";
 import classes from "./statistics.module.css";
 import { busyRows } from "./sums.ts";

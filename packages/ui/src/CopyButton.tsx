@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { toast } from "../lib/toast.ts";
+import { toast } from "./lib/toast.ts";
 
 interface CopyProps {
   value: string;

@@ -1,5 +1,5 @@
 import { NumberInput, type NumberInputProps } from "@mantine/core";
-import { moneyWriting } from "../lib/whole-dollars.ts";
+import { moneyWriting } from "./lib/whole-dollars.ts";
 
 /** A field for dollars, in the signs of the person's language; its value is in dollars. */
 export function MoneyField(props: NumberInputProps) {

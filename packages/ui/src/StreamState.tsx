@@ -1,7 +1,9 @@
 import { Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { LiveState } from "../lib/live.ts";
 import classes from "./StreamState.module.css";
+
+/** `lost`: it broke off and is tried again; `refused`: the API said no, and is asked again too. */
+export type LiveState = "connecting" | "live" | "paused" | "lost" | "refused";
 
 /** Whether the figures move, and if not why. */
 export function StreamState({ state }: { state: LiveState }) {

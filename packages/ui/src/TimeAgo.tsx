@@ -1,5 +1,5 @@
 import { Tooltip, UnstyledButton } from "@mantine/core";
-import { formatAgo, formatExactMoment } from "../lib/format.ts";
+import { formatAgo, formatExactMoment } from "./lib/format.ts";
 
 /** An instant in relative words; the exact time shows on hover, focus and touch. */
 export function TimeAgo(props: { at: string; nowMs: number }) {

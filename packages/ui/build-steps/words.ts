@@ -7,16 +7,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
 
-const folder = path.resolve(import.meta.dirname, "../../../packages/locales/src");
-/** The words that only the API says stay out. */
-const ofTheApi = new Set(["refusals", "mails", "shop", "grammar", "gateway", "invoice"]);
-
-/** Every catalogue that the dashboard shows: `de/home.json` and its text, without white space. */
-function catalogues(): Map<string, string> {
+const folder = path.resolve(import.meta.dirname, "../../locales/src");
+/** Every catalogue of the areas that an app shows: `de/home.json` and its text, without white space. */
+function catalogues(shows: (area: string) => boolean): Map<string, string> {
   const langs = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory());
   const files = langs.flatMap(({ name: lang }) =>
     readdirSync(path.join(folder, lang))
-      .filter((file) => file.endsWith(".json") && !ofTheApi.has(file.replace(".json", "")))
+      .filter((file) => file.endsWith(".json") && shows(file.replace(".json", "")))
       .map((file) => `${lang}/${file}`),
   );
   const text = (file: string) => readFileSync(path.join(folder, file), "utf8");
@@ -31,24 +28,24 @@ function baseOf(words: Map<string, string>): string {
   return `assets/words-${hash.slice(0, 10)}`;
 }
 
-/** Brings the catalogues into the build, or serves them as they are at the moment. */
-export function words(): Plugin {
+/** Brings the catalogues of an app's areas into the build, or serves them as they are at the moment. */
+export function words(shows: (area: string) => boolean): Plugin {
   return {
     name: "words",
     config(_config, { command }) {
-      const base = command === "build" ? baseOf(catalogues()) : "assets/words";
+      const base = command === "build" ? baseOf(catalogues(shows)) : "assets/words";
       return { define: { "import.meta.env.WORDS": JSON.stringify(`/${base}`) } };
     },
     configureServer(server) {
       server.middlewares.use("/assets/words", (request, response, next) => {
-        const found = catalogues().get((request.url ?? "").slice(1));
+        const found = catalogues(shows).get((request.url ?? "").slice(1));
         if (found === undefined) return next();
         response.setHeader("content-type", "application/json");
         response.end(found);
       });
     },
     generateBundle() {
-      const all = catalogues();
+      const all = catalogues(shows);
       for (const [file, source] of all)
         this.emitFile({ type: "asset", fileName: `${baseOf(all)}/${file}`, source });
     },

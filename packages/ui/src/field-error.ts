@@ -1,5 +1,11 @@
 import type { UseFormReturnType } from "@mantine/form";
-import type { CallRefused } from "../lib/call.ts";
+
+/** What a refusal says about a field; `entry` is the item of a list that does not fit. */
+interface FieldRefusal {
+  msg: string;
+  field: string | undefined;
+  entry: string | undefined;
+}
 
 /**
  * For `useCommand(name, { handles: besideField(form) })`: a refusal that names a field of the form
@@ -7,7 +13,7 @@ import type { CallRefused } from "../lib/call.ts";
  */
 export function toFieldError<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
-): (refused: CallRefused) => boolean {
+): (refused: FieldRefusal) => boolean {
   return (refused) => {
     const { field, entry, msg } = refused;
     if (!field || !(field in form.getValues())) return false;

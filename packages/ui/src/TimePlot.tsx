@@ -9,7 +9,7 @@ import {
   type Reach,
   timesOf,
 } from "./time-plot-shape.ts";
-import { lazyComponent } from "../lib/lazy-component.ts";
+import { lazyComponent } from "./lib/lazy-component.ts";
 
 const Drawing = lazyComponent(async () => (await import("./TimePlotDrawing.tsx")).default);
 

@@ -1,5 +1,5 @@
 import { createElement } from "react";
-import { toast } from "../lib/toast.ts";
+import { toast } from "./lib/toast.ts";
 
 /** Says what was done, with a button that takes it back for as long as the message shows. */
 export function undoToast(message: string, undo: () => void): void {

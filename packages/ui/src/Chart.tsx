@@ -1,7 +1,7 @@
 /** A figure over time. The drawing comes only when a chart is on the screen. */
 import { Box, Skeleton } from "@mantine/core";
 import { Suspense } from "react";
-import { lazyComponent } from "../lib/lazy-component.ts";
+import { lazyComponent } from "./lib/lazy-component.ts";
 
 export interface ChartSeries {
   /** The field of a point that holds the number. */

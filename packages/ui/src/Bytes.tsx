@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { formatBytes, formatGb, formatMb } from "../lib/format.ts";
+import { formatBytes, formatGb, formatMb } from "./lib/format.ts";
 
 /** Below this a figure in MB or GB would lose what it says. */
 const SMALL_BYTES = 10_000;

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Pagination, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../lib/format.ts";
+import { formatNumber } from "./lib/format.ts";
 import classes from "./DataTable.module.css";
 import { PAGE_SIZES, type TableUrl } from "./table-url.ts";
 

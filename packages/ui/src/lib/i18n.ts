@@ -29,8 +29,11 @@ async function wordsOf(language: string, area: string) {
   return (await found.json()) as Record<string, string>;
 }
 
-/** Starts in the person's language; resolves when the words that every screen needs are there. */
-export async function startI18n(): Promise<void> {
+/**
+ * Starts in the person's language; resolves when the words of `areas`, which every screen needs,
+ * are there.
+ */
+export async function startI18n(areas: string[]): Promise<void> {
   const language = startLanguage();
   i18next.on("languageChanged", (now) => {
     document.documentElement.lang = now === "zh-tw" ? "zh-Hant-TW" : now;
@@ -44,8 +47,7 @@ export async function startI18n(): Promise<void> {
       lowerCaseLng: true,
       load: "currentOnly",
       fallbackLng: false,
-      // Titles and the frame's words are requested with them.
-      ns: ["ui", "shell"],
+      ns: areas,
       defaultNS: "ui",
       interpolation: { escapeValue: false },
       returnNull: false,
@@ -54,7 +56,7 @@ export async function startI18n(): Promise<void> {
 
 /**
  * Asks for a screen's words while its code is on its way; the build calls it
- * (`build-steps/screen-words.ts`).
+ * (`apps/dashboard/build-steps/screen-words.ts`).
  * @public
  */
 export function withWords<M>(areas: string[], code: Promise<M>): Promise<M> {
