@@ -39,6 +39,7 @@ const visitorPages =
 
 export default defineConfig({
   root: import.meta.dirname,
+  publicDir: "../../packages/ui/public",
   plugins: [react(), words((area) => !elsewhere.has(area)), screenWords(), precompress()],
   build: {
     target: "es2024",

@@ -9,9 +9,9 @@ import { RouterProvider } from "react-router";
 import { startI18n } from "@turnpike/ui/lib/i18n.ts";
 import { stripLanding } from "../features/sign-in/landing.ts";
 import { makeRouter } from "./router.tsx";
-import { FirstPaint } from "./shell/FirstPaint.tsx";
+import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
 import { followSession, settleSession } from "./follow-session.ts";
-import { Toasts } from "./shell/Toasts.tsx";
+import { Toasts } from "@turnpike/ui/Toasts.tsx";
 import { theme } from "@turnpike/ui/theme.ts";
 
 const root = document.getElementById("root");

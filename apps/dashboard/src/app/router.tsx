@@ -8,7 +8,7 @@ import { onceOnline } from "@turnpike/ui/lib/once-online.ts";
 import { sessionToken } from "../lib/session.ts";
 import { SIGN_IN, SIGNED_IN, signInPage } from "../lib/sign-in-page.ts";
 import { redirects, type Screen, screens } from "./navigation/routes.tsx";
-import { FirstPaint } from "./shell/FirstPaint.tsx";
+import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
 import { ScreenError } from "./shell/ScreenError.tsx";
 import { DocumentTitle } from "./shell/DocumentTitle.tsx";
 

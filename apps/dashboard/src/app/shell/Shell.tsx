@@ -11,7 +11,7 @@ import { sessionUser } from "../../lib/session.ts";
 import { MfaPrompt } from "../../features/mfa/MfaPrompt.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { Bell } from "../../features/notices/Bell.tsx";
-import { ColorSchemeSwitch } from "../../features/preferences/ColorSchemeSwitch.tsx";
+import { ColorSchemeSwitch } from "@turnpike/ui/ColorSchemeSwitch.tsx";
 import { LanguageSwitch } from "../../features/preferences/LanguageSwitch.tsx";
 import { Logo } from "@turnpike/ui/Logo.tsx";
 import { Overlays } from "../palette/Overlays.tsx";

@@ -2,7 +2,7 @@ import { Box, Group, Stack, Text, Title } from "@mantine/core";
 import { IconArrowsExchange, IconLockAccess, IconReceipt2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ColorSchemeSwitch } from "../preferences/ColorSchemeSwitch.tsx";
+import { ColorSchemeSwitch } from "@turnpike/ui/ColorSchemeSwitch.tsx";
 import classes from "./AuthLayout.module.css";
 import { LanguageSwitch } from "../preferences/LanguageSwitch.tsx";
 import { Logo } from "@turnpike/ui/Logo.tsx";

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { schemeIcons as schemes } from "./color-schemes.ts";
-import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
+import { headerMenuProps } from "./header-menu-props.ts";
 
 /** Light, dark, or as the system has it. */
 export function ColorSchemeMenu() {

@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { schemeIcons } from "./color-schemes.ts";
-import { LazyMenu } from "@turnpike/ui/LazyMenu.tsx";
-import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
+import { LazyMenu } from "./LazyMenu.tsx";
+import { lazyComponent } from "./lib/lazy-component.ts";
 
 const Menu = lazyComponent(async () => (await import("./ColorSchemeMenu.tsx")).ColorSchemeMenu);
 

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { onToast } from "@turnpike/ui/lib/toast.ts";
+import { onToast } from "./lib/toast.ts";
 
 interface OutletProps {
   position: "top-right";
