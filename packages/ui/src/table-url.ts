@@ -35,8 +35,8 @@ export function sortWord<K extends string>(
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-/** `prefix` tells several tables of one screen apart. */
-export function useTableUrl(prefix = ""): TableUrl {
+/** `prefix` tells several tables of one screen apart; `pageSize` holds until another is chosen. */
+export function useTableUrl(prefix = "", pageSize: number = PAGE_SIZES[0]): TableUrl {
   const [params, setParams] = useSearchParams();
   const name = (key: string) => (prefix ? `${prefix}-${key}` : key);
   const whole = (key: string, fallback: number) => {
@@ -59,7 +59,7 @@ export function useTableUrl(prefix = ""): TableUrl {
   const [sortKey, direction] = (params.get(name("sort")) ?? "").split(".");
   return {
     page: whole("page", 1),
-    limit: Math.min(whole("limit", PAGE_SIZES[0]), 100),
+    limit: Math.min(whole("limit", pageSize), 100),
     sort: sortKey ? { key: sortKey, direction: direction === "desc" ? "desc" : "asc" } : undefined,
     setPage: (page) => set({ page: page > 1 ? String(page) : undefined }),
     setLimit: (limit) => set({ limit: String(limit), page: undefined }),
