@@ -23,6 +23,7 @@ const needs = [
 /** Ports of one machine; 0 is off. */
 const singlePorts = [
   "PORT",
+  "CONSOLE_PORT",
   "GATEWAY_PORT",
   "LOOKUP_PORT",
   "MANAGER_PORT",
@@ -43,6 +44,9 @@ export function checkCombinations(read: GivenSettings): void {
   }
   if (read.METRICS_TOKEN === undefined && !LOOPBACK_HOST.test(inUrl(read.METRICS_HOST)))
     throw new Error(`METRICS_HOST: needs METRICS_TOKEN where it is not loopback`);
+  const consoleUrl = read.CONSOLE_URL ?? "http:";
+  if (!LOOPBACK_HOST.test(inUrl(read.CONSOLE_HOST)) && !consoleUrl.startsWith("https:"))
+    throw new Error(`CONSOLE_HOST: needs CONSOLE_URL with https where it is not loopback`);
   checkPorts(read);
 }
 

@@ -30,7 +30,10 @@ export const linkInfo = consoleCall({
   summary: "Tells whom a one-time link is for.",
   question: { link },
   answer: {
-    email: z.string().describe("Whose link it is."),
+    email: z.string().describe("Whose link it is; empty for the first owner's."),
+    needsEmail: z
+      .boolean()
+      .describe("True for the first owner's link: `setPassword` needs `email`."),
     role: z.enum(staffRoles).describe("Their role."),
     expiresAt: at.describe("Until when it can be used."),
   },
@@ -41,9 +44,13 @@ export const setPassword = consoleCall({
   path: "/console/v1/setPassword",
   access: "visitor",
   summary: "Sets a password by a one-time link and signs in; the person's other sessions end.",
-  question: { link, password: newPassword.describe("The new password.") },
+  question: {
+    link,
+    password: newPassword.describe("The new password."),
+    email: optional(email).describe("The first owner's e-mail address (`needsEmail`)."),
+  },
   answer: { me: me.describe("Who is signed in now.") },
-  refusals: ["linkNotFound", "commonPassword", "tooManyTries"],
+  refusals: ["linkNotFound", "commonPassword", "missingField", "emailTaken", "tooManyTries"],
 });
 
 export const signIn = consoleCall({
