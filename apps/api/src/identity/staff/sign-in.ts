@@ -34,7 +34,8 @@ export interface SignedIn {
 const actorOf = (row: StaffRow, from: From): Actor => ({
   name: row.email,
   staffId: row.id,
-  ...from,
+  ip: from.ip,
+  agent: from.agent,
 });
 
 /** Those of customers, counted apart; no mailed code lets the staff in. */
@@ -65,7 +66,7 @@ export async function signInStaff(
       throw new Refusal("wrongPassword", { field: "password" });
     if (now.mfaBoundAt && !usable.mfaBoundAt) throw new Refusal("mfaNeeded", { field: "mfaCode" });
     await noteSignIn(tx, now.id, new Date(services.world.now()));
-    const token = await openStaffSession(services, tx, { staffId: now.id, ...from });
+    const token = await openStaffSession(services, tx, { ...from, staffId: now.id });
     await appendAudit(services, tx, actorOf(now, from), {
       action: "staff.signIn",
       subject: now.email,
@@ -121,7 +122,7 @@ export async function setStaffPassword(
     await setPasswordHash(tx, own.id, passwordHash);
     await deleteStaffSessions(tx, own.id);
     await noteSignIn(tx, own.id, new Date(services.world.now()));
-    const token = await openStaffSession(services, tx, { staffId: own.id, ...from });
+    const token = await openStaffSession(services, tx, { ...from, staffId: own.id });
     const action = "staff.setPassword";
     await appendAudit(services, tx, actorOf(own, from), { action, subject: own.email });
     return { token, me: presentMe(services.env, own) };
