@@ -50,6 +50,14 @@ export function checkCombinations(read: GivenSettings): void {
   checkPorts(read);
 }
 
+/** What is wrong with one variable. */
+export const describeIssue = ({ path, message }: { path: PropertyKey[]; message: string }) =>
+  `${path.join(".")}: ${message.replace(/^Invalid input: /, "")}`;
+
+/** The origin of the console's page. */
+export const consoleUrlOf = (read: GivenSettings) =>
+  new URL(read.CONSOLE_URL ?? `http://${inUrl(read.CONSOLE_HOST)}:${read.CONSOLE_PORT}`).origin;
+
 function checkPorts(read: GivenSettings): void {
   const taken = new Map<number, string>();
   for (const name of singlePorts) {

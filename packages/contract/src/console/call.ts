@@ -61,6 +61,17 @@ export function consoleAct<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
   return consoleCall({ ...definition, act: true });
 }
 
+/** Reasons that no call of a customer is refused for. */
+export const consoleReasons: readonly RefusalReason[] = [
+  "accountNotFound",
+  "actRefused",
+  "lastOwner",
+  "nodeNotFound",
+  "nodeTaken",
+  "notPermitted",
+  "staffNotFound",
+];
+
 /**
  * What any call of staff can be refused for: no session (300), a role without the permission (403),
  * MFA that has to be bound first (409), a page of another origin (403).

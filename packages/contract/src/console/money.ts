@@ -1,16 +1,6 @@
 /** Orders, payments, refunds and sums (spec/console#money). */
 import { z } from "zod";
-import {
-  at,
-  cents,
-  flag,
-  optional,
-  paged,
-  paging,
-  requestId,
-  requiredText,
-  text,
-} from "../fields.ts";
+import { at, cents, flag, optional, paged, paging, requestId, text } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
 import { day, holder, month, reason, search } from "./fields.ts";
 
@@ -29,7 +19,7 @@ export const listedOrder = z
     discountCents: cents.describe("The discount of a coupon."),
     refundedCents: cents.describe("What was refunded of it."),
     method: z.string().describe("How it was paid: `wallet`, `card` or `crypto`."),
-    status: z.string().describe("`pending`, `paid`, `expired` or `refunded`, as orders have it."),
+    status: z.string().describe("`pending`, `paid`, `failed` or `refunded`."),
     renewal: z.boolean().describe("Whether it renewed something."),
     apiKeyName: z.string().nullable().describe("The API key that ordered it."),
   })

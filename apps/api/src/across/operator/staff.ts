@@ -81,7 +81,8 @@ const switches = (word: "disable" | "enable"): Command => ({
       ? "End a person's sessions and let them sign in no more"
       : "Let a disabled person sign in again",
   run: async ({ services, args: [who = ""], options }) => {
-    const { staff } = await act(services, acts[word], { who }, reasonOf(options));
+    const one = word === "disable" ? acts.disable : acts.enable;
+    const { staff } = await act(services, one, { who }, reasonOf(options));
     return { ok: true, text: `${staff.email} is ${word}d.`, json: staff };
   },
 });

@@ -115,79 +115,69 @@ export async function searchCustomers(
 }
 
 function kindsOf({ seal }: Pick<Services, "seal">, text: string): RawBuilder<unknown>[] {
-  const like = containing(text);
-  const begins = `${text.replace(/[\\%_]/g, "\\$&")}%`;
   const ip = canonicalAddress(text);
   const cdkey = readCdkey(text);
-  const byId = isUuid(text)
-    ? [
-        kindOf(
-          "account",
-          sql`select id as account_id, id::text as found from account
-          where id = ${text}`,
-        ),
-        kindOf(
-          "payment",
-          sql`select account_id, id::text as found from payment
-          where id = ${text}`,
-        ),
-      ]
-    : [];
-  const byAddress = ip
-    ? [
-        kindOf(
-          "exit",
-          sql`select account_id, host(ip) as found from static_ip
-          where ip = ${ip}::inet and released_at is null`,
-        ),
-        kindOf(
-          "address",
-          sql`select distinct account_id, ${ip}::text as found from (
-            select account_id from whitelist_entry where ip = ${ip}::inet
-            union select account_id from login_event where ip = ${ip}
-            union select account_id from session where ip = ${ip}) clients`,
-        ),
-      ]
-    : [];
-  const byCdkey = cdkey
-    ? [
-        kindOf(
-          "cdkey",
-          sql`select account_id, prefix as found from cdkey
-          where lookup = ${lookupOf(seal, cdkey)}`,
-        ),
-      ]
-    : [];
+  return [
+    ...byWords(text),
+    ...(isUuid(text) ? byId(text) : []),
+    ...(ip === null ? [] : byAddress(ip)),
+    ...(cdkey ? [byCdkey(lookupOf(seal, cdkey))] : []),
+  ];
+}
+
+const byId = (id: string) => [
+  kindOf("account", sql`select id as account_id, id::text as found from account where id = ${id}`),
+  kindOf("payment", sql`select account_id, id::text as found from payment where id = ${id}`),
+];
+
+/** A static IP of theirs, or an address of a client of theirs. */
+const byAddress = (ip: string) => [
+  kindOf(
+    "exit",
+    sql`select account_id, host(ip) as found from static_ip
+      where ip = ${ip}::inet and released_at is null`,
+  ),
+  kindOf(
+    "address",
+    sql`select distinct account_id, ${ip}::text as found from (
+        select account_id from whitelist_entry where ip = ${ip}::inet
+        union select account_id from login_event where ip = ${ip}
+        union select account_id from session where ip = ${ip}) clients`,
+  ),
+];
+
+const byCdkey = (lookup: string) =>
+  kindOf("cdkey", sql`select account_id, prefix as found from cdkey where lookup = ${lookup}`);
+
+function byWords(text: string): RawBuilder<unknown>[] {
+  const like = containing(text);
+  const begins = `${text.replace(/[\\%_]/g, "\\$&")}%`;
   return [
     kindOf(
       "email",
       sql`select id as account_id, email as found from account
-      where closed_at is null and email ilike ${like}
-      union all select id, secure_email from account
-      where closed_at is null and secure_email ilike ${like}`,
+        where closed_at is null and email ilike ${like}
+        union all select id, secure_email from account
+        where closed_at is null and secure_email ilike ${like}`,
     ),
     kindOf(
       "inviteCode",
       sql`select id as account_id, invite_code as found from account
-      where lower(invite_code) = lower(${text})`,
+        where lower(invite_code) = lower(${text})`,
     ),
     kindOf(
       "subAccount",
       sql`select account_id, name as found from sub_account
-      where lower(name) like lower(${begins}) and deleted_at is null`,
+        where lower(name) like lower(${begins}) and deleted_at is null`,
     ),
     kindOf(
       "order",
       sql`select account_id, order_no as found from shop_order
-      where order_no = upper(${text}) or order_no = ${text}`,
+        where order_no = upper(${text}) or order_no = ${text}`,
     ),
     kindOf(
       "payment",
-      sql`select account_id, provider_ref as found from payment
-      where provider_ref = ${text}`,
+      sql`select account_id, provider_ref as found from payment where provider_ref = ${text}`,
     ),
-    ...byId,
-    ...byAddress,
-    ...byCdkey,
   ];
 }
