@@ -17,6 +17,7 @@ import { newMetrics } from "../../platform/metrics/metrics.ts";
 import { openSeal } from "../../platform/installation/key.ts";
 import { realWorld } from "../../platform/world.ts";
 import { accountCommands } from "./accounts.ts";
+import { auditCommands } from "./audit.ts";
 import { backupCommands } from "./backup.ts";
 import { cdkeyCommands } from "./cdkeys.ts";
 import { type CommandInput, type Command, type CommandResult, UsageError } from "./command.ts";
@@ -30,12 +31,14 @@ import { refundCommands } from "./refund.ts";
 import { regionCommands } from "./regions.ts";
 import { revenueCommands } from "./revenue.ts";
 import { shopCommands } from "./shop.ts";
+import { staffCommands } from "./staff.ts";
 import { targetCommands } from "./targets.ts";
 import { usageCommands } from "./usage.ts";
 import { withdrawalCommands } from "./withdrawals.ts";
 
 const commands = [
   ...accountCommands,
+  ...auditCommands,
   ...backupCommands,
   ...cdkeyCommands,
   ...doctorCommands,
@@ -48,6 +51,7 @@ const commands = [
   ...regionCommands,
   ...revenueCommands,
   ...shopCommands,
+  ...staffCommands,
   ...targetCommands,
   ...usageCommands,
   ...withdrawalCommands,
@@ -58,7 +62,7 @@ const valued = [
     " ",
   ),
   ..."status reason starts ends from-cents ports mbps maker code region host relay".split(" "),
-  ..."search from to keep mail".split(" "),
+  ..."search from to keep mail role".split(" "),
 ];
 
 const flags = Object.fromEntries(

@@ -6,7 +6,7 @@
 import { dollars } from "@turnpike/rules/money.ts";
 import { mailboxFamily } from "@turnpike/rules/same-mailbox.ts";
 import { sql } from "kysely";
-import type { Db } from "../../platform/db/database.ts";
+import type { Db } from "../../../platform/db/database.ts";
 
 /**
  * What buyer and inviter share, or, `ring…`, what the buyer shares with another buyer of the same
