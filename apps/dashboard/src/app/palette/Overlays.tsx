@@ -5,7 +5,7 @@ import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { onceOnline } from "@turnpike/ui/lib/once-online.ts";
 import { preloadToasts } from "@turnpike/ui/lib/toast.ts";
 import { isTaken, keyReader, opensPalette, singleKeys } from "./keys.ts";
-import { openOverlay, useOverlay } from "./overlay.ts";
+import { openOverlay, useOverlay } from "@turnpike/ui/palette/overlay.ts";
 
 const loadPalette = async () => (await import("./Palette.tsx")).Palette;
 const Palette = lazyComponent(loadPalette);

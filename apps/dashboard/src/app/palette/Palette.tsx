@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import classes from "@turnpike/ui/palette/palette.module.css";
 import { PaletteList } from "./PaletteList.tsx";
 import { type Row, useRows } from "./use-rows.ts";
-import { openOverlay } from "./overlay.ts";
+import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 
 /**
  * The command palette: screens, actions and one's own things by a few letters, by keyboard alone.

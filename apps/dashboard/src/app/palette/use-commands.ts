@@ -6,7 +6,7 @@ import { type Language, languages } from "@turnpike/ui/lib/language.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { closeSession } from "../../lib/session.ts";
 import { chooseLanguage } from "../../features/preferences/choose-language.ts";
-import { openOverlay } from "./overlay.ts";
+import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 import { menuScreens, screenIcons } from "../navigation/screen-icons.ts";
 import {
   type DirectAction,
