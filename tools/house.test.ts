@@ -121,7 +121,7 @@ describe("code that comes late", () => {
 });
 
 describe("the visual language", () => {
-  const styles = sources([".css"], ["apps/dashboard", "packages/ui"]).filter(
+  const styles = sources([".css"], ["apps/dashboard", "apps/console", "packages/ui"]).filter(
     (file) => !file.name.endsWith("/theme.css"),
   );
   /** What is scanned by cameras, and other people's logos, stand on white whatever the theme. */

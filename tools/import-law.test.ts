@@ -12,6 +12,7 @@ const law: Record<string, string[]> = {
   net: ["rules"],
   ui: ["rules", "locales"],
   dashboard: ["contract", "rules", "locales", "ui"],
+  console: ["contract", "rules", "locales", "ui"],
   gateway: ["contract", "rules", "link", "net"],
   manager: ["contract", "rules"],
   api: ["contract", "rules", "locales", "link", "net"],
@@ -46,6 +47,7 @@ const layered: [app: string, layers: string[]][] = [
     ],
   ],
   ["dashboard", ["app", "features", "ui", "lib"]],
+  ["console", ["app", "features", "parts", "lib"]],
   ["api", [".", "across", "products", "commerce", "inventory", "identity", "ledger", "platform"]],
 ];
 const code = sources([".ts", ".tsx"]);
