@@ -82,7 +82,11 @@ export default defineConfig({
           name: "dashboard",
           ...working,
           environment: "jsdom",
-          include: ["src/**/*.test.{ts,tsx}"],
+          include: [
+            "src/**/*.test.{ts,tsx}",
+            "../console/src/**/*.test.{ts,tsx}",
+            "../../packages/ui/src/**/*.test.{ts,tsx}",
+          ],
           testTimeout: 30_000,
           pool: "vmThreads",
         },

@@ -20,6 +20,8 @@ export interface Ports {
   lookup?: number;
   /** Of the local proxy manager; 0, none, by default. */
   manager?: number;
+  /** Of the operator's console; 0, none, by default. */
+  console?: number;
   /** Of servers of a journey's own, which proxies and webhooks may reach; none by default. */
   own?: number[];
 }
@@ -86,6 +88,7 @@ export async function startProduct(
     ...ownRanges(),
     lookup: 0,
     manager: 0,
+    console: 0,
     own: [],
     ...(again?.ports ?? { api, gateway, target }),
   };
@@ -107,6 +110,7 @@ export async function startProduct(
       WHITE_PORTS: ports.white,
       LOOKUP_PORT: String(ports.lookup),
       MANAGER_PORT: String(ports.manager),
+      CONSOLE_PORT: String(ports.console),
       LAB_TARGETS: ports.own.map((port) => `127.0.0.1:${port}`).join(),
       DATA_DIR: dataDir,
       ...env,

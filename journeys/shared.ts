@@ -11,12 +11,13 @@ import { type RunningProduct, startProduct } from "./product.ts";
 import { makeWalkers, type Walkers } from "./walk-customers.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
-/** Of two gateway workers, a local proxy manager, a lookup service and ports for a journey's own. */
+/** Of two gateway workers, a local proxy manager, a lookup service, a console and ports for a journey's own. */
 async function start(): Promise<RunningProduct> {
   const parent = process.env["TURNPIKE_JOURNEYS"] ?? tmpdir();
   const dataDir = mkdtempSync(path.join(parent, "product-"));
-  const [api = 0, gateway = 0, target = 0, manager = 0, lookup = 0, ...own] = await freePorts(6);
-  const ports = { api, gateway, target, manager, lookup, own };
+  const [api = 0, gateway = 0, target = 0, manager = 0, lookup = 0, desk = 0, ...own] =
+    await freePorts(7);
+  const ports = { api, gateway, target, manager, lookup, console: desk, own };
   return startProduct({ dataDir, ports }, { GATEWAY_WORKERS: "2" });
 }
 

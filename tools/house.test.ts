@@ -137,7 +137,7 @@ describe("code that comes late", () => {
   it("waits for a network, wherever it is asked for", () => {
     const bare = code.filter(
       ({ name, text }) =>
-        name.startsWith("apps/dashboard/src/") &&
+        /^(apps\/(dashboard|console)|packages\/ui)\/src\//.test(name) &&
         !name.endsWith("/lib/lazy-component.ts") &&
         /import \{[^}]*\blazy\b[^}]*\} from "react"/.test(text),
     );
@@ -146,7 +146,7 @@ describe("code that comes late", () => {
 });
 
 describe("the visual language", () => {
-  const styles = sources([".css"], ["apps/dashboard/src"]).filter(
+  const styles = sources([".css"], ["apps/dashboard", "apps/console", "packages/ui"]).filter(
     (file) => !file.name.endsWith("/theme.css"),
   );
   /** What is scanned by cameras, and other people's logos, stand on white whatever the theme. */

@@ -10,7 +10,9 @@ const law: Record<string, string[]> = {
   locales: ["contract"],
   link: ["contract", "rules"],
   net: ["rules"],
-  dashboard: ["contract", "rules", "locales"],
+  ui: ["rules", "locales"],
+  dashboard: ["contract", "rules", "locales", "ui"],
+  console: ["contract", "rules", "locales", "ui"],
   gateway: ["contract", "rules", "link", "net"],
   manager: ["contract", "rules"],
   api: ["contract", "rules", "locales", "link", "net"],
@@ -45,6 +47,7 @@ const layered: [app: string, layers: string[]][] = [
     ],
   ],
   ["dashboard", ["app", "features", "ui", "lib"]],
+  ["console", ["app", "features", "parts", "lib"]],
   ["api", [".", "across", "products", "commerce", "inventory", "identity", "ledger", "platform"]],
 ];
 const code = sources([".ts", ".tsx"]);

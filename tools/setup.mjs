@@ -107,9 +107,14 @@ function files(folder) {
     .sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** What is built of sources: the dashboard, and what is given out: the manager's one file, the client. */
+/** What is built of sources: the dashboard, the console, and what is given out: the manager's one file, the client. */
 const builds = {
-  "apps/dashboard": { from: ["packages/contract", "packages/rules", "packages/locales"] },
+  "apps/dashboard": {
+    from: ["packages/contract", "packages/rules", "packages/locales", "packages/ui"],
+  },
+  "apps/console": {
+    from: ["packages/contract", "packages/rules", "packages/locales", "packages/ui"],
+  },
   "apps/manager": { from: ["packages/contract", "packages/rules"] },
   "packages/client": { from: [], script: "bundle" },
 };
@@ -234,6 +239,7 @@ function check() {
   const env = { ...process.env, PATH: binPath() };
   run(node(), ["node_modules/typescript/bin/tsc", "-p", "."], { env });
   run(node(), ["node_modules/typescript/bin/tsc", "-p", "apps/dashboard"], { env });
+  run(node(), ["node_modules/typescript/bin/tsc", "-p", "apps/console"], { env });
   run("node_modules/.bin/oxlint", ["--type-aware", "--quiet"], { env });
   run("node_modules/.bin/biome", ["format", "."], { env });
   run(node(), ["apps/api/src/platform/db/codegen.ts", "--verify"], { env });

@@ -1,8 +1,8 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { precompress } from "./build-steps/precompress.ts";
+import { precompress } from "@turnpike/ui/build-steps/precompress.ts";
 import { screenWords } from "./build-steps/screen-words.ts";
-import { words } from "./build-steps/words.ts";
+import { words } from "@turnpike/ui/build-steps/words.ts";
 
 const api = process.env["TURNPIKE_API"] ?? "http://127.0.0.1:3000";
 const proxied = [
@@ -20,6 +20,17 @@ const proxied = [
   "/readyz",
 ];
 
+/** The words that the API says alone, and those of the operator's console. */
+const elsewhere = new Set([
+  "refusals",
+  "mails",
+  "shop",
+  "grammar",
+  "gateway",
+  "invoice",
+  "console",
+]);
+
 /** The sign-in page; no other page of its folder. */
 const signInPage = /src\/(app\/main|features\/sign-in\/(Login|MailedCodeStep|use-sign-in))\.tsx?/;
 /** The pages that visitors see beside the sign-in page, and what that one asks for later. */
@@ -28,7 +39,8 @@ const visitorPages =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), words(), screenWords(), precompress()],
+  publicDir: "../../packages/ui/public",
+  plugins: [react(), words((area) => !elsewhere.has(area)), screenWords(), precompress()],
   build: {
     target: "es2024",
     // Every browser of that target preloads modules by itself.

@@ -161,6 +161,7 @@ async function startMachines({ folder, database, origin, undo }: Ground) {
     LOG_LEVEL: "warn",
     METRICS_PORT: "0",
     LOOKUP_PORT: "0",
+    CONSOLE_PORT: "0",
     MANAGER_PORT: "0",
     LAB_TARGETS: `127.0.0.1:${origin.port}`,
     LAB_TARGET_PORT: String(target),

@@ -76,6 +76,7 @@ export async function inScene(
     GATEWAY_WORKERS: full ? "2" : "1",
     RESOLVERS: `127.0.0.1:${dns.port}`,
     LOOKUP_PORT: String(lookup),
+    CONSOLE_PORT: "0",
     HOST: hasNetwork ? "::" : "0.0.0.0",
     ...(stage === "production" ? productionOf(mailbox) : {}),
   };

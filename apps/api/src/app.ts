@@ -39,6 +39,8 @@ import { mailCodeModule } from "./identity/mail-code/module.ts";
 import { credentialModule } from "./identity/credential/module.ts";
 import { apiKeyModule } from "./identity/api-key/module.ts";
 import { identityModule } from "./identity/identity/module.ts";
+import { staffModule } from "./identity/staff/module.ts";
+import { inviteFirstOwner } from "./identity/staff/links.ts";
 import { undoModule } from "./identity/undo/module.ts";
 import { ticketModule } from "./identity/ticket/module.ts";
 import { exitModule } from "./inventory/exit/module.ts";
@@ -74,9 +76,11 @@ import { proxyTestModule } from "./across/proxy-test/module.ts";
 import { forecastModule } from "./across/forecast/module.ts";
 import { alertModule } from "./across/alert/module.ts";
 import { findModule } from "./across/find/module.ts";
+import { type ConsolePlace, startConsole } from "./across/console/listen.ts";
 import { closureModule } from "./across/closure/module.ts";
 import { docsModule } from "./across/docs/module.ts";
 import { blockedTargetModule } from "./across/blocked-target/module.ts";
+import { customerNoteModule } from "./across/customer-note/module.ts";
 import { labModule } from "./across/lab/module.ts";
 import { webhookModule } from "./across/webhook/module.ts";
 import type { Services } from "./platform/services.ts";
@@ -108,6 +112,7 @@ export const modules = collect([
   apiKeyModule,
   identityModule,
   ticketModule,
+  staffModule,
   nodeModule,
   exitModule,
   geoModule,
@@ -146,6 +151,7 @@ export const modules = collect([
   closureModule,
   docsModule,
   blockedTargetModule,
+  customerNoteModule,
   labModule,
   webhookModule,
 ]);
@@ -165,9 +171,15 @@ export interface ApiOptions {
   rooms?: Rooms;
   /** Where Prometheus scrapes; nowhere by default. */
   metrics?: MetricsPlace;
+  /** Where the operator's console is; nowhere by default. */
+  console?: ConsolePlace;
 }
 export interface Api {
   url: string;
+  /** Where the console listens; empty where it does not. */
+  consoleUrl: string;
+  /** The link for the first owner of the console, while nobody of the staff can sign in. */
+  firstOwnerLink: string | null;
   services: Services;
   reloadCertificate(): void;
   stop(): Promise<void>;
@@ -203,6 +215,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   });
   const lookup =
     env.LOOKUP_PORT > 0 ? await startLookup(services, env.LOOKUP_PORT, rooms.lookup) : null;
+  const console = options.console ? await startConsole(services, options.console) : null;
+  const invited = options.console ? await inviteFirstOwner(services) : null;
   const metrics = options.metrics
     ? await serveMetrics(services.metrics, options.metrics, log)
     : null;
@@ -211,11 +225,13 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   if (env.PORT === 0 && !env.PUBLIC_URL) env.publicUrl = url;
   return {
     url,
+    consoleUrl: console?.url ?? "",
+    firstOwnerLink: invited?.link ?? null,
     services,
     reloadCertificate: () => server.reloadCertificate(),
     stop: async () => {
       await hub?.detach();
-      await Promise.all([server.stop(), lookup?.stop()]);
+      await Promise.all([server.stop(), lookup?.stop(), console?.stop()]);
       await metrics?.stop();
       await jobs?.stop();
       await hub?.stop();

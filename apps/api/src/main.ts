@@ -39,15 +39,21 @@ const starting = startApi({
   ...(env.METRICS_PORT > 0
     ? { metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST, token: env.METRICS_TOKEN } }
     : {}),
+  ...(env.CONSOLE_PORT > 0 ? { console: { host: env.CONSOLE_HOST, port: env.CONSOLE_PORT } } : {}),
   nodes: true,
   ...(linkPath ? { linkPath } : {}),
 });
-await starting.catch((error: unknown) => {
+const started = await starting.catch((error: unknown) => {
   log.fatal({ err: error }, "API start failed");
   // The operator reads it in the terminal, whatever goes into the log.
   if (error instanceof KeyMismatch) process.stderr.write(`${error.message}\n`);
   process.exit(1);
 });
+// It is a secret: shown in the terminal, and not in the log.
+if (started.firstOwnerLink !== null)
+  process.stderr.write(
+    `\n  Operator's console, for its first owner, once, within 72 hours:\n  ${started.firstOwnerLink}\n`,
+  );
 process.send?.("ready");
 
 /** Reads the certificate's files again. */

@@ -36,7 +36,7 @@ let counter = 0;
 
 /** Starts the API; `linkPath` opens the hub for gateways, `more` are environment variables. */
 export async function startTestApi(
-  options: Pick<ApiOptions, "linkPath" | "nodes"> = {},
+  options: Pick<ApiOptions, "linkPath" | "nodes" | "console"> = {},
   more: Record<string, string> = {},
   rooms?: Rooms,
 ): Promise<TestApi> {

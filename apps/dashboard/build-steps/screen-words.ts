@@ -8,7 +8,8 @@ import path from "node:path";
 import type { Plugin } from "vite";
 
 const SCREEN = /import\("(\.\.\/\.\.\/features\/[^"]+)"\)/g;
-const IMPORTED = /^(?:import|export) (?!type )[^;]*?from "(\.[^"]+\.tsx?)";/gm;
+const IMPORTED = /^(?:import|export) (?!type )[^;]*?from "((?:\.|@turnpike\/ui\/)[^"]+\.tsx?)";/gm;
+const UI = "@turnpike/ui/";
 const SAID = /useTranslation\(("[\w-]+"|\[[^\]]*\]|\w+)/g;
 
 /** The areas whose words a file says, and all that is loaded with it. */
@@ -21,11 +22,17 @@ export function areasOf(file: string): string[] {
       for (const [, area = ""] of listOf(said, code).matchAll(/"([\w-]+)"/g)) areas.add(area);
     }
     for (const [, imported = ""] of code.matchAll(IMPORTED)) {
-      files.add(path.resolve(path.dirname(each), imported));
+      files.add(fileOf(imported, path.dirname(each)));
     }
   }
   return [...areas].toSorted();
 }
+
+/** The file of an import from `folder`; the generic components are a package. */
+const fileOf = (imported: string, folder: string) =>
+  imported.startsWith(UI)
+    ? path.resolve(import.meta.dirname, "../../../packages/ui/src", imported.slice(UI.length))
+    : path.resolve(folder, imported);
 
 /** A list that has a name stands in the same file. */
 function listOf(said: string, code: string): string {
@@ -41,7 +48,7 @@ export function withAreas(code: string, file: string): string {
     const areas = areasOf(path.resolve(path.dirname(file), screen));
     return `withWords(${JSON.stringify(areas)}, ${load})`;
   });
-  return `import { withWords } from "../../lib/i18n.ts";\n${loads}`;
+  return `import { withWords } from "@turnpike/ui/lib/i18n.ts";\n${loads}`;
 }
 
 /** Writes the areas into the route table, in builds and in development. */

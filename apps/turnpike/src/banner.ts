@@ -29,6 +29,7 @@ export function banner(
       : "  Gateway     on machines of their own (operator node add, node list)",
     `  API         ${env.publicUrl}/docs`,
   ];
+  if (env.CONSOLE_PORT !== 0) lines.push(`  Console     ${env.consoleUrl}  (for the operator)`);
   if (env.LOOKUP_PORT !== 0)
     lines.push(`  IP lookup   http://${inUrl(env.HOST)}:${env.LOOKUP_PORT}/getIp`);
   if (manager)

@@ -23,6 +23,7 @@ const needs = [
 /** Ports of one machine; 0 is off. */
 const singlePorts = [
   "PORT",
+  "CONSOLE_PORT",
   "GATEWAY_PORT",
   "LOOKUP_PORT",
   "MANAGER_PORT",
@@ -43,8 +44,19 @@ export function checkCombinations(read: GivenSettings): void {
   }
   if (read.METRICS_TOKEN === undefined && !LOOPBACK_HOST.test(inUrl(read.METRICS_HOST)))
     throw new Error(`METRICS_HOST: needs METRICS_TOKEN where it is not loopback`);
+  const consoleUrl = read.CONSOLE_URL ?? "http:";
+  if (!LOOPBACK_HOST.test(inUrl(read.CONSOLE_HOST)) && !consoleUrl.startsWith("https:"))
+    throw new Error(`CONSOLE_HOST: needs CONSOLE_URL with https where it is not loopback`);
   checkPorts(read);
 }
+
+/** What is wrong with one variable. */
+export const describeIssue = ({ path, message }: { path: PropertyKey[]; message: string }) =>
+  `${path.join(".")}: ${message.replace(/^Invalid input: /, "")}`;
+
+/** The origin of the console's page. */
+export const consoleUrlOf = (read: GivenSettings) =>
+  new URL(read.CONSOLE_URL ?? `http://${inUrl(read.CONSOLE_HOST)}:${read.CONSOLE_PORT}`).origin;
 
 function checkPorts(read: GivenSettings): void {
   const taken = new Map<number, string>();

@@ -14,6 +14,7 @@ type OwnPorts = Pick<
   | "LOOKUP_PORT"
   | "MANAGER_PORT"
   | "METRICS_PORT"
+  | "CONSOLE_PORT"
   | "GATEWAY_WORKERS"
   | "STATIC_PORTS"
   | "UNLIMITED_PORTS"
@@ -33,8 +34,9 @@ export function listensEverywhere({
 
 /** Whether the product itself listens at it; whatever is off (0) does not. */
 export function isOwnPort(one: number, env: OwnPorts): boolean {
-  const { PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT } = env;
-  if ([PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT].includes(one)) return true;
+  const { PORT, CONSOLE_PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT } = env;
+  const single = [PORT, CONSOLE_PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT];
+  if (single.includes(one)) return true;
   const worker = one - env.METRICS_PORT;
   return (
     env.METRICS_PORT > 0 && worker >= 0 && worker <= 2 * (env.GATEWAY_WORKERS ?? mostWorkers / 2)

@@ -1,6 +1,6 @@
 /** Every environment variable of the product, on one page (spec/environment). */
 import { z } from "zod";
-import { checkCombinations } from "./environment-checks.ts";
+import { checkCombinations, consoleUrlOf, describeIssue } from "./environment-checks.ts";
 import {
   flag,
   inUrl,
@@ -58,6 +58,12 @@ const environment = z.object({
   TLS_KEY: z.string().optional(),
   /** 1: starts in production though PUBLIC_URL is not https. Passwords and sessions travel openly. */
   ALLOW_PLAIN_HTTP: flag,
+  /** Where the console listens, without TLS; another than loopback needs CONSOLE_URL with https. */
+  CONSOLE_HOST: z.string().default("127.0.0.1"),
+  /** The operator's console; 0: nowhere. A port that is taken is a warning. */
+  CONSOLE_PORT: port(3001),
+  /** The address of the console as the staff types it; `http://CONSOLE_HOST:CONSOLE_PORT` by default. */
+  CONSOLE_URL: safeUrl.optional(),
   /** HTTP proxy and SOCKS5 on one port. */
   GATEWAY_PORT: port(7000),
   /**
@@ -272,6 +278,7 @@ export type Environment = Omit<GivenSettings, "DRAIN_SECONDS"> & {
   DRAIN_SECONDS: number;
   lab: boolean;
   publicUrl: string;
+  consoleUrl: string;
 };
 
 /** Reads the environment; throws with the variable's name where one is wrong. */
@@ -291,11 +298,9 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     DRAIN_SECONDS: read.DRAIN_SECONDS ?? (read.NODE_ENV === "production" ? 30 : 4),
     lab: read.NODE_ENV !== "production",
     publicUrl: (read.PUBLIC_URL ?? listeningUrl(read)).replace(/\/+$/, ""),
+    consoleUrl: consoleUrlOf(read),
   };
 }
-
-const describeIssue = ({ path, message }: { path: PropertyKey[]; message: string }) =>
-  `${path.join(".")}: ${message.replace(/^Invalid input: /, "")}`;
 
 /** The address that dashboard and API listen at. */
 export function listeningUrl({ TLS_CERT, HOST, PORT }: ListeningAt): string {

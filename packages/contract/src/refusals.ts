@@ -3,6 +3,7 @@
  * person reads is in `@turnpike/locales/<lang>/refusals.json` under the same name.
  */
 import type { Scope } from "@turnpike/rules/api-key.ts";
+import type { Permission } from "@turnpike/rules/staff.ts";
 
 export const refusals = {
   // 300: the session, or the key in its place
@@ -96,6 +97,8 @@ export const refusals = {
   cdkeyNeedsEnterprise: 403,
   notWhitelisted: 403,
   foreignOrigin: 403,
+  /** A role of the operator's staff lacks `data.permission` (spec/console#roles). */
+  notPermitted: 403,
   // 404
   unknownPath: 404,
   notFound: 404,
@@ -117,6 +120,9 @@ export const refusals = {
   webhookNotFound: 404,
   deliveryNotFound: 404,
   apiKeyNotFound: 404,
+  accountNotFound: 404,
+  staffNotFound: 404,
+  nodeNotFound: 404,
   // 405, 413, 415: the transport
   methodNotAllowed: 405,
   bodyTooLarge: 413,
@@ -150,6 +156,10 @@ export const refusals = {
   webhookDisabled: 409,
   /** A cap of the account is reached; `data.limit` says which number (spec/limits#caps). */
   tooMany: 409,
+  nodeTaken: 409,
+  lastOwner: 409,
+  /** An act of the operator cannot be done; `data.detail` says why, in English. */
+  actRefused: 409,
   // 410
   codeExpired: 410,
   codeUsedUp: 410,
@@ -199,7 +209,8 @@ export class Refusal extends Error {
    * What `data` has beside `reason`; `entry` is the item of a list that does not fit, `limit`
    * how many there may be (tooMany), `mailCode` that a mailed code lets the owner sign in, `proof`
    * what is sent again together with the MFA code (gLogin), `scope` what a key needs (keyScope; null:
-   * no key may), `leftCents` what a key may still spend in this month (keyLimit).
+   * no key may), `leftCents` what a key may still spend in this month (keyLimit), `permission` what
+   * a role lacks (notPermitted), `detail` why an act of the operator cannot be done (actRefused).
    */
   details: {
     field?: string;
@@ -211,6 +222,8 @@ export class Refusal extends Error {
     proof?: string;
     scope?: Scope | null;
     leftCents?: number;
+    permission?: Permission;
+    detail?: string;
   };
   constructor(reason: RefusalReason, details: Refusal["details"] = {}) {
     super(reason);

@@ -10,7 +10,7 @@ import { cleanNotifications, notificationsStore } from "@mantine/notifications";
 import i18next from "i18next";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, ask } from "../lib/call.ts";
-import { readCookie } from "../lib/cookie.ts";
+import { readCookie } from "@turnpike/ui/lib/cookie.ts";
 import { takeNext } from "../lib/next-path.ts";
 import { openSession, sessionToken, sessionUser } from "../lib/session.ts";
 import { followSession, settleSession } from "./follow-session.ts";

@@ -21,7 +21,7 @@ import {
   sharedCookie,
 } from "../lib/session.ts";
 import { signInPage } from "../lib/sign-in-page.ts";
-import { toast } from "../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 
 /** Long enough to read why one is leaving (spec/dashboard#shared-cookie: "after a short delay"). */
 const LEAVE_AFTER_MS = 800;

@@ -1,24 +1,25 @@
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "@fontsource-variable/inter/wght.css";
-import "../ui/theme.css";
+import "@turnpike/ui/theme.css";
 import { MantineProvider } from "@mantine/core";
 import { StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
-import { startI18n } from "../lib/i18n.ts";
+import { startI18n } from "@turnpike/ui/lib/i18n.ts";
 import { stripLanding } from "../features/sign-in/landing.ts";
 import { makeRouter } from "./router.tsx";
-import { FirstPaint } from "./shell/FirstPaint.tsx";
+import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
 import { followSession, settleSession } from "./follow-session.ts";
-import { Toasts } from "./shell/Toasts.tsx";
-import { theme } from "../ui/theme.ts";
+import { Toasts } from "@turnpike/ui/Toasts.tsx";
+import { theme } from "@turnpike/ui/theme.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 stripLanding();
 // The router asks for the screen's code while the words are on their way.
-const words = startI18n();
+// Titles and the frame's words are requested with those of every screen.
+const words = startI18n(["ui", "shell"]);
 const router = makeRouter(words.then(settleSession));
 await words;
 followSession(router);

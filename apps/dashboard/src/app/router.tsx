@@ -4,11 +4,11 @@ import { createBrowserRouter, redirect, type RouteObject } from "react-router";
 import { decideNavigation } from "./navigation/guard.ts";
 import { cancelRequests } from "../lib/call.ts";
 import { keepNext, takeNext } from "../lib/next-path.ts";
-import { onceOnline } from "../lib/once-online.ts";
+import { onceOnline } from "@turnpike/ui/lib/once-online.ts";
 import { sessionToken } from "../lib/session.ts";
 import { SIGN_IN, SIGNED_IN, signInPage } from "../lib/sign-in-page.ts";
 import { redirects, type Screen, screens } from "./navigation/routes.tsx";
-import { FirstPaint } from "./shell/FirstPaint.tsx";
+import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
 import { ScreenError } from "./shell/ScreenError.tsx";
 import { DocumentTitle } from "./shell/DocumentTitle.tsx";
 

@@ -15,7 +15,7 @@ import {
   cancelRequests,
   formBody,
 } from "./call.ts";
-import { readCookie } from "./cookie.ts";
+import { readCookie } from "@turnpike/ui/lib/cookie.ts";
 import { openSession, sessionToken } from "./session.ts";
 
 let answer: (asked: URLSearchParams, response: ServerResponse) => void;

@@ -4,10 +4,10 @@ import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import type { RefusalReason, Short } from "@turnpike/contract/refusals.ts";
 import i18next from "i18next";
 import type { z } from "zod";
-import { wireLanguage } from "./language.ts";
+import { wireLanguage } from "@turnpike/ui/lib/language.ts";
 import { onceCalls, paths } from "./paths.gen.ts";
 import { endSession, sessionToken } from "./session.ts";
-import { toast } from "./toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 
 /** A call is given up after so long (spec/dashboard#answers). */
 export const REQUEST_TIMEOUT_MS = 14_000;

@@ -11,8 +11,8 @@ import {
   type Question,
   requestFields,
 } from "./call.ts";
-import { saveBlob } from "./save-file.ts";
-import { toast } from "./toast.ts";
+import { saveBlob } from "@turnpike/ui/lib/save-file.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 
 /** Long statements take their time; nothing waits for ever. */
 const TIMEOUT_MS = 120_000;

@@ -7,7 +7,7 @@ import i18next from "i18next";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { areasOf, withAreas } from "../../build-steps/screen-words.ts";
 import { screens } from "../app/navigation/routes.tsx";
-import { startI18n } from "./i18n.ts";
+import { startI18n } from "@turnpike/ui/lib/i18n.ts";
 
 /** Answers what each area still fails with, once each, then its words. */
 const failing = new Map<string, number[]>();
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   vi.stubEnv("WORDS", `http://127.0.0.1:${port}`);
-  await startI18n();
+  await startI18n(["ui", "shell"]);
 });
 afterAll(() => {
   vi.unstubAllEnvs();

@@ -4,6 +4,7 @@
  * a pause that grows, an ended session ends it.
  */
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
+import type { LiveState } from "@turnpike/ui/StreamState.tsx";
 import {
   type CallResult,
   api,
@@ -20,8 +21,7 @@ export type StreamName = {
   [K in CallName]: Calls[K] extends { events: true } ? K : never;
 }[CallName];
 export type LiveEvent = CallResult<"live">;
-/** `lost`: it broke off and is tried again; `refused`: the API said no, and is asked again too. */
-export type LiveState = "connecting" | "live" | "paused" | "lost" | "refused";
+export type { LiveState };
 
 /** An event or a comment comes every second; so long without one, and the connection is dead. */
 export const SILENCE_MS = 10_000;

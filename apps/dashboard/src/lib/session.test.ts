@@ -1,7 +1,7 @@
 // @vitest-environment-options { "url": "http://dash.turnpike.example/" }
 import type { User } from "@turnpike/contract/session.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { readCookie, readCookies, writeCookie } from "./cookie.ts";
+import { readCookie, readCookies, writeCookie } from "@turnpike/ui/lib/cookie.ts";
 import {
   claimSession,
   closeSession,

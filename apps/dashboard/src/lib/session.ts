@@ -3,7 +3,7 @@
  * (spec/dashboard#shared-cookie), by which the sister sites and this one sign in and out together.
  */
 import type { User } from "@turnpike/contract/session.ts";
-import { dropHostCookie, readCookie, readCookies, writeCookie } from "./cookie.ts";
+import { dropHostCookie, readCookie, readCookies, writeCookie } from "@turnpike/ui/lib/cookie.ts";
 
 const COOKIE = "session";
 const TOKEN = "turnpike.session";

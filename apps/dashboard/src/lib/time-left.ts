@@ -1,6 +1,6 @@
 /** How long something still runs, and how that is written. */
 import { dayMs } from "@turnpike/rules/statistics.ts";
-import { formatMinutes } from "./format.ts";
+import { formatMinutes } from "@turnpike/ui/lib/format.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,5 +1,5 @@
 import { useCall } from "./queries.ts";
-import { useNow } from "./use-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 
 /** The server's clock, a few times a minute: a computer's own may be hours off. */
 export function useServerNow(): number {

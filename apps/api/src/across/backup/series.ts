@@ -32,6 +32,11 @@ export function noteDone(dataDir: string, done: Done): void {
   writeFileSync(doneFile(dataDir), `${JSON.stringify(all)}\n`, { mode: 0o600 });
 }
 
+/** When a backup was last made from here; null where none is known. */
+export function lastBackupAt(dataDir: string): string | null {
+  return readDone(dataDir).backupAt ?? null;
+}
+
 /** The backup that was made last. @throws Error where none is known */
 export function lastFile(dataDir: string): string {
   const { file } = readDone(dataDir);

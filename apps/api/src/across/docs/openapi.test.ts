@@ -1,6 +1,7 @@
 /** `/openapi.json` is a document that validates, with examples that fit it. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { calls } from "@turnpike/contract/calls.ts";
+import { consoleReasons } from "@turnpike/contract/console/call.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
 import { webhookEvents } from "@turnpike/rules/webhook.ts";
 import { describe, expect, it } from "vitest";
@@ -226,8 +227,8 @@ describe("The document", () => {
       Object.keys(content["application/json"].examples),
     );
     const untold = Object.keys(refusals).filter((one) => !told.has(one) && !statuses.includes(one));
-    // The lab's pages alone say the one, nothing any more the other.
-    expect(untold.sort()).toEqual(["labOnlyLocal", "notFound"]);
+    // The lab's pages alone say the one, the console's calls the others.
+    expect(untold.sort()).toEqual(["labOnlyLocal", "notFound", ...consoleReasons].sort());
   });
 
   it("has examples that fit: of each question, each answer, each event", () => {

@@ -1,6 +1,7 @@
 /** The description of every call for machines: OpenAPI 3.1 at `/openapi.json`, made of the contract. */
 import type { Call } from "@turnpike/contract/call.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
+import { consoleReasons } from "@turnpike/contract/console/call.ts";
 import { managerPort } from "@turnpike/contract/manager.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
 import { tags } from "@turnpike/contract/tags.ts";
@@ -77,7 +78,9 @@ export function openApi(publicUrl: string, lookupPort = 3_100) {
         },
       },
     },
-    "x-refusals": (Object.keys(refusals) as (keyof typeof refusals)[]).map(refusalShown),
+    "x-refusals": (Object.keys(refusals) as (keyof typeof refusals)[])
+      .filter((reason) => !consoleReasons.includes(reason))
+      .map(refusalShown),
   };
 }
 export type OpenApi = ReturnType<typeof openApi>;

@@ -9,8 +9,9 @@ import type { Services } from "../../platform/services.ts";
 import { redeemedSince } from "../../products/cdkey/store.ts";
 import { countLiveOf as countLivePlans } from "../../products/unlimited/store/end.ts";
 import { countWebhooks } from "../webhook/store/webhooks.ts";
-import { accountOf, type Command } from "./command.ts";
-import { findDisputes } from "./disputes.ts";
+import { accountOf } from "./acts/account-of.ts";
+import type { Command } from "./command.ts";
+import { findDisputes } from "./read/disputes.ts";
 
 /** So many refunds, redeemed CDKeys and orders are listed, the newest. */
 const LISTED = 100;

@@ -1,60 +1,52 @@
-/** `account …` and `verify`: accounts, their balances and the verification of the ledger. */
-import { randomUUID } from "node:crypto";
-import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
-import { setDisabled } from "../../identity/account/store/account.ts";
-import { transaction } from "../../platform/db/database.ts";
-import { recordAccountChanges } from "../../platform/changes/changes.ts";
-import { balances } from "../../ledger/balances.ts";
-import { lockDebt, payWalletDebt } from "../../ledger/debt.ts";
-import { assets, post } from "../../ledger/post.ts";
+/** `account …` and `verify`: accounts, their balances and the verification of ledger and audit log. */
 import { verifyLedger } from "../../ledger/verify.ts";
-import { removeMfa } from "../../identity/mfa/bind.ts";
-import { mfaBound } from "../../identity/mfa/require.ts";
-import { endSessions } from "../../identity/session/end.ts";
+import { assets } from "../../ledger/post.ts";
+import { verifyAudit } from "../../platform/audit/audit.ts";
 import { listAccounts } from "./account-list.ts";
 import { showAccount } from "./account-show.ts";
-import { accountOf, type Command, refuseClosed, UsageError, wholeNumber } from "./command.ts";
+import {
+  addNote,
+  disable,
+  enable,
+  endAllSessions,
+  grant as grantAct,
+  unbindMfa as unbind,
+  verifyEmail,
+} from "./acts/customer.ts";
+import { act, type Command, UsageError, wholeNumber } from "./command.ts";
 
 const verify: Command = {
   name: "verify",
   args: "",
-  help: "Recompute every balance and total from the ledger entries",
+  help: "Recompute every balance and total from the ledger entries, and the chain of the audit log",
   run: async ({ services }) => {
     const result = await verifyLedger(services.db, services.modules.verify);
+    const audit = await verifyAudit(services);
     const { entries, postings, orders } = result.checked;
     const counts = `${entries} entries, ${postings} postings, ${orders} orders`;
-    const text = result.ok
+    const ledger = result.ok
       ? `The ledger is consistent: ${counts}.`
       : `DIFFERENCE: ${result.difference}`;
-    return { ok: result.ok, text, json: result };
+    const log = audit.ok
+      ? `The audit log is whole: ${audit.entries} entries.`
+      : `DIFFERENCE: ${audit.difference}`;
+    const json = { ...result, ok: result.ok && audit.ok, audit };
+    return { ok: json.ok, text: `${ledger}\n${log}`, json };
   },
 };
 
 const grant: Command = {
   name: "account grant",
-  args: "EMAIL --asset ASSET --amount N",
+  args: "EMAIL --asset ASSET --amount N [--reason TEXT]",
   help: "Add an amount of an asset, in cents, bytes or pieces",
-  run: async ({ services, args: [email], options }) => {
+  run: async ({ services, args: [email = ""], options }) => {
     const asset = assets.find((one) => one === options.asset);
     if (!asset) throw new UsageError(`--asset must be one of ${assets.join(", ")}`);
     const amount = wholeNumber(options.amount, "--amount");
-    const account = await accountOf(services, email);
-    const key = `grant:${randomUUID()}`;
-    const lines = [
-      { owner: account.id, asset, bucket: "main", amount },
-      { owner: null, asset, bucket: "grants", amount: -amount },
-    ];
-    const at = services.world.now();
-    await transaction(services.db, async (tx) => {
-      await refuseClosed(tx, account.id);
-      const owedCents = asset === "wallet" ? await lockDebt(tx, account.id, asset) : 0;
-      await post(tx, { key, kind: "grant", ref: "operator", at, lines });
-      const entry = { key: `debt:${key}`, ref: "operator", at };
-      await payWalletDebt(services, tx, account.id, { owedCents, cents: amount, entry });
-    });
-    const held = await balances(services.db, account.id);
+    const reason = readReason(options.reason);
+    const { balances } = await act(services, grantAct, { account: email, asset, amount }, reason);
     const text = `Granted ${amount} of ${asset} to ${email}.`;
-    return { ok: true, text, json: { email, asset, amount, balances: held } };
+    return { ok: true, text, json: { email, asset, amount, balances } };
   },
 };
 
@@ -68,56 +60,65 @@ function readReason(reason: unknown): string | null {
   return text || null;
 }
 
-/** Disabling ends an account's sessions, keys and traffic at once; its balances and products remain. */
 const switches = (disabled: boolean): Command => ({
   name: disabled ? "account disable" : "account enable",
   args: disabled ? "EMAIL [--reason TEXT]" : "EMAIL",
   help: disabled
     ? "End an account's sessions and cut its traffic within a second"
     : "Enable a disabled account again",
-  run: async ({ services, args: [email], options }) => {
+  run: async ({ services, args: [email = ""], options }) => {
     const reason = disabled ? readReason(options.reason) : null;
-    const account = await accountOf(services, email);
-    const at = new Date(services.world.now());
-    await transaction(services.db, async (tx) => {
-      // Waits for running purchases, so that their rows are among the changes recorded below.
-      await lockAccountExclusively(tx, account.id);
-      await refuseClosed(tx, account.id);
-      await setDisabled(tx, account.id, disabled ? at : null, reason);
-      // Sessions are not restored when the account is enabled again.
-      if (disabled) await endSessions(tx, { accountId: account.id });
-      await recordAccountChanges(services, tx, account.id);
-    });
-    const { disabled_at, disabled_reason } = await accountOf(services, email);
-    const disabledAt = disabled_at?.toISOString() ?? null;
-    const json = { id: account.id, email, disabledAt, disabledReason: disabled_reason };
+    const input = { account: email, disabled, reason };
+    const { id, ...state } = await act(services, disabled ? disable : enable, input, reason);
     const text = `${email} is ${disabled ? "disabled" : "enabled"}.`;
-    return { ok: true, text, json };
+    return { ok: true, text, json: { id, email, ...state } };
   },
 });
 
 /** For a customer who lost the device and the recovery codes and has proved their identity. */
 const unbindMfa: Command = {
   name: "account unbind-mfa",
-  args: "EMAIL",
+  args: "EMAIL [--reason TEXT]",
   help: "Unbind an account's second factor and end its sessions",
-  run: async ({ services, args: [email] }) => {
-    const { id: accountId } = await accountOf(services, email);
-    const operator = {
-      ip: "",
-      agent: "operator",
-      ref: "operator",
-      lang: "en",
-      sessionId: "",
-    } as const;
-    if (!(await mfaBound(services.db, accountId))) throw new Error(`${email} has no MFA bound`);
-    const ended = await transaction(services.db, async (tx) => {
-      const count = await endSessions(tx, { accountId });
-      await removeMfa(services, tx, { ...operator, accountId });
-      return count;
-    });
+  run: async ({ services, args: [email = ""], options }) => {
+    const reason = readReason(options.reason);
+    const { id, ended } = await act(services, unbind, { account: email }, reason);
     const text = `Unbound MFA from ${email}; ended ${ended} sessions.`;
-    return { ok: true, text, json: { id: accountId, email, mfaBound: false, ended } };
+    return { ok: true, text, json: { id, email, mfaBound: false, ended } };
+  },
+};
+
+const verifyAddress: Command = {
+  name: "account verify-email",
+  args: "EMAIL [--reason TEXT]",
+  help: "Take an account's e-mail address as proved",
+  run: async ({ services, args: [email = ""], options }) => {
+    const { id } = await act(services, verifyEmail, { account: email }, readReason(options.reason));
+    return { ok: true, text: `${email} counts as verified.`, json: { id, email } };
+  },
+};
+
+const endSessions: Command = {
+  name: "account end-sessions",
+  args: "EMAIL [--reason TEXT]",
+  help: "End all sessions of an account",
+  run: async ({ services, args: [email = ""], options }) => {
+    const reason = readReason(options.reason);
+    const { ended } = await act(services, endAllSessions, { account: email }, reason);
+    return { ok: true, text: `Ended ${ended} sessions of ${email}.`, json: { email, ended } };
+  },
+};
+
+const note: Command = {
+  name: "account note",
+  args: "EMAIL --body TEXT",
+  help: "Write a note about an account, for the staff alone",
+  run: async ({ services, args: [email = ""], options: { body } }) => {
+    const text = typeof body === "string" ? body.trim() : "";
+    if (!text || text.length > 2_000)
+      throw new UsageError("--body is required, 2,000 characters at most");
+    const json = await act(services, addNote, { account: email, text });
+    return { ok: true, text: `Noted about ${email}.`, json };
   },
 };
 
@@ -127,6 +128,9 @@ export const accountCommands: Command[] = [
   showAccount,
   grant,
   unbindMfa,
+  verifyAddress,
+  endSessions,
+  note,
   switches(true),
   switches(false),
 ];

@@ -9,6 +9,8 @@ import { keyFileOf } from "../../platform/seal.ts";
 import { isLocked } from "../../platform/db/lock.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
 import type { Services } from "../../platform/services.ts";
+import { commandLine } from "../../platform/audit/audit.ts";
+import { logAct } from "./acts/act.ts";
 import { type Command, type CommandInput, UsageError, wholeNumber } from "./command.ts";
 
 const dataDirOf = ({ env }: Services) => path.resolve(env.DATA_DIR);
@@ -41,6 +43,7 @@ const backup: Command = {
     const keyFile = env.SECRET_KEY_FILE ?? keyFileOf(dataDir);
     const written = await writeBackup({ databaseUrl, keyFile, file, recipient });
     noteDone(dataDir, { backupAt: new Date().toISOString(), file });
+    await logAct(services, commandLine, { action: "backup.write", subject: file });
     const deleted = folder !== null && most > 0 ? deleteOld(folder, most) : [];
     const text = `Wrote ${written.rows} rows of ${written.tables} tables to ${file}.`;
     return { ok: true, text, json: { file, ...written, deleted } };

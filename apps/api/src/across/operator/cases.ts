@@ -12,7 +12,8 @@ import {
   showCase,
 } from "../abuse/cases.ts";
 import { abuseSignals, signalHours } from "../abuse/signals.ts";
-import { accountOf, type Command, type CommandInput, UsageError, wholeNumber } from "./command.ts";
+import { accountOf } from "./acts/account-of.ts";
+import { type Command, type CommandInput, UsageError, wholeNumber } from "./command.ts";
 import { table } from "./table.ts";
 import { connectionsText, traceQuestionOf } from "./trace.ts";
 

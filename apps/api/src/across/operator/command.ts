@@ -1,10 +1,8 @@
 /** The shape of an operator command, and helpers that several of them use. */
 import type { Environment } from "@turnpike/contract/environment.ts";
-import { lockAccount } from "../../identity/account/account-lock.ts";
-import { findByEmail, findById } from "../../identity/account/store/account.ts";
-import type { Tx } from "../../platform/db/database.ts";
-import { isUuid } from "../../platform/db/uuid.ts";
+import { commandLine } from "../../platform/audit/audit.ts";
 import type { Services } from "../../platform/services.ts";
+import { type Act, perform } from "./acts/act.ts";
 
 export interface CommandInput {
   services: Services;
@@ -43,17 +41,12 @@ export function wholeNumber(text: unknown, what: string, min = 1): number {
   return value;
 }
 
-/** Finds an account by e-mail address or id (closed accounts have no address). @throws Error */
-export async function accountOf({ db }: Services, email = "") {
-  const key = email.trim().toLowerCase();
-  const id = isUuid(key) ? key : (await findByEmail(db, key))?.id;
-  const account = id && (await findById(db, id));
-  if (!account) throw new Error(`no account with the e-mail ${email}`);
-  return account;
-}
-
-/** Keeps an account open until the transaction ends. @throws Error where it is closed */
-export async function refuseClosed(tx: Tx, accountId: string): Promise<void> {
-  const account = await lockAccount(tx, accountId);
-  if (account?.closed) throw new Error(`the account ${accountId} was closed by its holder`);
+/** Does what the command line asks for; the audit log names it `cli`. */
+export function act<I, R>(
+  services: Services,
+  one: Act<I, R>,
+  input: I,
+  reason?: string | null,
+): Promise<R> {
+  return perform(services, one, { actor: commandLine, input, reason });
 }

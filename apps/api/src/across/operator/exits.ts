@@ -1,14 +1,13 @@
 /** `exits …`: the addresses through which traffic leaves (spec/operator#exits-import). */
 import { readFile } from "node:fs/promises";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
-import { readExits } from "../../inventory/exit/read-csv.ts";
 import { listExits } from "../../inventory/exit/store/operator-stock.ts";
 import { unownedExits } from "../../inventory/exit/store/owners.ts";
 import type { Services } from "../../platform/services.ts";
 import { exitProvenance } from "../abuse/provenance.ts";
-import { type Command, UsageError } from "./command.ts";
+import { importCsv, retire as retireAct } from "./acts/exits.ts";
+import { act, type Command, UsageError } from "./command.ts";
 import { table } from "./table.ts";
-import { importExits, retireExit } from "../../inventory/exit/operator-stock.ts";
 
 const LISTED = 10_000;
 const NAMED = 10;
@@ -18,8 +17,8 @@ const imports: Command = {
   args: "FILE",
   help: "Import exits from a CSV file, all or none; the first line names the columns",
   run: async ({ services, args: [file = ""] }) => {
-    const exits = readExits(await readFile(file, "utf8"), { internal: services.env.lab });
-    const { added, changed } = await importExits(services, exits);
+    const csv = await readFile(file, "utf8");
+    const { added, changed } = await act(services, importCsv, { csv, file });
     const text = `Added ${added} exits, changed ${changed}. Gateways use them at once.`;
     return { ok: true, text, json: { file, added, changed } };
   },
@@ -69,8 +68,7 @@ const retire: Command = {
   run: async ({ services, args: [given = ""] }) => {
     const ip = canonicalNetwork(given);
     if (ip === null) throw new UsageError(`${given} is not an IP address or a prefix`);
-    const { retired, taken } = await retireExit(services, ip);
-    if (retired === 0) throw new Error(`no exit with the address ${ip}`);
+    const { retired, taken } = await act(services, retireAct, { ips: [ip] });
     const had =
       taken > 0
         ? " A customer holds it; it is shown as unreachable to them and can be replaced."

@@ -2,13 +2,9 @@
  * `promotions …`: temporary bonuses on recharges (spec/money#recharge-bonus).
  */
 import { isUuid } from "../../platform/db/uuid.ts";
-import {
-  addPromotion,
-  listPromotions,
-  type StoredPromotion,
-  switchPromotions,
-} from "../../commerce/promotion/store.ts";
-import { type CommandInput, type Command, UsageError, wholeNumber } from "./command.ts";
+import { listPromotions, type StoredPromotion } from "../../commerce/promotion/store.ts";
+import { addBonus, switchBonus } from "./acts/shop.ts";
+import { act, type CommandInput, type Command, UsageError, wholeNumber } from "./command.ts";
 import { table } from "./table.ts";
 
 const columns = ["id", "name", "fromCents", "percent", "startsAt", "endsAt", "enabled"] as const;
@@ -46,8 +42,7 @@ const add: Command = {
     const startsAt = instant(options.starts, "--starts");
     const endsAt = instant(options.ends, "--ends");
     if (endsAt <= startsAt) throw new UsageError("--ends must be after --starts");
-    const row = { id: services.world.id(), title, fromCents, percent, startsAt, endsAt };
-    const added = await addPromotion(services.db, row);
+    const added = await act(services, addBonus, { title, fromCents, percent, startsAt, endsAt });
     return { ok: true, text: written([added]), json: added };
   },
 };
@@ -71,8 +66,7 @@ const switches = (enabled: boolean): Command => ({
     const [name = ""] = args;
     const which = isUuid(name) ? { id: name } : { name };
     const days = enabled ? daysOf(input) : {};
-    const rows = await switchPromotions(services.db, { ...which, ...days, enabled });
-    if (rows.length === 0) throw new Error(`no promotion named ${name}`);
+    const rows = await act(services, switchBonus, { which, ...days, enabled });
     return { ok: true, text: written(rows), json: rows };
   },
 });

@@ -1,32 +1,11 @@
 /** `regions …`: how much capacity of unlimited plans is for sale in each region. */
-import { unlimitedRegions } from "@turnpike/rules/unlimited-region.ts";
-import { setRegionMost, regionRows } from "../../products/unlimited/store/regions.ts";
-import { stockByRegion } from "../../products/unlimited/capacity.ts";
-import type { Services } from "../../platform/services.ts";
-import { type CommandInput, type Command, UsageError, wholeNumber } from "./command.ts";
+import { setRegion } from "./acts/exits.ts";
+import { act, type Command, type CommandInput, UsageError, wholeNumber } from "./command.ts";
+import { listRegions } from "./read/regions.ts";
 import { table } from "./table.ts";
 
 /** The column is an integer. */
 const MOST = 1_000_000_000;
-
-/** The limits of each region, what is sold, what can be ordered now, and the exits behind it. */
-async function listed(services: Services) {
-  const { db } = services;
-  const [ports, mbps, rows] = await Promise.all([
-    stockByRegion(services, db, "port"),
-    stockByRegion(services, db, "bandwidth"),
-    regionRows(db),
-  ]);
-  return rows.map((row) => {
-    const free = ports.find(({ region }) => region === row.region);
-    return {
-      ...row,
-      freePorts: free?.stock ?? 0,
-      freeMbps: mbps.find(({ region }) => region === row.region)?.stock ?? 0,
-      exits: (free?.countries ?? []).reduce((sum, { exits }) => sum + exits, 0),
-    };
-  });
-}
 
 const columns = [
   "region",
@@ -44,7 +23,7 @@ const list: Command = {
   args: "",
   help: "List the regions of unlimited plans with their limits, what is sold and what is left",
   run: async ({ services }) => {
-    const rows = await listed(services);
+    const rows = await listRegions(services);
     return { ok: true, text: table(rows, { none: "", columns: [...columns] }), json: rows };
   },
 };
@@ -63,10 +42,8 @@ const set: Command = {
   run: async ({ services, args: [region = ""], options }) => {
     const [ports, mbps] = [most(options, "ports"), most(options, "mbps")];
     if (ports === null && mbps === null) throw new UsageError("--ports or --mbps is required");
-    if (!(await setRegionMost(services.db, region, { ports, mbps }))) {
-      throw new Error(`no region named ${region}; use one of ${unlimitedRegions.join(", ")}`);
-    }
-    const json = (await listed(services)).find((row) => row.region === region);
+    await act(services, setRegion, { region, ports, mbps });
+    const json = (await listRegions(services)).find((row) => row.region === region);
     const text = table(json ? [json] : [], { none: "", columns: [...columns] });
     return { ok: true, text, json };
   },

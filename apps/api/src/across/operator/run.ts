@@ -17,6 +17,7 @@ import { newMetrics } from "../../platform/metrics/metrics.ts";
 import { openSeal } from "../../platform/installation/key.ts";
 import { realWorld } from "../../platform/world.ts";
 import { accountCommands } from "./accounts.ts";
+import { auditCommands } from "./audit.ts";
 import { backupCommands } from "./backup.ts";
 import { caseCommands } from "./cases.ts";
 import { cdkeyCommands } from "./cdkeys.ts";
@@ -31,6 +32,7 @@ import { refundCommands } from "./refund.ts";
 import { regionCommands } from "./regions.ts";
 import { revenueCommands } from "./revenue.ts";
 import { shopCommands } from "./shop.ts";
+import { staffCommands } from "./staff.ts";
 import { targetCommands } from "./targets.ts";
 import { traceCommands } from "./trace.ts";
 import { usageCommands } from "./usage.ts";
@@ -38,6 +40,7 @@ import { withdrawalCommands } from "./withdrawals.ts";
 
 const commands = [
   ...accountCommands,
+  ...auditCommands,
   ...backupCommands,
   ...caseCommands,
   ...cdkeyCommands,
@@ -51,6 +54,7 @@ const commands = [
   ...regionCommands,
   ...revenueCommands,
   ...shopCommands,
+  ...staffCommands,
   ...targetCommands,
   ...traceCommands,
   ...usageCommands,
@@ -64,7 +68,7 @@ const valued = [
   ..."status reason starts ends from-cents ports mbps maker code region host relay lease-seconds".split(
     " ",
   ),
-  ..."search from to keep mail identity exit at target window export check id reporter hours".split(
+  ..."search from to keep mail role identity exit at target window export check id reporter hours".split(
     " ",
   ),
 ];

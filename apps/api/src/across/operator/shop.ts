@@ -1,26 +1,14 @@
-/** `prices …`, `news add` and `coupon grant`. */
+/** `prices …`, `products …`, `news …` and `coupon grant`. */
 import { langs } from "@turnpike/contract/refusals.ts";
-import { grantCoupon, type CouponBenefit } from "../../commerce/coupon/grant.ts";
-import { transaction } from "../../platform/db/database.ts";
-import { allProducts, productBySku, type StoredProduct } from "../../commerce/product/store.ts";
-import {
-  accountOf,
-  type CommandInput,
-  type Command,
-  refuseClosed,
-  UsageError,
-  wholeNumber,
-} from "./command.ts";
+import type { CouponBenefit } from "../../commerce/coupon/grant.ts";
+import { allProducts, type StoredProduct } from "../../commerce/product/store.ts";
+import { giveCoupons } from "./acts/coupon.ts";
+import { announce, setPrice, switchSale, withdrawNews } from "./acts/shop.ts";
+import { act, type CommandInput, type Command, UsageError, wholeNumber } from "./command.ts";
 
 const dollarsOf = (unitMicros: number) => `$${(unitMicros / 1_000_000).toFixed(6)}`;
 const written = ({ sku, tiers }: StoredProduct) =>
   `${sku.padEnd(26)} ${tiers.map((tier) => `${tier.fromQty}+ ${dollarsOf(tier.unitMicros)}`).join(", ")}`;
-
-async function product({ db }: CommandInput["services"], sku = ""): Promise<StoredProduct> {
-  const found = await productBySku(db, sku);
-  if (!found) throw new Error(`no product with the SKU ${sku}`);
-  return found;
-}
 
 const pricesList: Command = {
   name: "prices list",
@@ -36,21 +24,34 @@ const pricesSet: Command = {
   name: "prices set",
   args: "SKU FROMQTY UNITMICROS",
   help: "Set the price of one unit from a quantity on, in millionths of a dollar",
-  run: async ({ services, args: [sku, from, price] }) => {
+  run: async ({ services, args: [sku = "", from, price] }) => {
     const fromQty = wholeNumber(from, "FROMQTY");
     const unitMicros = wholeNumber(price, "UNITMICROS", 0);
-    const before = await product(services, sku);
-    await services.db
-      .insertInto("price_tier")
-      .values({ sku: before.sku, from_qty: fromQty, unit_micros: unitMicros })
-      .onConflict((same) =>
-        same.columns(["sku", "from_qty"]).doUpdateSet({ unit_micros: unitMicros }),
-      )
-      .execute();
-    const after = await product(services, sku);
+    const after = await act(services, setPrice, { sku, fromQty, unitMicros });
     return { ok: true, text: written(after), json: after };
   },
 };
+
+const pricesRemove: Command = {
+  name: "prices remove",
+  args: "SKU FROMQTY",
+  help: "Remove the price from a quantity on; the tier below counts then",
+  run: async ({ services, args: [sku = "", from] }) => {
+    const fromQty = wholeNumber(from, "FROMQTY");
+    const after = await act(services, setPrice, { sku, fromQty, unitMicros: null });
+    return { ok: true, text: written(after), json: after };
+  },
+};
+
+const sells = (onSale: boolean): Command => ({
+  name: onSale ? "products on" : "products off",
+  args: "SKU",
+  help: onSale ? "Put a product on sale" : "Take a product off sale; what was bought goes on",
+  run: async ({ services, args: [sku = ""] }) => {
+    const json = await act(services, switchSale, { sku, onSale });
+    return { ok: true, text: `${sku} is ${onSale ? "on" : "off"} sale.`, json };
+  },
+});
 
 const newsAdd: Command = {
   name: "news add",
@@ -62,19 +63,26 @@ const newsAdd: Command = {
     const language = lang === "zh-tw" ? "zh" : lang;
     if (language !== null && !langs.some((one) => one === language))
       throw new UsageError(`--lang must be one of ${langs.join(", ")}`);
-    const row = {
-      id: services.world.id(),
-      at: new Date(services.world.now()),
+    const row = await act(services, announce, {
       lang: language === null ? null : String(language),
       title: title.trim(),
       body: body.trim(),
-    };
-    await services.db.insertInto("news").values(row).execute();
+    });
     return { ok: true, text: `Announced: ${row.title}`, json: row };
   },
 };
 
-async function giftOf({ services, options }: CommandInput): Promise<CouponBenefit> {
+const newsRemove: Command = {
+  name: "news remove",
+  args: "ID",
+  help: "Take an announcement down",
+  run: async ({ services, args: [id = ""] }) => {
+    await act(services, withdrawNews, { id });
+    return { ok: true, text: "Removed.", json: { id } };
+  },
+};
+
+function giftOf({ options }: CommandInput): CouponBenefit {
   const { kind, percent, sku, amount, "min-cents": minCents } = options;
   if (kind === "discount") {
     const share = wholeNumber(percent, "--percent");
@@ -82,9 +90,7 @@ async function giftOf({ services, options }: CommandInput): Promise<CouponBenefi
     return { kind, percent: share, minCents: wholeNumber(minCents ?? "0", "--min-cents", 0) };
   }
   if (kind !== "gift") throw new UsageError("--kind must be discount or gift");
-  const given = await product(services, String(sku));
-  if (!given.grant) throw new Error(`${given.sku} is sold by region and cannot be given as a gift`);
-  return { kind, sku: given.sku, amount: wholeNumber(amount, "--amount") };
+  return { kind, sku: String(sku), amount: wholeNumber(amount, "--amount") };
 }
 
 const couponGrant: Command = {
@@ -94,15 +100,21 @@ const couponGrant: Command = {
   run: async (input) => {
     const { services, args, options } = input;
     const days = wholeNumber(options.days, "--days");
-    const gift = await giftOf(input);
-    const { id: accountId } = await accountOf(services, args[0]);
-    const id = await transaction(services.db, async (tx) => {
-      await refuseClosed(tx, accountId);
-      return grantCoupon(services, tx, { accountId, days, gift });
-    });
+    const gift = giftOf(input);
+    const given = { accounts: [args[0] ?? ""], days, gift };
+    const [id] = (await act(services, giveCoupons, given)).couponIds;
     const text = `Granted a ${gift.kind} coupon to ${args[0]} for ${days} days.`;
     return { ok: true, text, json: { id, email: args[0], days, ...gift } };
   },
 };
 
-export const shopCommands: Command[] = [pricesList, pricesSet, newsAdd, couponGrant];
+export const shopCommands: Command[] = [
+  pricesList,
+  pricesSet,
+  pricesRemove,
+  sells(true),
+  sells(false),
+  newsAdd,
+  newsRemove,
+  couponGrant,
+];

@@ -1,45 +1,30 @@
 /** `targets …`: what nobody, or one account, may go to. */
-import { randomUUID } from "node:crypto";
 import { readBlockedTarget } from "@turnpike/rules/blocked-target.ts";
-import { emailsOf } from "../../identity/account/store/contacts.ts";
-import { recordChanges } from "../../platform/changes/changes.ts";
-import { transaction } from "../../platform/db/database.ts";
-import type { Services } from "../../platform/services.ts";
-import { deleteBlocked, insertBlocked, listBlocked } from "../blocked-target/store.ts";
-import { accountOf, type Command, type CommandInput, UsageError } from "./command.ts";
+import { accountOf } from "./acts/account-of.ts";
+import { block as blockAct, targetForms, unblock as unblockAct } from "./acts/targets.ts";
+import { act, type Command, type CommandInput, UsageError } from "./command.ts";
+import { blockedTargets } from "./read/targets.ts";
 import { table } from "./table.ts";
 
-const forms = "example.com, *.example.com, 198.51.100.0/24, 2001:db8::/32 or :25";
-
-/** The pattern in its canonical spelling, and whose traffic is meant. @throws UsageError, Error */
-async function readScope({ services, args: [written = ""], options }: CommandInput) {
-  const pattern = readBlockedTarget(written)?.text;
-  if (pattern === undefined) throw new UsageError(`PATTERN is one of ${forms}`);
-  return { pattern, ...(await ofAccount(services, options.account)) };
-}
-
-async function ofAccount(services: Services, email: unknown) {
-  if (typeof email !== "string") return { account: null, whose: "every account" };
-  const account = await accountOf(services, email);
-  return { account, whose: account.email };
+/** The pattern, and whose traffic is meant. @throws UsageError */
+function readScope({ args: [written = ""], options }: CommandInput) {
+  if (readBlockedTarget(written) === null) throw new UsageError(`PATTERN is one of ${targetForms}`);
+  return {
+    pattern: written,
+    account: typeof options.account === "string" ? options.account : null,
+  };
 }
 
 const block: Command = {
   name: "targets block",
   args: "PATTERN [--account EMAIL]",
-  help: `Refuse a target to every account or to one, and end open connections: ${forms}`,
+  help: `Refuse a target to every account or to one, and end open connections: ${targetForms}`,
   run: async (input) => {
-    const { services } = input;
-    const { pattern, account, whose } = await readScope(input);
-    const row = { id: randomUUID(), pattern, account_id: account?.id ?? null };
-    const created_at = new Date(services.world.now());
-    const added = await transaction(services.db, async (tx) => {
-      const isNew = await insertBlocked(tx, { ...row, created_at });
-      if (isNew) await recordChanges(tx, [{ kind: "blockedTarget", id: row.id }]);
-      return isNew;
-    });
+    const json = await act(input.services, blockAct, readScope(input));
+    const { pattern, account, added } = json;
+    const whose = account ?? "every account";
     const text = `${pattern} is ${added ? "" : "already "}blocked for ${whose}.`;
-    return { ok: true, text, json: { pattern, account: account?.email ?? null, added } };
+    return { ok: true, text, json };
   },
 };
 
@@ -48,15 +33,9 @@ const unblock: Command = {
   args: "PATTERN [--account EMAIL]",
   help: "Allow a blocked target again",
   run: async (input) => {
-    const { services } = input;
-    const { pattern, account, whose } = await readScope(input);
-    await transaction(services.db, async (tx) => {
-      const id = await deleteBlocked(tx, { pattern, account_id: account?.id ?? null });
-      if (id === null) throw new Error(`${pattern} is not blocked for ${whose}`);
-      await recordChanges(tx, [{ kind: "blockedTarget", id }]);
-    });
-    const json = { pattern, account: account?.email ?? null };
-    return { ok: true, text: `${pattern} is allowed again for ${whose}.`, json };
+    const json = await act(input.services, unblockAct, readScope(input));
+    const whose = json.account ?? "every account";
+    return { ok: true, text: `${json.pattern} is allowed again for ${whose}.`, json };
   },
 };
 
@@ -64,15 +43,12 @@ const list: Command = {
   name: "targets list",
   args: "[--account EMAIL]",
   help: "List blocked targets",
-  run: async ({ services, options }) => {
-    const { account } = await ofAccount(services, options.account);
-    const rows = await listBlocked(services.db, account?.id ?? null);
-    const ids = rows.flatMap(({ account_id }) => account_id ?? []);
-    const emails = await emailsOf(services.db, ids);
-    const json = rows.map(({ pattern, account_id, created_at }) => ({
-      pattern,
-      account: account_id && (emails.get(account_id) ?? `closed: ${account_id}`),
-      createdAt: created_at.toISOString(),
+  run: async ({ services, options: { account } }) => {
+    const id = typeof account === "string" ? (await accountOf(services, account)).id : null;
+    const json = (await blockedTargets(services.db, id)).map((row) => ({
+      pattern: row.pattern,
+      account: row.accountId && (row.email ?? `closed: ${row.accountId}`),
+      createdAt: row.createdAt,
     }));
     const text = table(json, {
       none: "No target is blocked.",

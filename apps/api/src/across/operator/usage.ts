@@ -1,8 +1,10 @@
 /** `usage …`: usage reports that were set aside, and the repair of usage that was counted twice. */
+import { commandLine } from "../../platform/audit/audit.ts";
 import type { Services } from "../../platform/services.ts";
 import { type AsideRow, listAside } from "../../products/traffic/store/aside.ts";
 import { applyAside, type AsideResult, dropAside } from "../../products/traffic/decide-aside.ts";
 import { repairUsage } from "../../products/traffic/repair.ts";
+import { logAct } from "./acts/act.ts";
 import { type CommandInput, type Command, UsageError, wholeNumber } from "./command.ts";
 import { table } from "./table.ts";
 
@@ -55,6 +57,11 @@ function decider(decide: Decide, { done, certain }: { done: string; certain: boo
         }),
       );
     }
+    for (const each of results) {
+      if (each.outcome !== "applied" && each.outcome !== "dropped") continue;
+      const entry = { action: `usage.${each.outcome}`, subject: String(each.id), is: each };
+      await logAct(input.services, commandLine, entry);
+    }
     const bad = results.filter(({ outcome }) => outcome === "failed" || outcome === "unknown");
     const lines = results.map((each) => {
       if (each.outcome === "failed") return `${each.id}: failed: ${each.why}`;
@@ -90,6 +97,10 @@ const repair: Command = {
     const dryRun = options["dry-run"] === true;
     const repaired = await repairUsage(services, { dryRun });
     const rows = repaired.corrections;
+    if (!dryRun && rows.length > 0) {
+      const entry = { action: "usage.repair", subject: `${rows.length} corrections`, is: rows };
+      await logAct(services, commandLine, entry);
+    }
     const none = "No usage was counted twice.";
     const columns = ["subAccount", "email", "countedBytes", "billedBytes", "from", "to"] as const;
     const outcome = dryRun ? "Nothing changed (--dry-run)." : "Corrected.";

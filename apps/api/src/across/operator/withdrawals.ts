@@ -1,12 +1,13 @@
 /** `withdrawals …`: profit that customers withdraw in crypto. */
 import { dollars } from "@turnpike/rules/money.ts";
 import { emailsOf } from "../../identity/account/store/contacts.ts";
-import { decideWithdrawal } from "../../commerce/affiliate/decide-withdrawal.ts";
+import type { decideWithdrawal } from "../../commerce/affiliate/decide-withdrawal.ts";
 import { listWithdrawals } from "../../commerce/affiliate/store/withdrawals.ts";
 import type { Services } from "../../platform/services.ts";
-import { type CommandInput, type Command, type CommandResult, UsageError } from "./command.ts";
+import { decide } from "./acts/payouts.ts";
+import { act, type CommandInput, type Command, type CommandResult, UsageError } from "./command.ts";
 import { table } from "./table.ts";
-import { findRisks, type RiskyBuyer, summarise } from "./withdrawal-risk.ts";
+import { findRisks, type RiskyBuyer, summarise } from "./read/withdrawal-risk.ts";
 
 type Withdrawal = Awaited<ReturnType<typeof decideWithdrawal>>;
 
@@ -88,7 +89,7 @@ const pay: Command = {
   args: "ID",
   help: "Mark a pending withdrawal as paid and mail the customer; send the coins first",
   run: async ({ services, args: [id = ""] }) => {
-    const paid = await decideWithdrawal(services, { id, status: "paid" });
+    const paid = await act(services, decide, { id, status: "paid" });
     const [amount, fee] = [dollars(sent(paid)), dollars(paid.feeCents)];
     const text = `Paid: ${amount} to ${paid.walletAddress} (fee ${fee}).`;
     return withRisks(services, { decided: paid, text });
@@ -110,7 +111,7 @@ const reject: Command = {
   help: "Return a pending withdrawal to the customer's profit and mail them the reason",
   run: async ({ services, args: [id = ""], options }) => {
     const reason = reasonOf(options);
-    const rejected = await decideWithdrawal(services, { id, status: "rejected", reason });
+    const rejected = await act(services, decide, { id, status: "rejected", reason }, reason);
     const text = `Rejected: ${dollars(rejected.amountCents)} can be withdrawn again.`;
     return withRisks(services, { decided: rejected, text });
   },

@@ -2,6 +2,7 @@
 import { money } from "@turnpike/locales/shop.ts";
 import { addressesOf } from "../../identity/account/addresses.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
+import { ActRefused } from "../../platform/act-refused.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { queueNotice } from "../../identity/account/notice.ts";
@@ -21,29 +22,36 @@ export type Decision =
 
 /**
  * Decides a pending withdrawal and tells the customer by mail.
- * @throws Error where there is no such withdrawal, or where it was decided before
+ * @throws ActRefused where there is no such withdrawal, or where it was decided before
  */
 export function decideWithdrawal(services: Services, decision: Decision): Promise<Withdrawal> {
-  return transaction(services.db, async (tx) => {
-    const found = isUuid(decision.id) ? await findWithdrawal(tx, decision.id) : null;
-    if (!found) throw new Error(`there is no withdrawal ${decision.id}`);
-    // The account before its withdrawal, as whoever closes it does.
-    await lockAccount(tx, found.accountId);
-    const pending = await lockWithdrawal(tx, found.id);
-    if (pending.status !== "pending") {
-      const when = pending.decidedAt?.toISOString() ?? "";
-      throw new Error(`the withdrawal ${found.id} is ${pending.status} already (${when})`);
-    }
-    const now = new Date(services.world.now());
-    const reason = decision.status === "rejected" ? decision.reason : "";
-    const { id, status } = decision;
-    if (status === "paid") await postPaid(tx, pending, now.getTime());
-    else await postRejected(tx, pending, now.getTime());
-    await setDecided(tx, { id, status, reason, now });
-    const decided: Withdrawal = { ...pending, status, reason, decidedAt: now };
-    await mailDecision(services, tx, decided);
-    return decided;
-  });
+  return transaction(services.db, (tx) => decideWithdrawalIn(services, tx, decision));
+}
+
+/** The same within a transaction. */
+export async function decideWithdrawalIn(
+  services: Services,
+  tx: Tx,
+  decision: Decision,
+): Promise<Withdrawal> {
+  const found = isUuid(decision.id) ? await findWithdrawal(tx, decision.id) : null;
+  if (!found) throw new ActRefused(`there is no withdrawal ${decision.id}`);
+  // The account before its withdrawal, as whoever closes it does.
+  await lockAccount(tx, found.accountId);
+  const pending = await lockWithdrawal(tx, found.id);
+  if (pending.status !== "pending") {
+    const when = pending.decidedAt?.toISOString() ?? "";
+    throw new ActRefused(`the withdrawal ${found.id} is ${pending.status} already (${when})`);
+  }
+  const now = new Date(services.world.now());
+  const reason = decision.status === "rejected" ? decision.reason : "";
+  const { id, status } = decision;
+  if (status === "paid") await postPaid(tx, pending, now.getTime());
+  else await postRejected(tx, pending, now.getTime());
+  await setDecided(tx, { id, status, reason, now });
+  const decided: Withdrawal = { ...pending, status, reason, decidedAt: now };
+  await mailDecision(services, tx, decided);
+  return decided;
 }
 
 async function mailDecision(services: Services, tx: Tx, withdrawal: Withdrawal): Promise<void> {

@@ -1,6 +1,7 @@
 /** What is sold and for how much: the products' tables. */
 import type { PriceTier } from "@turnpike/rules/pricing.ts";
-import type { Db } from "../../platform/db/database.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../platform/db/database.ts";
 
 export interface StoredProduct {
   sku: string;
@@ -18,24 +19,31 @@ export interface StoredProduct {
   tiers: PriceTier[];
 }
 
-async function read(db: Db, sku?: string): Promise<StoredProduct[]> {
+/** A product as the operator sees it: on sale or not. */
+export type ShopProduct = StoredProduct & { onSale: boolean };
+
+async function read(
+  db: Db,
+  { sku, all = false }: { sku?: string | undefined; all?: boolean },
+): Promise<ShopProduct[]> {
   const rows = await db
     .selectFrom("product as p")
     .innerJoin("price_tier as t", "t.sku", "p.sku")
     .select(["p.sku", "p.kind", "p.enterprise", "p.days", "p.min_qty", "p.max_qty"])
-    .select(["p.step_qty", "p.region"])
+    .select(["p.step_qty", "p.region", "p.on_sale"])
     .select(["p.asset", "p.grant_per_unit", "t.from_qty", "t.unit_micros"])
-    .where("p.on_sale", "=", true)
+    .$if(!all, (query) => query.where("p.on_sale", "=", true))
     .$if(sku !== undefined, (query) => query.where("p.sku", "=", sku ?? ""))
     .orderBy("p.position")
     .orderBy("p.sku")
     .orderBy("t.from_qty")
     .execute();
-  const products = new Map<string, StoredProduct>();
+  const products = new Map<string, ShopProduct>();
   for (const row of rows) {
     const known = products.get(row.sku);
     const product = known ?? {
       sku: row.sku,
+      onSale: row.on_sale,
       kind: row.kind as StoredProduct["kind"],
       enterprise: row.enterprise,
       days: row.days,
@@ -57,10 +65,33 @@ async function read(db: Db, sku?: string): Promise<StoredProduct[]> {
 
 /** Everything on sale, in the order in which it is shown. */
 export function allProducts(db: Db): Promise<StoredProduct[]> {
-  return read(db);
+  return read(db, {});
 }
 
 /** A product on sale; null where there is none. */
 export async function productBySku(db: Db, sku: string): Promise<StoredProduct | null> {
-  return (await read(db, sku))[0] ?? null;
+  return (await read(db, { sku }))[0] ?? null;
+}
+
+/** Everything that was ever sold, or one SKU of it. */
+export function everyProduct(db: Db, sku?: string): Promise<ShopProduct[]> {
+  return read(db, { sku, all: true });
+}
+
+/** Sets the price of a unit from a quantity on. */
+export async function putTier(
+  tx: Tx,
+  { sku, fromQty, unitMicros }: PriceTier & { sku: string },
+): Promise<void> {
+  await sql`
+    insert into price_tier (sku, from_qty, unit_micros) values (${sku}, ${fromQty}, ${unitMicros})
+    on conflict (sku, from_qty) do update set unit_micros = excluded.unit_micros`.execute(tx);
+}
+
+export async function removeTier(tx: Tx, sku: string, fromQty: number): Promise<void> {
+  await sql`delete from price_tier where sku = ${sku} and from_qty = ${fromQty}`.execute(tx);
+}
+
+export async function switchProduct(tx: Tx, sku: string, onSale: boolean): Promise<void> {
+  await sql`update product set on_sale = ${onSale} where sku = ${sku}`.execute(tx);
 }

@@ -3,6 +3,7 @@
  * id.
  */
 import { dollars } from "@turnpike/rules/money.ts";
+import { ActRefused } from "../../platform/act-refused.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { findByOrderNo } from "../order/store.ts";
@@ -29,7 +30,7 @@ export interface RefundResult {
 
 /**
  * Books what is left of it, or `cents` of it; card and crypto are then due to be sent.
- * @throws Error with a sentence for the operator where it cannot be
+ * @throws ActRefused with a sentence for the operator where it cannot be
  */
 export async function requestRefund(
   services: Services,
@@ -41,11 +42,11 @@ export async function requestRefund(
   const left = moneyLeft(subject, scope);
   const most = left.soldCents + left.surplusCents + left.unclaimedCents;
   if (cents !== null && cents > most) {
-    throw new Error(`${name}: at most ${dollars(most)} can still be refunded`);
+    throw new ActRefused(`${name}: at most ${dollars(most)} can still be refunded`);
   }
   const { order, payment, closed } = subject;
   if (closed && order?.method === "wallet") {
-    throw new Error(`${name}: its account was closed by its holder, and its wallet with it`);
+    throw new ActRefused(`${name}: its account was closed by its holder, and its wallet with it`);
   }
   const kind = "refund";
   const options = {
@@ -59,13 +60,13 @@ export async function requestRefund(
   const due = payment !== null;
   try {
     const refund = await bookRefund(services, tx, subject, { ...options, strict: true, due });
-    if (!refund) throw new Error(`${name}: nothing of it is left to refund`);
+    if (!refund) throw new ActRefused(`${name}: nothing of it is left to refund`);
     const paidBy = order?.amountCents === 0 ? "nobody" : "wallet";
     return { refund, asset: assetOf(order), to: payment?.method ?? paidBy };
   } catch (error) {
     if (!(error instanceof AlreadyUsedError)) throw error;
     const why = `${name}: a part of what it would take back was used already`;
-    throw new Error(`${why}; a whole refund takes back what is left`, { cause: error });
+    throw new ActRefused(`${why}; a whole refund takes back what is left`, { cause: error });
   }
 }
 
@@ -83,8 +84,8 @@ async function lockNamed(
   const scope = order ? "order" : "all";
   const of = { orderId: order?.id ?? null, paymentId: isUuid(name) ? name : null };
   const subject = order || of.paymentId !== null ? await holdSubject(services, tx, of) : null;
-  if (!subject) throw new Error(`there is no order or payment ${name}`);
+  if (!subject) throw new ActRefused(`there is no order or payment ${name}`);
   const paid = subject.payment ? subject.payment.creditedCents > 0 : subject.order !== null;
-  if (!paid || (order && !subject.order)) throw new Error(`${name} was never paid`);
+  if (!paid || (order && !subject.order)) throw new ActRefused(`${name} was never paid`);
   return { subject, scope };
 }

@@ -1,6 +1,7 @@
 /** The operator's side of the exits: imports and retires them (spec/operator#exits-import). */
+import { ActRefused } from "../../platform/act-refused.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
-import { transaction, type Tx } from "../../platform/db/database.ts";
+import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { nodeIdNamed } from "../node/store/addresses.ts";
 import { moveExits } from "./move-exits.ts";
@@ -24,48 +25,52 @@ export interface ImportResult {
 }
 
 /** Imports all of the exits, or none; one that is there (same address and product) is changed. */
-export async function importExits(
+export function importExits(services: Services, exits: ImportedExit[]): Promise<ImportResult> {
+  return transaction(services.db, (tx) => importExitsIn(services, tx, exits));
+}
+
+/** The same within a transaction. */
+export async function importExitsIn(
   services: Services,
+  tx: Tx,
   exits: ImportedExit[],
 ): Promise<ImportResult> {
-  const { db, world, seal } = services;
-  return transaction(db, async (tx) => {
-    const now = new Date(world.now());
-    const nodeIds = await nodeIdsOf(tx, exits);
-    const soldSingly = exits.filter(({ product }) => product === "static" || product === "short");
-    await lockSoldSingly(
+  const { world, seal } = services;
+  const now = new Date(world.now());
+  const nodeIds = await nodeIdsOf(tx, exits);
+  const soldSingly = exits.filter(({ product }) => product === "static" || product === "short");
+  await lockSoldSingly(
+    tx,
+    soldSingly.map(({ ip }) => ip),
+  );
+  await refuseTakenListeners(tx, exits, now);
+  const back = new Set(
+    await unretireHeld(
       tx,
-      soldSingly.map(({ ip }) => ip),
-    );
-    await refuseTakenListeners(tx, exits, now);
-    const back = new Set(
-      await unretireHeld(
-        tx,
-        exits.map(({ ip, product }) => ({ ip, product })),
-        now,
-      ),
-    );
-    await tellExits(tx, [...back]);
-    const count: ImportResult = { added: back.size, changed: 0 };
-    for (let from = 0; from < exits.length; from += AT_ONCE) {
-      const fresh = await changedAmong(services, tx, exits.slice(from, from + AT_ONCE));
-      const rows = fresh.map(({ password, ...exit }) => ({
-        ...exit,
-        id: world.id(),
-        nodeId: nodeIds.get(exit.node) ?? null,
-        sealed: password === "" ? "" : seal.seal(password),
-      }));
-      const written = await upsertExits(tx, rows, now);
-      const ids = written.map(({ id }) => id);
-      await refuseOverlaps(tx, ids);
-      await moveExits(tx, ids);
-      await tellExits(tx, ids);
-      const known = written.filter(({ added }) => !added);
-      count.added += written.length - known.length;
-      count.changed += known.filter(({ id }) => !back.has(id)).length;
-    }
-    return count;
-  });
+      exits.map(({ ip, product }) => ({ ip, product })),
+      now,
+    ),
+  );
+  await tellExits(tx, [...back]);
+  const count: ImportResult = { added: back.size, changed: 0 };
+  for (let from = 0; from < exits.length; from += AT_ONCE) {
+    const fresh = await changedAmong(services, tx, exits.slice(from, from + AT_ONCE));
+    const rows = fresh.map(({ password, ...exit }) => ({
+      ...exit,
+      id: world.id(),
+      nodeId: nodeIds.get(exit.node) ?? null,
+      sealed: password === "" ? "" : seal.seal(password),
+    }));
+    const written = await upsertExits(tx, rows, now);
+    const ids = written.map(({ id }) => id);
+    await refuseOverlaps(tx, ids);
+    await moveExits(tx, ids);
+    await tellExits(tx, ids);
+    const known = written.filter(({ added }) => !added);
+    count.added += written.length - known.length;
+    count.changed += known.filter(({ id }) => !back.has(id)).length;
+  }
+  return count;
 }
 
 /** The ids of the nodes that exits name. */
@@ -78,7 +83,7 @@ async function nodeIdsOf(tx: Tx, exits: ImportedExit[]): Promise<Map<string, str
     if (id === null) unknown.push(`there is no node ${name}`);
     else ids.set(name, id);
   }
-  if (unknown.length > 0) throw new Error(faultsText(unknown));
+  if (unknown.length > 0) throw new ActRefused(faultsText(unknown));
   return ids;
 }
 
@@ -103,7 +108,7 @@ async function refuseTakenListeners(tx: Tx, exits: ImportedExit[], now: Date): P
     return exit !== undefined && (exit.ip !== row.ip || exit.product !== row.product);
   });
   if (taken.length === 0) return;
-  throw new Error(
+  throw new ActRefused(
     faultsText(
       taken.map(
         ({ ip, product, address }) => `${twoListeners(address)}; there is ${ip} (${product})`,
@@ -149,16 +154,50 @@ const textOf = (exit: ImportedExit) =>
  * of how many static IPs it was the address: their customers see them as unreachable and may
  * replace them.
  */
-export function retireExit(
-  { db, world }: Services,
+export async function retireExit(
+  { world }: Pick<Services, "world">,
+  tx: Tx,
   ip: string,
 ): Promise<{ retired: number; taken: number }> {
-  return transaction(db, async (tx) => {
-    const rows = await setRetired(tx, ip, new Date(world.now()));
-    await tellExits(
-      tx,
-      rows.map(({ id }) => id),
-    );
-    return { retired: rows.length, taken: rows.filter(({ taken }) => taken).length };
+  const rows = await setRetired(tx, ip, new Date(world.now()));
+  await tellExits(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return { retired: rows.length, taken: rows.filter(({ taken }) => taken).length };
+}
+
+/** What an import would do, without doing it: exits that are new, and of others what differs. */
+export async function previewImport(
+  { seal }: Pick<Services, "seal">,
+  db: Db,
+  exits: ImportedExit[],
+): Promise<{
+  added: number;
+  unchanged: number;
+  changed: { ip: string; product: string; fields: string[] }[];
+}> {
+  const known = new Map<string, ImportedExit>();
+  for (let from = 0; from < exits.length; from += AT_ONCE) {
+    const ips = exits.slice(from, from + AT_ONCE).map(({ ip }) => ip);
+    for (const { sealed, lab, ...row } of await liveExitsAt(db, ips)) {
+      const password = sealed === "" ? "" : seal.open(sealed);
+      known.set(`${row.ip} ${row.product}`, { ...row, password });
+      // The lab's own exits become the operator's.
+      if (lab) known.set(`${row.ip} ${row.product}`, { ...row, password, provenance: "" });
+    }
+  }
+  const there = exits.flatMap((exit) => {
+    const before = known.get(`${exit.ip} ${exit.product}`);
+    if (!before) return [];
+    const names = Object.keys(exit) as (keyof ImportedExit)[];
+    const fields = names.filter((name) => exit[name] !== before[name]);
+    return [{ ip: exit.ip, product: exit.product, fields }];
   });
+  const changed = there.filter(({ fields }) => fields.length > 0);
+  return {
+    added: exits.length - there.length,
+    unchanged: there.length - changed.length,
+    changed,
+  };
 }

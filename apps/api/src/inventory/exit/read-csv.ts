@@ -12,6 +12,7 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
 import { placeToken } from "@turnpike/rules/places.ts";
 import { parse } from "csv-parse/sync";
+import { ActRefused } from "../../platform/act-refused.ts";
 
 export const products = ["pool", "static", "short", "unlimited"] as const;
 const kinds = ["local", "http", "socks5"] as const;
@@ -80,10 +81,31 @@ const nothingOfOurs: DestinationPolicy = {
  * Reads the whole text or throws, naming each line that does not fit (ten at most).
  * `internal` lets loopback and private addresses pass: the lab's.
  */
-export function readExits(text: string, { internal }: { internal: boolean }): ImportedExit[] {
+export function readExits(text: string, options: { internal: boolean }): ImportedExit[] {
+  const { exits, faults } = readLines(text, options);
+  if (faults.length > 0)
+    throw new ActRefused(faultsText(faults.map(({ line, text: why }) => `line ${line}: ${why}`)));
+  if (exits.length === 0) throw new ActRefused("the file lists no exits");
+  return exits;
+}
+
+/** A line that does not fit, and why. */
+export interface LineFault {
+  line: number;
+  text: string;
+}
+
+/**
+ * Reads what can be read, and says of each other line why it does not fit.
+ * @throws Error where the text is no list at all
+ */
+export function readLines(
+  text: string,
+  { internal }: { internal: boolean },
+): { exits: ImportedExit[]; faults: LineFault[] } {
   const rows = rowsOf(text);
   const exits: ImportedExit[] = [];
-  const faults: string[] = [];
+  const faults: LineFault[] = [];
   const seen = new Set<string>();
   const listeners = new Set<string>();
   for (const { record, info } of rows) {
@@ -98,12 +120,10 @@ export function readExits(text: string, { internal }: { internal: boolean }): Im
       for (const address of listenersOf(exit)) listeners.add(address);
       exits.push(exit);
     } catch (error) {
-      faults.push(`line ${info.lines}: ${(error as Error).message}`);
+      faults.push({ line: info.lines, text: (error as Error).message });
     }
   }
-  if (faults.length > 0) throw new Error(faultsText(faults));
-  if (exits.length === 0) throw new Error("the file lists no exits");
-  return exits;
+  return { exits, faults };
 }
 
 /** The addresses that are a static IP's alone: its own, and the one bound behind NAT. */

@@ -153,6 +153,28 @@ export interface ApiLink {
   uses: Generated<number>;
 }
 
+export interface AuditHead {
+  hash: string;
+  last_id: number;
+  one: Generated<boolean>;
+}
+
+export interface AuditLog {
+  account_id: string | null;
+  action: string;
+  actor: string;
+  after: string | null;
+  agent: string;
+  at: Timestamp;
+  before: string | null;
+  hash: string;
+  id: number;
+  ip: string;
+  reason: string;
+  staff_id: string | null;
+  subject: string;
+}
+
 export interface BlockedTarget {
   account_id: string | null;
   created_at: Timestamp;
@@ -220,6 +242,15 @@ export interface Coupon {
   percent: number | null;
   used_at: Timestamp | null;
   used_order_id: string | null;
+}
+
+export interface CustomerNote {
+  account_id: string;
+  at: Timestamp;
+  author: string;
+  body: string;
+  id: string;
+  position: Generated<number>;
 }
 
 export interface Debt {
@@ -780,6 +811,42 @@ export interface ShopOrder {
   status: string;
 }
 
+export interface Staff {
+  created_at: Timestamp;
+  disabled_at: Timestamp | null;
+  email: string;
+  id: string;
+  last_sign_in_at: Timestamp | null;
+  mfa_bound_at: Timestamp | null;
+  mfa_last_step: number | null;
+  mfa_secret_sealed: string | null;
+  password_hash: string | null;
+  position: Generated<number>;
+  role: string;
+}
+
+export interface StaffLink {
+  expires_at: Timestamp;
+  staff_id: string;
+  token_hash: Buffer;
+}
+
+export interface StaffRecoveryCode {
+  lookup: string;
+  staff_id: string;
+  used_at: Timestamp | null;
+}
+
+export interface StaffSession {
+  agent: string;
+  created_at: Timestamp;
+  id: string;
+  ip: string;
+  last_seen_at: Timestamp;
+  staff_id: string;
+  token_hash: Buffer;
+}
+
 export interface StaticEvent {
   account_id: string;
   action: string;
@@ -1239,11 +1306,14 @@ export interface DB {
   api_key_facts: ApiKeyFacts;
   api_key_spending: ApiKeySpending;
   api_link: ApiLink;
+  audit_head: AuditHead;
+  audit_log: AuditLog;
   blocked_target: BlockedTarget;
   cdkey: Cdkey;
   connection_slot: ConnectionSlot;
   connection_trace: ConnectionTrace;
   coupon: Coupon;
+  customer_note: CustomerNote;
   debt: Debt;
   dispute: Dispute;
   exit: Exit;
@@ -1293,6 +1363,10 @@ export interface DB {
   session_facts: SessionFacts;
   session_hold: SessionHold;
   shop_order: ShopOrder;
+  staff: Staff;
+  staff_link: StaffLink;
+  staff_recovery_code: StaffRecoveryCode;
+  staff_session: StaffSession;
   static_event: StaticEvent;
   static_ip: StaticIp;
   static_renewal: StaticRenewal;

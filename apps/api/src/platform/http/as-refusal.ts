@@ -1,6 +1,7 @@
 /** Turns errors of the transport, the database and handlers into refusals, for every HTTP server. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyError, FastifyRequest } from "fastify";
+import { ActRefused } from "../act-refused.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 
 const transportReasons: Record<string, Refusal["reason"]> = {
@@ -13,6 +14,7 @@ const transportReasons: Record<string, Refusal["reason"]> = {
 /** Turns any error into a refusal; an unexpected one is an internal error and is logged. */
 export function asRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof ActRefused) return new Refusal(error.reason, { detail: error.message });
   const { code = "", statusCode = 500 } = (error ?? {}) as Partial<FastifyError>;
   const known = transportReasons[code];
   if (known) return new Refusal(known);

@@ -9,9 +9,9 @@ const parsers: [contentType: string, parse: (text: string) => Fields | null][] =
 ];
 
 /** Adds the parsers of the two content types. A body that does not parse is refused as badBody. */
-export function acceptBodies(app: FastifyInstance): void {
+export function acceptBodies(app: FastifyInstance, bodyLimit = bodyLimitBytes): void {
   app.removeAllContentTypeParsers();
-  const options = { parseAs: "string", bodyLimit: bodyLimitBytes } as const;
+  const options = { parseAs: "string", bodyLimit } as const;
   for (const [contentType, parse] of parsers) {
     app.addContentTypeParser(contentType, options, (_request, body, done) => {
       const fields = parse(String(body));

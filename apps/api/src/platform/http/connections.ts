@@ -57,7 +57,7 @@ interface State {
 
 export interface ConnectionsOptions {
   /** The server's name in metrics and log. */
-  name: "api" | "lookup";
+  name: "api" | "console" | "lookup";
   /** Connections in all. */
   room: number;
   metrics: Metrics;

@@ -59,7 +59,8 @@ export async function dashboardRoutes(
   return { page: (address, reply) => sendPage(reply, address, filledIn) };
 }
 
-async function fileRoutes(app: FastifyInstance, dist: string): Promise<void> {
+/** Serves the files of a build. */
+export async function fileRoutes(app: FastifyInstance, dist: string): Promise<void> {
   // An address that can be no file's (`//`, `..`, NUL) is an unknown one like others.
   app.setErrorHandler(async (error, _request, reply) => {
     const { statusCode = 500 } = error as FastifyError;

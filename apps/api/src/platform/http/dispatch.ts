@@ -9,12 +9,13 @@ import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import { refusedInArrears } from "@turnpike/rules/arrears.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
-import type { Fields } from "@turnpike/rules/request-body.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { transaction, type Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
 import { clientIp } from "./client-ip.ts";
-import { fieldRefusal, success } from "./envelope.ts";
+import { success } from "./envelope.ts";
+import { fieldsOf } from "./fields-of.ts";
+import { readQuestion } from "./read-question.ts";
 import {
   endingStreams,
   openStream,
@@ -35,11 +36,6 @@ import { shareOf } from "./shares.ts";
 type AnyHandler = (question: unknown, asker: Asker, tx?: Tx) => Promise<unknown>;
 
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
-
-/** The fields of a request; a body that is no object counts as empty. */
-export function fieldsOf(request: FastifyRequest): Fields {
-  return typeof request.body === "object" && request.body !== null ? (request.body as Fields) : {};
-}
 
 /** A key that is sent as `Authorization: Bearer`; empty without one. */
 export function bearerOf({ headers }: FastifyRequest): string {
@@ -79,19 +75,6 @@ async function authenticate(
   throw new Refusal("sessionInvalid");
 }
 
-/** Parses the question. @throws Refusal that names the first invalid field */
-function readQuestion(call: Call, fields: Fields): Record<string, unknown> {
-  const own = Object.fromEntries(
-    Object.keys(call.question.shape)
-      .filter((name) => Object.hasOwn(fields, name))
-      .map((name) => [name, fields[name]]),
-  );
-  const parsed = call.question.safeParse(own);
-  if (parsed.success) return parsed.data as Record<string, unknown>;
-  const absent = (field: string) => own[field] === undefined || own[field] === "";
-  throw fieldRefusal(parsed.error.issues, absent);
-}
-
 /**
  * Authenticates the request and parses its fields before any handler runs, within the share of the
  * client's network.
@@ -104,7 +87,7 @@ async function admit(services: Services, call: Call, request: FastifyRequest, si
   );
   // Every line of the log about this request names the key, by its id.
   if (asker.key?.id) request.log = request.log.child({ apiKeyId: asker.key.id });
-  const question = readQuestion(call, fieldsOf(request));
+  const question = readQuestion(call.question, fieldsOf(request));
   if (asker.key) {
     const scope = scopeOf(accessOf(call, question));
     requireScope(asker.key, { scope, once: call.once }, question);

@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 2;
 export function limitConnections(
   app: FastifyInstance,
   { metrics, log, env }: Pick<Services, "metrics" | "log" | "env">,
-  { name, room }: { name: "api" | "lookup"; room: number },
+  { name, room }: { name: "api" | "console" | "lookup"; room: number },
 ): void {
   const isTrusted = networkMatcher(env.TRUSTED_PROXIES);
   const connections = new Connections(app.server, { name, room, metrics, log, isTrusted });

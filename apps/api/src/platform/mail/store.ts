@@ -107,3 +107,25 @@ export async function newestMails({ db, seal }: Services, to: string | undefined
 export async function deleteMailsTo(tx: Tx, addresses: string[]): Promise<void> {
   await tx.deleteFrom("mail").where("recipient", "in", addresses).execute();
 }
+
+/** One mail; null where there is none of the id. */
+export async function mailById({ seal }: Pick<Services, "seal">, db: Db | Tx, id: string) {
+  const row = await db
+    .selectFrom("mail")
+    .select(["recipient", "subject", "body", "html"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  return { to: row.recipient, subject: row.subject, text: openMail(seal, row).text };
+}
+
+/** Queues a mail once more, as it was. */
+export async function copyMail(
+  tx: Tx,
+  { id, copy, now }: { id: string; copy: string; now: Date },
+): Promise<void> {
+  await sql`
+    insert into mail (id, recipient, subject, body, html, queued_at, next_try_at)
+    select ${copy}, recipient, subject, body, html, ${now}, ${now}
+    from mail where id = ${id}`.execute(tx);
+}

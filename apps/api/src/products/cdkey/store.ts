@@ -189,3 +189,10 @@ export async function eraseCodes(tx: Tx, accountIds: string[], limit: number): P
       limit ${limit})`.execute(tx);
   return Number(done.numAffectedRows ?? 0n);
 }
+
+/** A CDKey by its id. */
+export async function findById(db: Db, id: string): Promise<FoundCdkey | null> {
+  const { rows } = await sql<FoundCdkey>`
+    select ${columns}, account_id from cdkey where id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}

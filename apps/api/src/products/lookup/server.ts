@@ -17,7 +17,8 @@ import { bodyLimitBytes, type Fields, parseForm } from "@turnpike/rules/request-
 import { acceptBodies } from "../../platform/http/body.ts";
 import { clientIp } from "../../platform/http/client-ip.ts";
 import { REQUEST_TIMEOUT_MS, serverTimeouts } from "../../platform/http/connections.ts";
-import { bearerOf, fieldsOf } from "../../platform/http/dispatch.ts";
+import { bearerOf } from "../../platform/http/dispatch.ts";
+import { fieldsOf } from "../../platform/http/fields-of.ts";
 import { fieldRefusal, refused, success } from "../../platform/http/envelope.ts";
 import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import { limitConnections } from "../../platform/http/limit-connections.ts";

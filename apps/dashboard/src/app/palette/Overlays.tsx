@@ -1,11 +1,11 @@
 import i18next from "i18next";
 import { Suspense, useEffect } from "react";
 import { useNavigate } from "react-router";
-import { lazyComponent } from "../../lib/lazy-component.ts";
-import { onceOnline } from "../../lib/once-online.ts";
-import { preloadToasts } from "../../lib/toast.ts";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
+import { onceOnline } from "@turnpike/ui/lib/once-online.ts";
+import { preloadToasts } from "@turnpike/ui/lib/toast.ts";
 import { isTaken, keyReader, opensPalette, singleKeys } from "./keys.ts";
-import { openOverlay, useOverlay } from "./overlay.ts";
+import { openOverlay, useOverlay } from "@turnpike/ui/palette/overlay.ts";
 
 const loadPalette = async () => (await import("./Palette.tsx")).Palette;
 const Palette = lazyComponent(loadPalette);

@@ -2,10 +2,10 @@ import { CloseButton, Kbd, Modal } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "./palette.module.css";
+import classes from "@turnpike/ui/palette/palette.module.css";
 import { PaletteList } from "./PaletteList.tsx";
 import { type Row, useRows } from "./use-rows.ts";
-import { openOverlay } from "./overlay.ts";
+import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 
 /**
  * The command palette: screens, actions and one's own things by a few letters, by keyboard alone.

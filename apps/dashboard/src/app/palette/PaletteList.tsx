@@ -1,8 +1,8 @@
 import { Button, Loader } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { piecesOf } from "./match.ts";
-import classes from "./palette.module.css";
+import { piecesOf } from "@turnpike/ui/palette/match.ts";
+import classes from "@turnpike/ui/palette/palette.module.css";
 import type { useAccountSearch } from "./use-account-search.ts";
 import type { Group, Row } from "./use-rows.ts";
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import classes from "./search-button.module.css";
+import classes from "@turnpike/ui/palette/search-button.module.css";
 import { paletteKeys } from "./keys.ts";
 import { preloadPalette } from "./Overlays.tsx";
-import { openOverlay } from "./overlay.ts";
+import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 
 /** Opens the palette; where there is room it shows the keys that do the same. */
 export function SearchButton() {

@@ -2,11 +2,11 @@ import { useMantineColorScheme } from "@mantine/core";
 import type { TablerIcon } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { type Language, languages } from "../../lib/language.ts";
+import { type Language, languages } from "@turnpike/ui/lib/language.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { closeSession } from "../../lib/session.ts";
 import { chooseLanguage } from "../../features/preferences/choose-language.ts";
-import { openOverlay } from "./overlay.ts";
+import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 import { menuScreens, screenIcons } from "../navigation/screen-icons.ts";
 import {
   type DirectAction,

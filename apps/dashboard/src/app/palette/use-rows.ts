@@ -15,7 +15,7 @@ import {
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { scoreOf, wordsOf } from "./match.ts";
+import { scoreOf, wordsOf } from "@turnpike/ui/palette/match.ts";
 import { type FoundThing, keepRecent, type Recent, recents } from "./recent.ts";
 import { type Command, useCommands } from "./use-commands.ts";
 import { useAccountSearch } from "./use-account-search.ts";

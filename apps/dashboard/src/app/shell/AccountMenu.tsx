@@ -10,11 +10,11 @@ import {
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { lazyComponent } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { closeSession } from "../../lib/session.ts";
-import { headerMenuProps } from "../../ui/header-menu-props.ts";
-import { openOverlay } from "../palette/overlay.ts";
+import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
+import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 import classes from "./Shell.module.css";
 
 const OtherDevice = lazyComponent(

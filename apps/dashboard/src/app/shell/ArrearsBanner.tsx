@@ -4,7 +4,7 @@ import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatCents, formatDateTime } from "../../lib/format.ts";
+import { formatCents, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useServerNow } from "../../lib/use-server-now.ts";
 import classes from "./Shell.module.css";

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { queryClient } from "../../lib/queries.ts";
 import { sessionToken } from "../../lib/session.ts";
-import { Logo } from "../../ui/Logo.tsx";
+import { Logo } from "@turnpike/ui/Logo.tsx";
 import { Overlays } from "../palette/Overlays.tsx";
-import { openOverlay } from "../palette/overlay.ts";
+import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 
 /** Any other path (spec/dashboard#screens): home, and for whoever is signed in the search. */
 export function NotFound() {

@@ -2,11 +2,11 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { formatBytes, formatCents, formatNumber } from "../../lib/format.ts";
+import { formatBytes, formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import classes from "./account.module.css";
 
 type Losses = CallResult<"cancelInfo">;

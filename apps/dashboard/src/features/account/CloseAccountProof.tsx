@@ -3,11 +3,11 @@ import { useForm } from "@mantine/form";
 import type { User } from "@turnpike/contract/session.ts";
 import { useTranslation } from "react-i18next";
 import { closeSession } from "../../lib/session.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { toFieldError } from "../../ui/field-error.ts";
-import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import { toFieldError } from "@turnpike/ui/field-error.ts";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { HiddenUsername } from "../security/HiddenUsername.tsx";
 import { MailedCode } from "../security/MailedCode.tsx";
 

@@ -2,8 +2,8 @@ import { Group } from "@mantine/core";
 import type { User } from "@turnpike/contract/session.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCents, formatDate, formatDateTime } from "../../lib/format.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
+import { formatCents, formatDate, formatDateTime } from "@turnpike/ui/lib/format.ts";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import classes from "./account.module.css";
 
 /** The account's facts. */

@@ -1,11 +1,11 @@
 import { Skeleton, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { useUrlText } from "../../ui/url-text.ts";
-import { formatPercent } from "../../lib/format.ts";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
+import { formatPercent } from "@turnpike/ui/lib/format.ts";
 import { CodeDialog } from "./CodeDialog.tsx";
 import { Figures } from "./Figures.tsx";
 import { OverTime } from "./OverTime.tsx";

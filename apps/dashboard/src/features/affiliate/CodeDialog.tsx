@@ -5,7 +5,7 @@ import { inviteCodeLength, isInviteCode } from "@turnpike/rules/invite-code.ts";
 import { useTranslation } from "react-i18next";
 import type { CallRefused } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
 import classes from "./affiliate.module.css";
 import type { ShareInfo } from "./share-info.ts";

@@ -1,9 +1,9 @@
 import { Button, Text } from "@mantine/core";
 import { IconArrowUpRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatCents, formatNumber } from "../../lib/format.ts";
-import { formatRoundCents } from "../../lib/whole-dollars.ts";
-import { StatCard } from "../../ui/StatCard.tsx";
+import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
+import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
+import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import classes from "./affiliate.module.css";
 import type { ShareInfo } from "./share-info.ts";
 

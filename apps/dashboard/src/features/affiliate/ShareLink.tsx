@@ -8,9 +8,9 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { QrCode } from "../../ui/QrCode.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { QrCode } from "@turnpike/ui/QrCode.tsx";
 import classes from "./affiliate.module.css";
 import type { ShareInfo } from "./share-info.ts";
 import { type ShareChannel, shareLinks } from "./share-links.ts";

@@ -3,9 +3,9 @@ import { IconCheck, IconHourglass } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
-import { formatCents } from "../../lib/format.ts";
+import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import classes from "./affiliate.module.css";
 
 type Withdrawal = CallResult<"getProfit">["withdrawal"];

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCents } from "../../lib/format.ts";
+import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
 import classes from "./affiliate.module.css";
 import { centsOf, type WithdrawValues } from "./withdrawal-plan.ts";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { formatCents } from "../../lib/format.ts";
-import { Sum, AmountList } from "../../ui/AmountList.tsx";
+import { formatCents } from "@turnpike/ui/lib/format.ts";
+import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import { type Target, whatArrives } from "./withdrawal-plan.ts";
 
 /** What leaves the profit, the fee, and what arrives. `cents` null: no amount yet. */

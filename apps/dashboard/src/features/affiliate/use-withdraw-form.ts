@@ -1,8 +1,8 @@
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import { formatCents } from "../../lib/format.ts";
+import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { sessionUser } from "../../lib/session.ts";
-import { formatRoundCents } from "../../lib/whole-dollars.ts";
+import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
 import type { ShareInfo } from "./share-info.ts";
 import { addressFault, amountFault, contactFault, type WithdrawValues } from "./withdrawal-plan.ts";
 

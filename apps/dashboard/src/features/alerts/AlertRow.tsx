@@ -3,7 +3,7 @@ import type { User } from "@turnpike/contract/session.ts";
 import { bytesPerGb } from "@turnpike/rules/bytes.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { MoneyField } from "../../ui/MoneyField.tsx";
+import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
 import { type AlertName, bounds, suggested, thresholdOf } from "./alert-values.ts";
 import { useThresholdText } from "./alert-text.ts";
 import classes from "./alerts.module.css";

@@ -2,12 +2,12 @@ import { Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { AlertRow } from "./AlertRow.tsx";
 import { useThresholdText } from "./alert-text.ts";
 import {

@@ -1,7 +1,7 @@
 import { gbToBytes } from "@turnpike/rules/bytes.ts";
 import { useTranslation } from "react-i18next";
-import { formatCents } from "../../lib/format.ts";
-import { gbText } from "../../ui/Bytes.tsx";
+import { formatCents } from "@turnpike/ui/lib/format.ts";
+import { gbText } from "@turnpike/ui/Bytes.tsx";
 import type { AlertName } from "./alert-values.ts";
 
 /** A threshold in its unit, given as people type it: "1 GB", "$10.00", "7 days". */

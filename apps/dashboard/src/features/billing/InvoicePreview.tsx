@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCountry } from "../../lib/format.ts";
+import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import classes from "./billing.module.css";
 
 /** The payer's block of an invoice, as one types it. */

@@ -4,12 +4,12 @@ import type { User } from "@turnpike/contract/session.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall, useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { toFieldError } from "../../ui/field-error.ts";
-import { Panel } from "../../ui/Panel.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { formatCountry } from "../../lib/format.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { toFieldError } from "@turnpike/ui/field-error.ts";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import { InvoicePreview } from "./InvoicePreview.tsx";
 
 /** Countries by ISO 3166-1; their names come from the browser, in the reader's language. */

@@ -1,6 +1,6 @@
 import { Box, Group, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { SearchField } from "../../ui/SearchField.tsx";
+import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import { type OrderFilter, orderKinds, orderStatuses } from "./order-filter.ts";
 import classes from "./billing.module.css";
 

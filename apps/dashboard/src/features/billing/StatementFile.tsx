@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDownload } from "../../lib/download.ts";
-import { formatMonth } from "../../lib/format.ts";
+import { formatMonth } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useToday } from "../../lib/use-today.ts";
 import { monthsBack } from "./months.ts";

@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { CopyButton } from "../../ui/CopyButton.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import classes from "./redeem.module.css";
 
 /** A CDKey that is copied with one click. */

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, ScrollArea, Stack, Text } from "@mantine/core";
 import { IconFileDownload, IconFileText } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useAmountText } from "./amount-text.ts";
 import { Code } from "./Code.tsx";
-import { CopyButton } from "../../ui/CopyButton.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import classes from "./cdkey.module.css";
 import { type Cdkey, cdkeyLines, saveCsvOf, saveTxtOf } from "./cdkey-file.ts";
 

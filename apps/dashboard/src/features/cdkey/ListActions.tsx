@@ -1,10 +1,10 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { toast } from "../../lib/toast.ts";
-import { useCopy } from "../../ui/CopyButton.tsx";
-import { DownloadMenu } from "../../ui/DownloadMenu.tsx";
-import type { SelectedRows } from "../../ui/selected-rows.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { useCopy } from "@turnpike/ui/CopyButton.tsx";
+import { DownloadMenu } from "@turnpike/ui/DownloadMenu.tsx";
+import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import classes from "./cdkey.module.css";
 import { type Cdkey, cdkeyLines, saveCsvOf, saveTxtOf } from "./cdkey-file.ts";
 

@@ -1,6 +1,6 @@
 import { Box, Group, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { SearchField } from "../../ui/SearchField.tsx";
+import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import classes from "./cdkey.module.css";
 import { type KeyFilter, keyKinds, keyStatuses } from "./use-keys.ts";
 

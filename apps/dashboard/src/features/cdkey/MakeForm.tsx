@@ -2,8 +2,8 @@ import { Button, Group, NumberInput, SegmentedControl, SimpleGrid, Stack } from 
 import type { CdkeyKind } from "@turnpike/rules/cdkey.ts";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { CreatedKeysDialog } from "./CreatedKeysDialog.tsx";
 import { type Bounds, amountBounds, countBounds, fallsShort } from "./make-plan.ts";
 import { MakeSummary } from "./MakeSummary.tsx";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useAmountText } from "./amount-text.ts";
-import { gbText } from "../../ui/Bytes.tsx";
+import { gbText } from "@turnpike/ui/Bytes.tsx";
 import classes from "./cdkey.module.css";
 import { BUY_IPS } from "./buy-links.ts";
 import { bytesOf, fallsShort, type Plan } from "./make-plan.ts";

@@ -10,7 +10,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
-import { gbText } from "../../ui/Bytes.tsx";
+import { gbText } from "@turnpike/ui/Bytes.tsx";
 import { type Held, useAmountText } from "./amount-text.ts";
 import classes from "./redeem.module.css";
 import { caretIn, typedCdkey } from "./typed-cdkey.ts";

@@ -2,11 +2,11 @@ import { IconTicket } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { formatDateTime } from "../../lib/format.ts";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { tableProps } from "../../ui/table-props.ts";
-import type { TableUrl } from "../../ui/table-url.ts";
+import { formatDateTime } from "@turnpike/ui/lib/format.ts";
+import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
+import { tableProps } from "@turnpike/ui/table-props.ts";
+import type { TableUrl } from "@turnpike/ui/table-url.ts";
 import { useAmountText } from "./amount-text.ts";
 import { Code } from "./Code.tsx";
 

@@ -1,8 +1,8 @@
 import type { CdkeyKind } from "@turnpike/rules/cdkey.ts";
 import { cdkeyUnit } from "@turnpike/rules/cdkey.ts";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
-import { gbText } from "../../ui/Bytes.tsx";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { gbText } from "@turnpike/ui/Bytes.tsx";
 
 export interface Held {
   kind: CdkeyKind;

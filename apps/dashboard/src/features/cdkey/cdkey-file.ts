@@ -1,7 +1,7 @@
 /** CDKeys written down for other programs. */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { type CallResult, ask, type Question } from "../../lib/call.ts";
-import { saveCsv, saveFile } from "../../lib/save-file.ts";
+import { saveCsv, saveFile } from "@turnpike/ui/lib/save-file.ts";
 
 export type Cdkey = CallResult<"cdkeys">["items"][number];
 

@@ -1,8 +1,8 @@
 import type { Question } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useLastPage } from "../../ui/last-page.ts";
-import { useTableUrl } from "../../ui/table-url.ts";
-import { useUrlText } from "../../ui/url-text.ts";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
+import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 
 export const keyKinds = ["ip", "traffic"] as const;
 export const keyStatuses = ["unused", "used", "void"] as const;

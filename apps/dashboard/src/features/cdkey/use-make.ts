@@ -2,11 +2,11 @@ import { useForm } from "@mantine/form";
 import type { CdkeyKind } from "@turnpike/rules/cdkey.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { unallottedBytes } from "../sub-account/allotment.ts";
-import { toFieldError } from "../../ui/field-error.ts";
+import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { type Cdkey, creationCalls } from "./cdkey-file.ts";
 import {
   amountBounds,

@@ -3,11 +3,11 @@ import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../lib/call.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { SecretText } from "../../ui/SecretText.tsx";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
+import { SecretText } from "@turnpike/ui/SecretText.tsx";
 import classes from "./developers.module.css";
 
 /** The placeholder in the example while the key is hidden. */

@@ -2,12 +2,12 @@ import { Checkbox, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { keyNameLength, mostKeyNetworks, type Scope, scopes } from "@turnpike/rules/api-key.ts";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { DialogButtons } from "../../ui/DialogButtons.tsx";
-import { toFieldError } from "../../ui/field-error.ts";
-import { FormModal } from "../../ui/FormModal.tsx";
-import { MoneyField } from "../../ui/MoneyField.tsx";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
+import { toFieldError } from "@turnpike/ui/field-error.ts";
+import { FormModal } from "@turnpike/ui/FormModal.tsx";
+import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
 import {
   type ApiKeyValues,
   isLimit,

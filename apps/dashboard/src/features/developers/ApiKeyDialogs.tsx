@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { FormModal } from "../../ui/FormModal.tsx";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
+import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import type { ApiKey } from "./api-key-form.ts";
 import { keyExample } from "./key-example.ts";
 import classes from "./developers.module.css";

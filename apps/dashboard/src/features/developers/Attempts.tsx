@@ -1,8 +1,8 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import { hasArrived } from "@turnpike/rules/webhook.ts";
 import { useTranslation } from "react-i18next";
-import { formatExactMoment, formatMoment, formatMs } from "../../lib/format.ts";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { formatExactMoment, formatMoment, formatMs } from "@turnpike/ui/lib/format.ts";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import classes from "./developers.module.css";
 import { adviceOf, type Delivery } from "./webhook-text.ts";
 

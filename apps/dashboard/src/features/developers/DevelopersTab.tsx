@@ -1,9 +1,9 @@
 import { Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { ApiKeys } from "./ApiKeys.tsx";
 import { AccessKey } from "./AccessKey.tsx";
 import { Deliveries } from "./Deliveries.tsx";

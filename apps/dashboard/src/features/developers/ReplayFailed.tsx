@@ -1,9 +1,9 @@
 import { Select, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "../../lib/format.ts";
-import { DialogButtons } from "../../ui/DialogButtons.tsx";
-import { FormModal } from "../../ui/FormModal.tsx";
+import { formatDateTime } from "@turnpike/ui/lib/format.ts";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
+import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { instantOf, type Since, sincesOf } from "./replay-since.ts";
 import { useReplay } from "./use-replay.ts";
 import { shortUrl, type Webhook } from "./webhook-text.ts";

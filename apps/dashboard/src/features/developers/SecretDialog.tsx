@@ -3,12 +3,12 @@ import { IconRefresh } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { formatDateTime } from "../../lib/format.ts";
-import { toast } from "../../lib/toast.ts";
+import { formatDateTime } from "@turnpike/ui/lib/format.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { FormModal } from "../../ui/FormModal.tsx";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
+import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { VerifyCode } from "./VerifyCode.tsx";
 import type { Webhook } from "./webhook-text.ts";
 

@@ -2,7 +2,7 @@ import { Anchor, SegmentedControl, Stack, Text } from "@mantine/core";
 import { type VerifyLanguage, verifyCode, verifyLanguages } from "@turnpike/rules/webhook-code.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 
 const names: Record<VerifyLanguage, string> = { node: "Node.js", python: "Python" };
 

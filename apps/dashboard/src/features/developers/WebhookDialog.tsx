@@ -1,11 +1,11 @@
 import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { toFieldError } from "../../ui/field-error.ts";
-import { DialogButtons } from "../../ui/DialogButtons.tsx";
-import { FormModal } from "../../ui/FormModal.tsx";
+import { toFieldError } from "@turnpike/ui/field-error.ts";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
+import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { EventChoice } from "./EventChoice.tsx";
 import { additionOf, changeOf, urlFault, valuesOf, type WebhookValues } from "./webhook-form.ts";
 import type { Webhook } from "./webhook-text.ts";

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { useUrlText } from "../../ui/url-text.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { NewSecret, SecretDialog } from "./SecretDialog.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";
 import type { Webhook } from "./webhook-text.ts";

@@ -9,8 +9,8 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useUrlText } from "../../ui/url-text.ts";
-import { toast } from "../../lib/toast.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { noFilter } from "./delivery-filter.ts";
 import { showDeliveries } from "./show-deliveries.ts";

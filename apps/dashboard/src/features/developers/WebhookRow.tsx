@@ -1,12 +1,12 @@
 import { Alert, Anchor, Badge, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconSend, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime, formatMs } from "../../lib/format.ts";
+import { formatDateTime, formatMs } from "@turnpike/ui/lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
-import { useNow } from "../../lib/use-now.ts";
-import { TimeAgo } from "../../ui/TimeAgo.tsx";
-import { useUrlText } from "../../ui/url-text.ts";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
+import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import classes from "./developers.module.css";
 import type { Task } from "./WebhookDialogs.tsx";
 import { WebhookMenu } from "./WebhookMenu.tsx";

@@ -1,8 +1,8 @@
 import { ActionIcon, Badge, Tooltip } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatMoment, formatNumber } from "../../lib/format.ts";
-import type { Column } from "../../ui/DataTable.tsx";
+import { formatMoment, formatNumber } from "@turnpike/ui/lib/format.ts";
+import type { Column } from "@turnpike/ui/DataTable.tsx";
 import classes from "./developers.module.css";
 import { type Delivery, deliveryColours, shortUrl } from "./webhook-text.ts";
 

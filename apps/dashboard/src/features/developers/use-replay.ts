@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { CallRefused, Question } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 
 /**
  * Sends deliveries again and says how many; `done` gets the number too. `handles` answers true

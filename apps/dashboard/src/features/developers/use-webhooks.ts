@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
-import { useLastPage } from "../../ui/last-page.ts";
-import { useTableUrl } from "../../ui/table-url.ts";
-import { useUrlText } from "../../ui/url-text.ts";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
+import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { filterNames, isFiltered, questionOf } from "./delivery-filter.ts";
 import type { Delivery } from "./webhook-text.ts";
 

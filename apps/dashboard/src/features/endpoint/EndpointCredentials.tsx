@@ -2,7 +2,7 @@ import { SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { gbText } from "../../ui/Bytes.tsx";
+import { gbText } from "@turnpike/ui/Bytes.tsx";
 
 const protocols = [
   { value: "http", label: "HTTP(S)" },

@@ -11,14 +11,14 @@ import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { IconDownload, IconFileExport, IconRefresh } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyComponent } from "../../lib/lazy-component.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
+import { saveFile } from "@turnpike/ui/lib/save-file.ts";
 import { targetOf, type LocalPortTarget } from "../manager/local-port-target.ts";
 import { UseOnThisComputer } from "../manager/UseOnThisComputer.tsx";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { LazyMount } from "../../ui/LazyMount.tsx";
-import { Panel } from "../../ui/Panel.tsx";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 
 const FormDialog = lazyComponent(
   async () => (await import("../proxy-file/FormDialog.tsx")).default,

@@ -8,8 +8,8 @@ import {
 } from "@turnpike/rules/endpoint-snippets.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
-import { Panel } from "../../ui/Panel.tsx";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 
 /** The names of programs and languages are the same in every tongue. */
 const names: Record<SnippetLanguage, string> = {

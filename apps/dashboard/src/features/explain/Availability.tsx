@@ -4,7 +4,7 @@ import { checkPlaces, type PlaceCheck } from "@turnpike/rules/foreign-available.
 import type { PlaceField, PlaceFilter } from "@turnpike/rules/username.ts";
 import { useTranslation } from "react-i18next";
 import { useMemo } from "react";
-import { formatCountry } from "../../lib/format.ts";
+import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 
 const CACHE_MS = 60_000;

@@ -9,7 +9,7 @@ import type { PlaceField } from "@turnpike/rules/username.ts";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconInfoCircle } from "@tabler/icons-react";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { Availability } from "./Availability.tsx";

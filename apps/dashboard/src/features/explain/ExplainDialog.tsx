@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { StepDialog } from "../../ui/StepDialog.tsx";
+import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { Explain } from "./Explain.tsx";
 
 /** Any provider's proxy string, taken apart and written anew as one of ours. */

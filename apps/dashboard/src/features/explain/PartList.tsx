@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { Part } from "@turnpike/rules/foreign-parameters.ts";
 import { useTranslation } from "react-i18next";
-import { formatCountry } from "../../lib/format.ts";
+import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import classes from "./explain.module.css";
 import { partKind } from "./part-kind.ts";
 

@@ -5,9 +5,9 @@ import { askedOf, type OurEndpoint, toOurs } from "@turnpike/rules/foreign-to-ou
 import { familyNames } from "@turnpike/rules/foreign-terms.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCountry, formatNumber } from "../../lib/format.ts";
+import { formatCountry, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import classes from "./explain.module.css";
 import { fieldsOf } from "./fields.ts";

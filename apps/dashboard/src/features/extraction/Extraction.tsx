@@ -1,8 +1,8 @@
 import { Box, Grid, Stack } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { PageHeader } from "../../ui/PageHeader.tsx";
-import { useUrlText } from "../../ui/url-text.ts";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { WhitelistPanel } from "../whitelist/WhitelistPanel.tsx";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import classes from "./extraction.module.css";

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconExternalLink, IconTerminal2, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useCopy } from "../../ui/CopyButton.tsx";
+import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import { type ApiLink, curlOf, nameOf } from "./link.ts";
 
 /** What can be done with one link. */

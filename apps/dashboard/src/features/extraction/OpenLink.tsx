@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import type { ApiLink } from "./link.ts";
 
 /** Opening a link calls it, which costs: that is asked first. */

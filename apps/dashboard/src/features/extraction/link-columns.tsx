@@ -1,10 +1,10 @@
 import { Badge, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatMinutes, formatNumber } from "../../lib/format.ts";
-import { useNow } from "../../lib/use-now.ts";
-import { TimeAgo } from "../../ui/TimeAgo.tsx";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import type { Column } from "../../ui/DataTable.tsx";
+import { formatMinutes, formatNumber } from "@turnpike/ui/lib/format.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
+import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import type { Column } from "@turnpike/ui/DataTable.tsx";
 import { usePlaceText } from "../place/use-place-text.ts";
 import classes from "./extraction.module.css";
 import { type ApiLink, nameOf } from "./link.ts";

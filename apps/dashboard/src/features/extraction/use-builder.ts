@@ -4,10 +4,10 @@ import { extractPath, linkUrl } from "@turnpike/rules/extraction-link.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../lib/call.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
-import { toFieldError } from "../../ui/field-error.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { changedPlace } from "../place/place.ts";
 import {
   type Draft,

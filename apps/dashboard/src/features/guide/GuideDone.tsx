@@ -3,7 +3,7 @@ import { IconArrowRight, IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
-import { formatBytes, formatCountry } from "../../lib/format.ts";
+import { formatBytes, formatCountry } from "@turnpike/ui/lib/format.ts";
 import { requestLogPath } from "../../lib/request-log-path.ts";
 import classes from "./guide.module.css";
 

@@ -3,7 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { type GuideStep, guideSteps, type StepState } from "./guide-state.ts";
 import classes from "./guide.module.css";
 import { StepBuy } from "./StepBuy.tsx";

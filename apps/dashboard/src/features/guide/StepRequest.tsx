@@ -5,10 +5,10 @@ import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { firstEndpoint, mostAvailable } from "../proxy-test/TryCommand.tsx";
 

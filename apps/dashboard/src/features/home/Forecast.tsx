@@ -11,9 +11,9 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
-import { formatDateTime, formatNumber } from "../../lib/format.ts";
+import { formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
-import { Panel } from "../../ui/Panel.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import classes from "./home.module.css";
 
 type Ending = CallResult<"forecast">["endings"][number];

@@ -5,7 +5,7 @@ import { BuyDialog } from "../order/BuyDialog.tsx";
 import { kindOf } from "../order/plan.ts";
 import type { Payment } from "../payment/payment-state.ts";
 import { buyPlanPath, plansPath } from "../order/unlimited-plan-url.ts";
-import { useUrlText } from "../../ui/url-text.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { PaymentDialog } from "../wallet/PaymentDialog.tsx";
 import { RechargeDialog } from "../wallet/RechargeDialog.tsx";
 

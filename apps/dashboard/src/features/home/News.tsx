@@ -2,10 +2,10 @@ import { Box, Stack, Text, Title } from "@mantine/core";
 import { IconNews } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { formatDate } from "../../lib/format.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { formatDate } from "@turnpike/ui/lib/format.ts";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "./home.module.css";
 import { useLinkedPlace } from "./use-linked-place.ts";
 

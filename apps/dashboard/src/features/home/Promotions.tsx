@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { formatDateTime, formatPercent } from "../../lib/format.ts";
-import { Panel } from "../../ui/Panel.tsx";
+import { formatDateTime, formatPercent } from "@turnpike/ui/lib/format.ts";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import classes from "./home.module.css";
-import { formatRoundCents } from "../../lib/whole-dollars.ts";
+import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
 
 type Promotion = CallResult<"indexInit">["promotions"][number];
 

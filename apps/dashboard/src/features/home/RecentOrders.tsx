@@ -1,13 +1,13 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatCents, formatDateTime } from "../../lib/format.ts";
+import { formatCents, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { NoOrders } from "../payment/NoOrders.tsx";
 import { type Order, quantityOf, useMethodName } from "../payment/order-text.ts";
 import { OrderStatus } from "../payment/OrderStatus.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { useTableUrl } from "../../ui/table-url.ts";
+import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { RECENT_ROWS, RecentPages } from "./RecentPages.tsx";
 
 /** What was bought, newest first. `hideEmpty`: newcomers have the guide in its place. */

@@ -4,8 +4,8 @@ import { Link } from "react-router";
 import { useCall } from "../../lib/queries.ts";
 import { RedeemForm } from "../cdkey/RedeemForm.tsx";
 import { RedemptionsTable } from "../cdkey/RedemptionsTable.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { useTableUrl } from "../../ui/table-url.ts";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import classes from "./home.module.css";
 import { RECENT_ROWS, RecentPages } from "./RecentPages.tsx";
 

@@ -3,7 +3,7 @@ import { sharesOf } from "@turnpike/rules/forecast.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
-import { formatBytes, formatUtcDay } from "../../lib/format.ts";
+import { formatBytes, formatUtcDay } from "@turnpike/ui/lib/format.ts";
 import classes from "./overview.module.css";
 
 /** The last 14 days as small bars, and today beside yesterday; leads to the statistics. */

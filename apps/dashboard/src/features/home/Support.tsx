@@ -1,9 +1,9 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "./home.module.css";
 
 /** How to reach people. Where the answer failed, the balances' place says so. */

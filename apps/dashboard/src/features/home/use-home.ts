@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { useCall } from "../../lib/queries.ts";
 import { guideComes } from "../guide/guide-state.ts";
 import { hideGuide, isGuideHidden } from "../guide/hidden-guide.ts";
-import { useUrlText } from "../../ui/url-text.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { RECENT_ROWS } from "./RecentPages.tsx";
 
 const REFRESH_MS = 30_000;

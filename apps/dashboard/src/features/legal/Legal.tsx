@@ -1,9 +1,9 @@
 import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { ColorSchemeSwitch } from "../preferences/ColorSchemeSwitch.tsx";
+import { ColorSchemeSwitch } from "@turnpike/ui/ColorSchemeSwitch.tsx";
 import { LanguageSwitch } from "../preferences/LanguageSwitch.tsx";
-import { Logo } from "../../ui/Logo.tsx";
+import { Logo } from "@turnpike/ui/Logo.tsx";
 
 /** A page of rules: terms or policy, in short paragraphs. */
 export function Legal(props: { page: "terms" | "policy" }) {

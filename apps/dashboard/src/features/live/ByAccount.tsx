@@ -1,10 +1,10 @@
 import { Anchor, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatNumber, formatRate } from "../../lib/format.ts";
-import { chartColour } from "../../ui/ChartTip.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
-import { Panel } from "../../ui/Panel.tsx";
+import { formatNumber, formatRate } from "@turnpike/ui/lib/format.ts";
+import { chartColour } from "@turnpike/ui/ChartTip.tsx";
+import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import { COLOURED, type Moment } from "./history.ts";
 import classes from "./live.module.css";
 import type { LiveTraffic } from "./use-live.ts";

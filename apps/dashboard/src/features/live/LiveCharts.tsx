@@ -1,8 +1,8 @@
 import { SimpleGrid, Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatMoment, formatNumber, formatRate } from "../../lib/format.ts";
-import { MovingChart } from "../../ui/MovingChart.tsx";
-import { Panel } from "../../ui/Panel.tsx";
+import { formatMoment, formatNumber, formatRate } from "@turnpike/ui/lib/format.ts";
+import { MovingChart } from "@turnpike/ui/MovingChart.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import { layersOf, WINDOW_MS } from "./history.ts";
 import type { LiveTraffic } from "./use-live.ts";
 

@@ -6,13 +6,13 @@ import {
   IconTrendingUp,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatBytes, formatNumber, formatRate } from "../../lib/format.ts";
-import { StreamState } from "../../ui/StreamState.tsx";
+import { formatBytes, formatNumber, formatRate } from "@turnpike/ui/lib/format.ts";
+import { StreamState } from "@turnpike/ui/StreamState.tsx";
 import { TryCommand } from "../proxy-test/TryCommand.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { StatCard } from "../../ui/StatCard.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import { totalsOf } from "./history.ts";
 import { ByAccount } from "./ByAccount.tsx";
 import { LiveCharts } from "./LiveCharts.tsx";

@@ -1,6 +1,6 @@
 /** The last minutes of live traffic, as far as they were watched. Bounded however long one looks. */
 import type { LiveEvent } from "../../lib/live.ts";
-import type { MovingPoint } from "../../ui/moving-shape.ts";
+import type { MovingPoint } from "@turnpike/ui/moving-shape.ts";
 
 export const WINDOW_MS = 5 * 60_000;
 /** One a second, and some for a clock that runs unevenly. */

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
-import { moneyWriting } from "../../lib/whole-dollars.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { moneyWriting } from "@turnpike/ui/lib/whole-dollars.ts";
 
 /** So many start at one click; whoever has chosen more says how many are meant. */
 export const USUAL_STARTS = 10;

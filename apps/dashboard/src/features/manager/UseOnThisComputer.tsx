@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { IconDeviceDesktopShare } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyComponent } from "../../lib/lazy-component.ts";
-import { toast } from "../../lib/toast.ts";
-import { LazyMount } from "../../ui/LazyMount.tsx";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import type { LocalPortTarget } from "./local-port-target.ts";
 
 const UseOnThisComputerDialog = lazyComponent(

@@ -1,10 +1,10 @@
 import { Badge } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatDateTime, formatNumber, formatRate } from "../../lib/format.ts";
+import { formatDateTime, formatNumber, formatRate } from "@turnpike/ui/lib/format.ts";
 import { useSecond } from "../../lib/use-second.ts";
-import { Bytes } from "../../ui/Bytes.tsx";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import type { Column } from "../../ui/DataTable.tsx";
+import { Bytes } from "@turnpike/ui/Bytes.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import type { Column } from "@turnpike/ui/DataTable.tsx";
 import { formatCountdown } from "../../lib/time-left.ts";
 import { type LivePort, localAddress } from "./local-port.ts";
 import classes from "./manager.module.css";

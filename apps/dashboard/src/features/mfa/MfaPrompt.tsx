@@ -1,6 +1,6 @@
 import { Suspense, useSyncExternalStore } from "react";
 import { promptStore } from "./prompt.ts";
-import { lazyComponent } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 const MfaDialog = lazyComponent(async () => (await import("./MfaDialog.tsx")).MfaDialog);
 const ProofDialog = lazyComponent(async () => (await import("./ProofDialog.tsx")).ProofDialog);

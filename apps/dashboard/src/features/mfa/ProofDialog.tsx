@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useTranslation } from "react-i18next";
 import { sessionUser } from "../../lib/session.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
-import { CodeField } from "../../ui/CodeField.tsx";
+import { CodeField } from "@turnpike/ui/CodeField.tsx";
 import type { Prompt } from "./prompt.ts";
 
 /** Above the dialog whose change is being confirmed. */

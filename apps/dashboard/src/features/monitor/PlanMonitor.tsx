@@ -9,11 +9,11 @@ import {
   formatMoment,
   formatNumber,
   formatPercent,
-} from "../../lib/format.ts";
-import { saveCsv } from "../../lib/save-file.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { useUrlText } from "../../ui/url-text.ts";
-import { StreamState } from "../../ui/StreamState.tsx";
+} from "@turnpike/ui/lib/format.ts";
+import { saveCsv } from "@turnpike/ui/lib/save-file.ts";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
+import { StreamState } from "@turnpike/ui/StreamState.tsx";
 import { MonitorCharts } from "./MonitorCharts.tsx";
 import { csvRows } from "./monitor-csv.ts";
 import { type Range, rangeIn, ranges, rangeText, windowMsOf } from "./ranges.ts";

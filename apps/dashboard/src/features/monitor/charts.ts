@@ -1,7 +1,7 @@
 import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
 import type { TFunction } from "i18next";
-import { formatMbps, formatNumber, formatPercent } from "../../lib/format.ts";
-import type { Reach } from "../../ui/time-plot-shape.ts";
+import { formatMbps, formatNumber, formatPercent } from "@turnpike/ui/lib/format.ts";
+import type { Reach } from "@turnpike/ui/time-plot-shape.ts";
 import type { Field } from "./track.ts";
 
 export interface ChartLine {

@@ -2,9 +2,9 @@ import { ActionIcon, Popover } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyComponent } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { seeNews } from "./seen-news.ts";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "./Bell.module.css";
 import { type Notice, useUnread } from "./unread.ts";
 

@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconBellCheck, IconNews } from "@tabler/icons-react"
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { TimeAgo } from "../../ui/TimeAgo.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import classes from "./Bell.module.css";
 import type { Notice } from "./unread.ts";
 

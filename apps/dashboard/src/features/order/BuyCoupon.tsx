@@ -2,7 +2,7 @@ import { Alert, Button, Select, TextInput } from "@mantine/core";
 import { IconGift } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { formatCents } from "../../lib/format.ts";
+import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { type Kind, kindOf } from "./plan.ts";
 import type { Coupons } from "./use-choices.ts";
 import { type Ordered, useGift } from "./use-order.ts";

@@ -4,7 +4,7 @@ import { queryClient } from "../../lib/queries.ts";
 import { hurryIntervals } from "../../testing/hurry.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
 import { discount, gift, payment, shopAnswers } from "../../testing/shop.ts";
-import { useUrlText } from "../../ui/url-text.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { BuyDialog } from "./BuyDialog.tsx";
 import { kindOf } from "./plan.ts";
 

@@ -1,7 +1,7 @@
-import { LazyMount } from "../../ui/LazyMount.tsx";
+import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import type { Start } from "./BuyFlow.tsx";
 import type { Kind } from "./plan.ts";
-import { lazyComponent } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 const BuyFlow = lazyComponent(async () => (await import("./BuyFlow.tsx")).BuyFlow);
 

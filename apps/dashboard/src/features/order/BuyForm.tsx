@@ -4,7 +4,7 @@ import { IconShoppingCart } from "@tabler/icons-react";
 import { type SubmitEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallRefused } from "../../lib/call.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { BuyCoupon } from "./BuyCoupon.tsx";
 import type { Start } from "./BuyFlow.tsx";

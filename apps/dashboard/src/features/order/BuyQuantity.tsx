@@ -2,9 +2,9 @@ import { NumberInput, Slider, Stack, Text } from "@mantine/core";
 import type { Product } from "@turnpike/contract/order.ts";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber, formatUnitMicros } from "../../lib/format.ts";
-import { moneyWriting } from "../../lib/whole-dollars.ts";
-import { Presets } from "../../ui/Presets.tsx";
+import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
+import { moneyWriting } from "@turnpike/ui/lib/whole-dollars.ts";
+import { Presets } from "@turnpike/ui/Presets.tsx";
 import {
   type Kind,
   nextTier,

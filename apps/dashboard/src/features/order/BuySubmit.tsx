@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatCents, formatNumber } from "../../lib/format.ts";
+import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { TopUp } from "../payment/TopUp.tsx";
 import type { Kind } from "./plan.ts";
 import type { Choices } from "./use-choices.ts";

@@ -1,8 +1,8 @@
 import type { Product } from "@turnpike/contract/order.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { formatCents, formatPercent, formatUnitMicros } from "../../lib/format.ts";
-import { Sum, AmountList } from "../../ui/AmountList.tsx";
+import { formatCents, formatPercent, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
+import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import { type Kind, unitMicrosAt } from "./plan.ts";
 
 /** What it costs and what the wallet will hold. `quote` undefined: no price is known. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBusy } from "../../lib/queries.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
-import { StepDialog } from "../../ui/StepDialog.tsx";
+import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { PurchaseResult } from "./PurchaseResult.tsx";
 import type { Coupon } from "./BuyCoupon.tsx";
 import { type Ordered, useGift } from "./use-order.ts";

@@ -5,9 +5,9 @@ import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { plansPath } from "./unlimited-plan-url.ts";
 import { kindOf } from "./plan.ts";
 

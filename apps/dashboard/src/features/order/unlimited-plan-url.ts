@@ -1,6 +1,6 @@
 /** Where plans are, in the URL: `?plan=ID` shows one, `?buy=1` buys one with what is chosen. */
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { useUrlText } from "../../ui/url-text.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 
 /** What the purchase opens with. */
 export interface PlanStart {

@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { PasswordChecks } from "../../ui/PasswordChecks.tsx";
+import { PasswordChecks } from "@turnpike/ui/PasswordChecks.tsx";
 import { passwordStrength } from "./password-strength.ts";
 import { settingsRule, settingsRuleParts } from "./settings-rule.ts";
 

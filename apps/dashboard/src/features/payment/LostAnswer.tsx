@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 
 /** Nobody knows what came of it: asking the very same again tells, and does nothing twice. */
 export function LostAnswer(props: {

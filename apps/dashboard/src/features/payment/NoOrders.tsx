@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconShoppingCart } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 
 /** Shown where there is no order yet, with a link to the first. */
 export function NoOrders() {

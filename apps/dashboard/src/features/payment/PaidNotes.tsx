@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatCents } from "../../lib/format.ts";
+import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { type Payment, paymentAmounts } from "./payment-state.ts";
 
 /** What is unusual about money that came: too much, too little, or partly gone again. */

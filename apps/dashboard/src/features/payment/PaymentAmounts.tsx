@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { formatCents } from "../../lib/format.ts";
-import { Sum, AmountList } from "../../ui/AmountList.tsx";
+import { formatCents } from "@turnpike/ui/lib/format.ts";
+import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import { quantityOf, useMethodName } from "./order-text.ts";
 import { type Payment, paymentAmounts } from "./payment-state.ts";
 

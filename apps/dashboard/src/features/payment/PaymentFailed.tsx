@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatCents } from "../../lib/format.ts";
-import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import { formatCents } from "@turnpike/ui/lib/format.ts";
+import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { PaymentAmounts } from "./PaymentAmounts.tsx";
 import { type Payment, type PaymentState, paymentAmounts } from "./payment-state.ts";
 import { ToPage } from "./PaymentWaiting.tsx";

@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 
 /** The way back to a payment that was begun at `at` and is not done, to go on with it. */
 export function PaymentLink(props: { paymentId: string; at: string }) {

@@ -3,7 +3,7 @@ import { IconWallet } from "@tabler/icons-react";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatCents } from "../../lib/format.ts";
+import { formatCents } from "@turnpike/ui/lib/format.ts";
 
 /** What the wallet lacks, and the way to a recharge of so much. */
 export function TopUp(props: { missingCents: number }) {

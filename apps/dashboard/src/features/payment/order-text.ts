@@ -1,7 +1,7 @@
 /** How a table displays an order. */
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { formatGb, formatNumber } from "../../lib/format.ts";
+import { formatGb, formatNumber } from "@turnpike/ui/lib/format.ts";
 
 export type Order = CallResult<"orderList">["items"][number];
 const methods = ["wallet", "card", "crypto", "coupon"] as const;

@@ -1,7 +1,7 @@
 import { Group, Select, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import type { Option } from "./place-options.ts";
 import classes from "./place.module.css";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatCountry } from "../../lib/format.ts";
+import { formatCountry } from "@turnpike/ui/lib/format.ts";
 
 /** A place within a larger one, as the language writes it: "Albany, New York". */
 export type Within = (part: string, whole: string) => string;

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useBusy } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
-import { StepDialog } from "../../ui/StepDialog.tsx";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { BatchOutcomes } from "../../ui/batch/BatchOutcomes.tsx";
 import { useBatch } from "../../ui/batch/use-batch.ts";
 import { Countdown } from "./Countdown.tsx";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { type First, ExportDialog as LinesDialog } from "../proxy-file/ExportDialog.tsx";
 import { MAX_ROWS } from "../proxy-file/use-export.ts";

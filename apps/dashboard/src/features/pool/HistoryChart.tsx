@@ -1,12 +1,12 @@
 import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatNumber, formatUtcDay } from "../../lib/format.ts";
+import { formatNumber, formatUtcDay } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { Chart } from "../../ui/Chart.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { useUrlText } from "../../ui/url-text.ts";
+import { Chart } from "@turnpike/ui/Chart.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { REFRESH_MS } from "./pool-ip.ts";
 
 const HEIGHT_PX = 200;

@@ -4,7 +4,7 @@ import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { EndpointTry } from "../proxy-test/EndpointTry.tsx";
 import { endpointOf, type OpenedIp } from "./pool-ip.ts";
 

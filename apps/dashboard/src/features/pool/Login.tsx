@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { SecretText } from "../../ui/SecretText.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import { SecretText } from "@turnpike/ui/SecretText.tsx";
 import classes from "./pool.module.css";
 import type { OpenedIp } from "./pool-ip.ts";
 

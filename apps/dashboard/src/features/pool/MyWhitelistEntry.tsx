@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { MyAddress } from "../whitelist/MyAddress.tsx";
 
 /** Whether the address that this browser comes from is let in; one click adds it. */

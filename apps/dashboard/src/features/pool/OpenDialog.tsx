@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
-import { StepDialog } from "../../ui/StepDialog.tsx";
+import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import { LostAnswer } from "../payment/LostAnswer.tsx";
 import { useIdempotentCommand } from "../../lib/use-idempotent-command.ts";

@@ -2,8 +2,8 @@ import { Anchor, NumberInput, Text } from "@mantine/core";
 import { mostOpened } from "@turnpike/rules/pool.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
-import { moneyWriting } from "../../lib/whole-dollars.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { moneyWriting } from "@turnpike/ui/lib/whole-dollars.ts";
 import type { Open } from "./use-open.ts";
 
 /** How many of a place; where fewer are there than wanted, one click takes those. */

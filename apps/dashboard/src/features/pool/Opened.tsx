@@ -2,10 +2,10 @@ import { Alert, Button, Group, Loader, ScrollArea, Stack, Text } from "@mantine/
 import { IconCircleCheck, IconFileText } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
-import { saveFile } from "../../lib/save-file.ts";
-import { useFirstFocus } from "../../lib/use-first-focus.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { saveFile } from "@turnpike/ui/lib/save-file.ts";
+import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { useCall } from "../../lib/queries.ts";
 import { Countdown } from "./Countdown.tsx";

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useLastValue } from "../../lib/use-last-value.ts";
-import { StepDialog } from "../../ui/StepDialog.tsx";
+import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";

@@ -2,13 +2,13 @@ import { Box, Button, Group } from "@mantine/core";
 import { IconFileDownload, IconPlugConnected } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataTable } from "../../ui/DataTable.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { LazyMount } from "../../ui/LazyMount.tsx";
-import { tableProps } from "../../ui/table-props.ts";
-import { Panel } from "../../ui/Panel.tsx";
-import { SearchField } from "../../ui/SearchField.tsx";
-import { useSelectedRows } from "../../ui/selected-rows.ts";
+import { DataTable } from "@turnpike/ui/DataTable.tsx";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
+import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
+import { tableProps } from "@turnpike/ui/table-props.ts";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { SearchField } from "@turnpike/ui/SearchField.tsx";
+import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { OpenedBatch, type Task } from "./OpenedBatch.tsx";
 import { useOpenedColumns } from "./opened-columns.tsx";
 import classes from "./pool.module.css";
@@ -16,7 +16,7 @@ import { addressOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 import { useIpPrice } from "./PoolFigures.tsx";
 import { RowActions } from "./RowActions.tsx";
 import { type OpenedList, useOpened } from "./use-opened.ts";
-import { lazyComponent } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 const OpenedDialogs = lazyComponent(
   async () => (await import("./OpenedDialogs.tsx")).OpenedDialogs,

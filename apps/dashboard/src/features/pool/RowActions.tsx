@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import { IconBolt, IconCopy, IconDots, IconPlugConnected, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useCopy } from "../../ui/CopyButton.tsx";
+import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import type { Task } from "./OpenedBatch.tsx";
 import { addressOf, lineOf, type OpenedIp } from "./pool-ip.ts";
 

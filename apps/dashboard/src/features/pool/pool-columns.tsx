@@ -1,7 +1,7 @@
 import { Badge } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatCountry, formatMs } from "../../lib/format.ts";
-import type { Column } from "../../ui/DataTable.tsx";
+import { formatCountry, formatMs } from "@turnpike/ui/lib/format.ts";
+import type { Column } from "@turnpike/ui/DataTable.tsx";
 import classes from "./pool.module.css";
 import { type PoolIp, speedOf } from "./pool-ip.ts";
 

@@ -1,6 +1,6 @@
 /** Which exits of the pool are wanted: what the URL says, and what the API is asked. */
 import type { PoolFilter } from "@turnpike/contract/place-fields.ts";
-import { formatCountry } from "../../lib/format.ts";
+import { formatCountry } from "@turnpike/ui/lib/format.ts";
 
 /** From the widest to the narrowest: each list holds only what is there within those before it. */
 export const filterNames = ["country", "state", "city", "postal", "isp", "asn"] as const;

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
-import { useLastPage } from "../../ui/last-page.ts";
-import { useTableUrl } from "../../ui/table-url.ts";
-import { useUrlText } from "../../ui/url-text.ts";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
+import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { historyCalls, type IpAuth, OPENING_MS, REFRESH_MS } from "./pool-ip.ts";
 
 const statuses = ["active", "ended"] as const;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
-import { useUrlText } from "../../ui/url-text.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { cityOptions, networkOptions, type Option, stateOptions } from "../place/place-options.ts";
 import { useWithin } from "../place/use-place-text.ts";
 import {

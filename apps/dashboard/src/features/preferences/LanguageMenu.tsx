@@ -2,9 +2,9 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconCheck, IconLanguage } from "@tabler/icons-react";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
-import { type Language, languages } from "../../lib/language.ts";
+import { type Language, languages } from "@turnpike/ui/lib/language.ts";
 import { chooseLanguage } from "./choose-language.ts";
-import { headerMenuProps } from "../../ui/header-menu-props.ts";
+import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
 
 /** Chooses one of the six languages; what the API words is asked again. */
 export function LanguageMenu() {

@@ -1,6 +1,6 @@
 import { ask, type Question } from "../../lib/call.ts";
-import { changeLanguage } from "../../lib/i18n.ts";
-import { type Language, wireLanguage } from "../../lib/language.ts";
+import { changeLanguage } from "@turnpike/ui/lib/i18n.ts";
+import { type Language, wireLanguage } from "@turnpike/ui/lib/language.ts";
 import { queryClient } from "../../lib/queries.ts";
 import { sessionToken } from "../../lib/session.ts";
 

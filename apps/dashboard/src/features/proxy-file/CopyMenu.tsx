@@ -3,10 +3,10 @@ import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/pro
 import { IconChevronDown, IconCopy } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyComponent } from "../../lib/lazy-component.ts";
-import { toast } from "../../lib/toast.ts";
-import { useCopy } from "../../ui/CopyButton.tsx";
-import { LazyMount } from "../../ui/LazyMount.tsx";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { useCopy } from "@turnpike/ui/CopyButton.tsx";
+import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { useTemplate } from "./use-template.ts";
 
 const FormDialog = lazyComponent(async () => (await import("./FormDialog.tsx")).default);

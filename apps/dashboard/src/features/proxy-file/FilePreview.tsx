@@ -1,6 +1,6 @@
 import { rowsFile } from "@turnpike/rules/proxy-file.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import type { Form } from "./FormatFields.tsx";
 
 /** What the file will look like, by the generator that writes it. */

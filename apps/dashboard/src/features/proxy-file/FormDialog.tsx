@@ -6,10 +6,10 @@ import { proxyFormatFacts, proxyFormats } from "@turnpike/rules/proxy-formats.ts
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocalStorage } from "@mantine/hooks";
-import { saveFile } from "../../lib/save-file.ts";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
-import { useCopy } from "../../ui/CopyButton.tsx";
-import { StepDialog } from "../../ui/StepDialog.tsx";
+import { saveFile } from "@turnpike/ui/lib/save-file.ts";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
+import { useCopy } from "@turnpike/ui/CopyButton.tsx";
+import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { type Form, FormatFields } from "./FormatFields.tsx";
 import { TemplateFields } from "./TemplateFields.tsx";
 import { useTemplate } from "./use-template.ts";

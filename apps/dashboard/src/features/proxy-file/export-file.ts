@@ -2,7 +2,7 @@
 import { defaultTemplate, type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
 import { proxyFormatFacts } from "@turnpike/rules/proxy-formats.ts";
 import { fetchFile } from "../../lib/download.ts";
-import { saveBlob } from "../../lib/save-file.ts";
+import { saveBlob } from "@turnpike/ui/lib/save-file.ts";
 import { split } from "../../ui/batch/run-batch.ts";
 import type { Form } from "./FormatFields.tsx";
 

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { type Export, saveExport } from "./export-file.ts";
 
 /** The call that opens each download: it is busy while a file is on its way. */

@@ -4,7 +4,7 @@ import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { ProxyTest } from "./ProxyTest.tsx";
 
 /**

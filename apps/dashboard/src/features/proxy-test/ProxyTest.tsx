@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconBolt, IconCircleCheck } from "@tabler/icons-reac
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { CallRefused, type CallResult } from "../../lib/call.ts";
-import { formatCountry, formatMs } from "../../lib/format.ts";
+import { formatCountry, formatMs } from "@turnpike/ui/lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
 import classes from "./proxy-test.module.css";
 import { requestLogPath } from "../../lib/request-log-path.ts";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { ProxyTest } from "./ProxyTest.tsx";
 
 /** The first endpoint of a sub-account, as far as gateway and account are known. */

@@ -2,9 +2,9 @@ import { Button, Group, Menu, Modal, Progress, Stack, Text } from "@mantine/core
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useEffect, useRef, useState } from "react";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { CallCancelled, CallRefused } from "../../lib/call.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { saveFile } from "@turnpike/ui/lib/save-file.ts";
 import { type LogFormat, logFormats, logText, ROWS_MOST, walkLog } from "./log-export.ts";
 import { type LogFilter, questionOf } from "./log-filter.ts";
 

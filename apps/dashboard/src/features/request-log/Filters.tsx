@@ -1,7 +1,7 @@
 import { Box, Group, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { AccountFilter } from "../sub-account/AccountFilter.tsx";
-import { SearchField } from "../../ui/SearchField.tsx";
+import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import {
   fieldOfInstant,
   instantOfField,

@@ -9,10 +9,10 @@ import {
   formatExactMoment,
   formatMs,
   formatNumber,
-} from "../../lib/format.ts";
+} from "@turnpike/ui/lib/format.ts";
 import { requestLogPath } from "../../lib/request-log-path.ts";
-import { exactBytes } from "../../ui/Bytes.tsx";
-import { CopyButton } from "../../ui/CopyButton.tsx";
+import { exactBytes } from "@turnpike/ui/Bytes.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { OutcomeBadge } from "./log-columns.tsx";
 import { type LoggedRequest, outcomeColours } from "./outcomes.ts";
 import classes from "./request-log.module.css";

@@ -8,9 +8,9 @@ import {
   formatExactMoment,
   formatMs,
   formatTime,
-} from "../../lib/format.ts";
-import type { Column } from "../../ui/DataTable.tsx";
-import { exactBytes } from "../../ui/Bytes.tsx";
+} from "@turnpike/ui/lib/format.ts";
+import type { Column } from "@turnpike/ui/DataTable.tsx";
+import { exactBytes } from "@turnpike/ui/Bytes.tsx";
 import { type LoggedRequest, type Outcome, outcomeColours } from "./outcomes.ts";
 import classes from "./request-log.module.css";
 

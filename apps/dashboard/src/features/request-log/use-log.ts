@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
-import { useNow } from "../../lib/use-now.ts";
-import { useLastPage } from "../../ui/last-page.ts";
-import { useTableUrl } from "../../ui/table-url.ts";
-import { useUrlText } from "../../ui/url-text.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
+import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { filterNames, isFiltered, questionOf } from "./log-filter.ts";
 import type { LoggedRequest } from "./outcomes.ts";
 

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { useMailedCode } from "../../lib/use-mailed-code.ts";
-import { CodeField } from "../../ui/CodeField.tsx";
+import { CodeField } from "@turnpike/ui/CodeField.tsx";
 
 const DIGITS = 6;
 

@@ -2,9 +2,9 @@ import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
-import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import classes from "./security.module.css";
 
 /** Which app to get; whoever has one goes on. */

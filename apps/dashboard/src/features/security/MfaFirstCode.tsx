@@ -3,8 +3,8 @@ import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { CodeField } from "../../ui/CodeField.tsx";
-import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import { CodeField } from "@turnpike/ui/CodeField.tsx";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 
 const MFA_WRONG = 461;
 

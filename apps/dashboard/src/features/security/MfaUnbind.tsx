@@ -5,10 +5,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
-import { CodeField } from "../../ui/CodeField.tsx";
-import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import { CodeField } from "@turnpike/ui/CodeField.tsx";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { MailedCode } from "./MailedCode.tsx";
-import { FormModal } from "../../ui/FormModal.tsx";
+import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { guards, useDone } from "./use-done.ts";
 
 type Means = "app" | "recovery" | "mail";

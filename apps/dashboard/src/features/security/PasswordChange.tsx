@@ -5,10 +5,10 @@ import { isSettingsPassword } from "@turnpike/rules/credentials.ts";
 import { useTranslation } from "react-i18next";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { NewPasswordField } from "../password/NewPasswordField.tsx";
-import { toFieldError } from "../../ui/field-error.ts";
-import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import { toFieldError } from "@turnpike/ui/field-error.ts";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { HiddenUsername } from "./HiddenUsername.tsx";
-import { FormModal } from "../../ui/FormModal.tsx";
+import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { guards, useDone } from "./use-done.ts";
 
 /** Changes the password (spec/sign-in#credentials); the other sessions end. */

@@ -5,15 +5,15 @@ import type { User } from "@turnpike/contract/session.ts";
 import { isSettingsPassword } from "@turnpike/rules/credentials.ts";
 import { useTranslation } from "react-i18next";
 import { closeSession } from "../../lib/session.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { NewPasswordField } from "../password/NewPasswordField.tsx";
-import { toFieldError } from "../../ui/field-error.ts";
-import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import { toFieldError } from "@turnpike/ui/field-error.ts";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { HiddenUsername } from "./HiddenUsername.tsx";
 import { MailedCode } from "./MailedCode.tsx";
-import { FormModal } from "../../ui/FormModal.tsx";
+import { FormModal } from "@turnpike/ui/FormModal.tsx";
 
 /** Sets the first password of an account that a linked login made; all sessions end, so this one. */
 export function PasswordFirst(props: { user: User; onClose: () => void }) {

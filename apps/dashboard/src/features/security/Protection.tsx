@@ -11,8 +11,8 @@ import {
 import type { User } from "@turnpike/contract/session.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { toast } from "../../lib/toast.ts";
-import { Panel } from "../../ui/Panel.tsx";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import { askToVerify } from "../mfa/ask-guarded.ts";
 import { linkedLoginsId } from "./LinkedLogins.tsx";
 import { providerNames, providers } from "./provider-names.ts";

@@ -3,8 +3,8 @@ import { IconDownload } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { saveFile } from "../../lib/save-file.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
+import { saveFile } from "@turnpike/ui/lib/save-file.ts";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import classes from "./security.module.css";
 import { useDone } from "./use-done.ts";
 

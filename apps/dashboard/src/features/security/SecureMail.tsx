@@ -6,10 +6,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { toFieldError } from "../../ui/field-error.ts";
-import { DialogButtons } from "../../ui/DialogButtons.tsx";
+import { toFieldError } from "@turnpike/ui/field-error.ts";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { MailedCode } from "./MailedCode.tsx";
-import { FormModal } from "../../ui/FormModal.tsx";
+import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { guards, useDone } from "./use-done.ts";
 
 /** Adds or replaces the secure e-mail: the new address first, then the code that went to it. */

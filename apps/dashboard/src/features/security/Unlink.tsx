@@ -3,7 +3,7 @@ import type { User } from "@turnpike/contract/session.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { providerNames, providers } from "./provider-names.ts";
 import { guards, useDone } from "./use-done.ts";
 

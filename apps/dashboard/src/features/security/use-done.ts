@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 
 /** Calls whose answers change with what guards the account. */
 export const guards = ["member", "headerInit", "sessions", "loginLog"] as const;

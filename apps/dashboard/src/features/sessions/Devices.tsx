@@ -1,11 +1,11 @@
 import { Badge, Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDate, formatDateTime } from "../../lib/format.ts";
-import { TimeAgo } from "../../ui/TimeAgo.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { formatDate, formatDateTime } from "@turnpike/ui/lib/format.ts";
+import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { DeviceIcon } from "./DeviceIcon.tsx";
 import { EndOthers, EndSession } from "./EndSessions.tsx";
 import classes from "./sessions.module.css";

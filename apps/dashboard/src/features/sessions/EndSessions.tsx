@@ -2,8 +2,8 @@ import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { CallRefused } from "../../lib/call.ts";
 import { queryClient, useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { placeOf, type Session } from "./sessions.ts";
 import { useDeviceName } from "./use-device-name.ts";
 

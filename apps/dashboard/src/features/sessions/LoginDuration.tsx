@@ -2,13 +2,13 @@ import { Button, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
 import { loginMinutes } from "@turnpike/rules/session-life.ts";
 import { type FormEvent, type Ref, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatMinutes, formatNumber } from "../../lib/format.ts";
+import { formatMinutes, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { toast } from "../../lib/toast.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { ALWAYS, type Choice, choiceOf, choices, minutesOf } from "./login-minutes.ts";
 import classes from "./sessions.module.css";
 

@@ -4,14 +4,14 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
-import { formatSeconds } from "../../lib/format.ts";
+import { formatSeconds } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { QrCode } from "../../ui/QrCode.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { QrCode } from "@turnpike/ui/QrCode.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "./sessions.module.css";
 
 /** How long a ticket lives (spec/sign-in#linked-devices). */

@@ -2,11 +2,11 @@ import { Stack, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall, useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { LineSkeletons } from "../../ui/Skeletons.tsx";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { othersOf, useSessions } from "./sessions.ts";
 
 /** Whether one may be signed in on several devices at once (spec/sign-in#sessions). */

@@ -11,10 +11,10 @@ import {
 import { type ComponentType, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { PageHeader } from "../../ui/PageHeader.tsx";
-import { ScreenSkeleton } from "../../ui/Skeletons.tsx";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import classes from "./settings.module.css";
-import { lazyComponent } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 const tabs = ["security", "sessions", "billing", "account", "alerts", "developers"] as const;
 type Tab = (typeof tabs)[number];

@@ -2,10 +2,10 @@ import { Box, Group, Stack, Text, Title } from "@mantine/core";
 import { IconArrowsExchange, IconLockAccess, IconReceipt2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ColorSchemeSwitch } from "../preferences/ColorSchemeSwitch.tsx";
+import { ColorSchemeSwitch } from "@turnpike/ui/ColorSchemeSwitch.tsx";
 import classes from "./AuthLayout.module.css";
 import { LanguageSwitch } from "../preferences/LanguageSwitch.tsx";
-import { Logo } from "../../ui/Logo.tsx";
+import { Logo } from "@turnpike/ui/Logo.tsx";
 
 /**
  * The layout of sign-in and registration: the form, and on wide screens a description of the

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { wideCode } from "./wide-code.ts";
-import { CodeField } from "../../ui/CodeField.tsx";
+import { CodeField } from "@turnpike/ui/CodeField.tsx";
 import type { Recovery } from "./use-recovery.ts";
 
 const DIGITS = 6;

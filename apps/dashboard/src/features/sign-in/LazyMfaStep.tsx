@@ -1,7 +1,7 @@
 import { Center, Loader } from "@mantine/core";
 import { type ComponentProps, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyComponent } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 const Step = lazyComponent(async () => (await import("./MfaStep.tsx")).MfaStep);
 

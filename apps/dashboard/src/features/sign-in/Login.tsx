@@ -7,7 +7,7 @@ import { Agreement } from "./Agreement.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 import { ProviderSlot } from "./ProviderSlot.tsx";
 import { LazyMfaStep } from "./LazyMfaStep.tsx";
-import { lazyComponent } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { type SignIn, useSignIn } from "./use-sign-in.ts";
 
 /** Hardly anybody ever needs it: its code comes when it is asked for. */

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
-import { CodeField } from "../../ui/CodeField.tsx";
+import { CodeField } from "@turnpike/ui/CodeField.tsx";
 
 const DIGITS = 6;
 

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallRefused } from "../../lib/call.ts";
 import { useCountdown } from "../../lib/use-countdown.ts";
-import { CodeField } from "../../ui/CodeField.tsx";
+import { CodeField } from "@turnpike/ui/CodeField.tsx";
 import classes from "./MfaStep.module.css";
 import { wideCode } from "./wide-code.ts";
 

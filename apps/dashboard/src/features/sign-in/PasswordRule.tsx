@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { passwordStrength } from "../password/password-strength.ts";
-import { PasswordChecks } from "../../ui/PasswordChecks.tsx";
+import { PasswordChecks } from "@turnpike/ui/PasswordChecks.tsx";
 
 /**
  * Together they are `isRegistrationPassword` (spec/sign-in#credentials); a test holds them to it.

@@ -4,7 +4,7 @@ import type { Provider } from "@turnpike/contract/identity.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { startProviderRedirect, landing, providerNames } from "./provider-redirect.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { tryAsk } from "./try-ask.ts";
 import classes from "./ProviderButtons.module.css";
 

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import type { ProviderRequest } from "./ProviderButtons.tsx";
 import classes from "./ProviderSlot.module.css";
-import { lazyComponent } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 const Buttons = lazyComponent(async () => (await import("./ProviderButtons.tsx")).ProviderButtons);
 

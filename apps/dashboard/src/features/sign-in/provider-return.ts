@@ -1,7 +1,7 @@
 /** The return from a provider's page: what was begun here is finished here, or nowhere. */
 import i18next from "i18next";
 import { SIGNED_IN } from "../../lib/sign-in-page.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { sessionToken } from "../../lib/session.ts";
 import { CallCancelled, CallRefused } from "../../lib/call.ts";
 import type { Landing } from "./landing.ts";

@@ -1,6 +1,6 @@
 import { Badge, Progress, Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { Unpaid } from "./AutoRenew.tsx";
 import classes from "./static.module.css";
 import { formatTimeLeft, remainingMs } from "../../lib/time-left.ts";

@@ -2,9 +2,9 @@ import { Stack, Text } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
-import { gbText } from "../../ui/Bytes.tsx";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { gbText } from "@turnpike/ui/Bytes.tsx";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 
 const MAX_NAMES = 8;
 

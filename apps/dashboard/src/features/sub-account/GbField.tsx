@@ -1,7 +1,7 @@
 import { Anchor, NumberInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { gbText } from "../../ui/Bytes.tsx";
+import { gbText } from "@turnpike/ui/Bytes.tsx";
 
 /** How much traffic a sub-account is allotted, beside what could be allotted. */
 export function GbField(props: {

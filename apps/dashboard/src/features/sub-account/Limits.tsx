@@ -1,8 +1,8 @@
 import { Badge, Group, Progress, Stack, Text, Tooltip } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
-import { Bytes } from "../../ui/Bytes.tsx";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { Bytes } from "@turnpike/ui/Bytes.tsx";
 import { shareOf } from "./allotment.ts";
 
 const MAX_NAMES = 12;

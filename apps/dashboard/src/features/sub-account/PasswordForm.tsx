@@ -4,11 +4,11 @@ import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { CredentialField } from "../credentials/CredentialField.tsx";
 import { randomPassword } from "../credentials/random-credential.ts";
-import { toFieldError } from "../../ui/field-error.ts";
-import { FormButtons } from "../../ui/FormButtons.tsx";
+import { toFieldError } from "@turnpike/ui/field-error.ts";
+import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
 
 /** Sets a sub-account's password. */
 export function PasswordForm(props: { row: SubAccount; onClose: () => void }) {

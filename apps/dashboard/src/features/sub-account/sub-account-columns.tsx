@@ -1,11 +1,11 @@
 import { Badge, Group, Progress, Stack, Switch, Text } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { useTranslation } from "react-i18next";
-import { formatDate, formatDateTime } from "../../lib/format.ts";
+import { formatDate, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
-import { Bytes } from "../../ui/Bytes.tsx";
-import type { Column } from "../../ui/DataTable.tsx";
-import { SecretText } from "../../ui/SecretText.tsx";
+import { Bytes } from "@turnpike/ui/Bytes.tsx";
+import type { Column } from "@turnpike/ui/DataTable.tsx";
+import { SecretText } from "@turnpike/ui/SecretText.tsx";
 import { shareOf } from "./allotment.ts";
 import { Limits } from "./Limits.tsx";
 

@@ -10,16 +10,16 @@ import {
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BuyDialog } from "../order/BuyDialog.tsx";
-import { LazyMount } from "../../ui/LazyMount.tsx";
-import { PageHeader } from "../../ui/PageHeader.tsx";
-import tabsClasses from "../../ui/PhoneTabs.module.css";
-import { useUrlText } from "../../ui/url-text.ts";
+import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import tabsClasses from "@turnpike/ui/PhoneTabs.module.css";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { SubAccounts } from "../sub-account/SubAccounts.tsx";
-import { lazyComponent } from "../../lib/lazy-component.ts";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { useCall } from "../../lib/queries.ts";
-import { gbText } from "../../ui/Bytes.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { StatCard } from "../../ui/StatCard.tsx";
+import { gbText } from "@turnpike/ui/Bytes.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import { shareOf, unallottedBytes } from "../sub-account/allotment.ts";
 
 const EndpointGenerator = lazyComponent(

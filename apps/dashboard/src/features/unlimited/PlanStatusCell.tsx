@@ -1,6 +1,6 @@
 import { Badge, Progress, Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { formatTimeLeft } from "../../lib/time-left.ts";
 import { leftPercent, type PlanStatus, planStatus } from "./plan-time.ts";
 import { usePlanText } from "./plan-text.ts";

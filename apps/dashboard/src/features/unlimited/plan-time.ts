@@ -1,7 +1,7 @@
 /** What is left of a plan, by the product's clock. */
 import { planExpiringMs } from "@turnpike/rules/unlimited.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { type PlanPhase, planPhase, type UnlimitedPlan } from "./port.ts";
 
 /** The product's clock, looked at a few times a minute: for what counts in minutes. */

@@ -5,8 +5,8 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useLastPage } from "../../ui/last-page.ts";
-import { useTableUrl } from "../../ui/table-url.ts";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
+import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import type { UnlimitedPort } from "./port.ts";
 
 /** What the two kinds differ in, so that one set of parts serves both screens. */

@@ -1,8 +1,8 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useLastPage } from "../../ui/last-page.ts";
-import { useTableUrl } from "../../ui/table-url.ts";
-import { useUrlText } from "../../ui/url-text.ts";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
+import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { kindCalls } from "./use-plan.ts";
 
 /** So often ends, open ports and stock are looked at anew. */

@@ -7,9 +7,9 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatMs, formatNumber } from "../../lib/format.ts";
-import { exactBytes } from "../../ui/Bytes.tsx";
-import { StatCard } from "../../ui/StatCard.tsx";
+import { formatMs, formatNumber } from "@turnpike/ui/lib/format.ts";
+import { exactBytes } from "@turnpike/ui/Bytes.tsx";
+import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import { amountText, changeText, rateText, successRate, type TrafficUnit } from "./amounts.ts";
 import type { Report } from "./points.ts";
 

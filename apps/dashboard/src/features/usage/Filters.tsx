@@ -2,7 +2,7 @@ import { Group, Pill, SegmentedControl, Select, TextInput } from "@mantine/core"
 import { dimensions, maxUsageDays, usageProducts } from "@turnpike/rules/usage.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCountry } from "../../lib/format.ts";
+import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import { AccountFilter } from "../sub-account/AccountFilter.tsx";
 import { grainsFor, isUsable, presets, type Range } from "./range.ts";
 import type { UsageState } from "./use-usage.ts";

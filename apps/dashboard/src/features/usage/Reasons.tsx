@@ -1,8 +1,8 @@
 import { Anchor, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatNumber } from "../../lib/format.ts";
-import { Panel } from "../../ui/Panel.tsx";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import { type FigureColumn, FigureTable } from "./FigureTable.tsx";
 import type { Report } from "./points.ts";
 

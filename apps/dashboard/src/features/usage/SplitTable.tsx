@@ -1,7 +1,7 @@
 import { Anchor, Text } from "@mantine/core";
 import type { Dimension } from "@turnpike/rules/usage.ts";
 import { useTranslation } from "react-i18next";
-import { Panel } from "../../ui/Panel.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import { shareText, type TrafficUnit } from "./amounts.ts";
 import { type FigureColumn, FigureTable } from "./FigureTable.tsx";
 import { figureColumns } from "./figure-columns.tsx";

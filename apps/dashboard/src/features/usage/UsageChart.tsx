@@ -1,8 +1,8 @@
 import { Box, Group } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { type PointerEvent, useState } from "react";
-import { ChartTip } from "../../ui/ChartTip.tsx";
-import { labelledPoints, labelRoom, textPx, ticksTo } from "../../ui/chart-shape.ts";
+import { ChartTip } from "@turnpike/ui/ChartTip.tsx";
+import { labelledPoints, labelRoom, textPx, ticksTo } from "@turnpike/ui/chart-shape.ts";
 import { coloured, type Bars } from "./points.ts";
 import classes from "./usage.module.css";
 

@@ -1,7 +1,7 @@
 /** The columns that both tables of the usage screen have. */
 import type { TFunction } from "i18next";
-import { formatNumber } from "../../lib/format.ts";
-import { exactBytes } from "../../ui/Bytes.tsx";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { exactBytes } from "@turnpike/ui/Bytes.tsx";
 import { amountIn, rateText, successRate, type TrafficUnit, unitName } from "./amounts.ts";
 import type { FigureColumn } from "./FigureTable.tsx";
 import type { Report } from "./points.ts";

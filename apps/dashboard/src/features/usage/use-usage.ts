@@ -3,7 +3,7 @@ import { dimensions, usageProducts } from "@turnpike/rules/usage.ts";
 import type { Question } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useServerNow } from "../../lib/use-server-now.ts";
-import { useUrlText } from "../../ui/url-text.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { grainOf, rangeBefore, rangeOf } from "./range.ts";
 
 const refreshMs = 5_000;

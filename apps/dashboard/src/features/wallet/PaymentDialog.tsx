@@ -5,7 +5,7 @@ import { PaidNotes } from "../payment/PaidNotes.tsx";
 import type { Payment } from "../payment/payment-state.ts";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import { RechargePaid } from "./RechargePaid.tsx";
-import { StepDialog } from "../../ui/StepDialog.tsx";
+import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 
 /** The outcome of a payment, for whoever returns from its page; "" is closed. */
 export function PaymentDialog(props: {

@@ -1,10 +1,10 @@
 import { Stack, Text } from "@mantine/core";
 import type { BonusTier } from "@turnpike/rules/recharge-bonus.ts";
 import { useTranslation } from "react-i18next";
-import { formatCents, formatPercent } from "../../lib/format.ts";
-import { formatRoundCents } from "../../lib/whole-dollars.ts";
-import { type Preset, Presets } from "../../ui/Presets.tsx";
-import { MoneyField } from "../../ui/MoneyField.tsx";
+import { formatCents, formatPercent } from "@turnpike/ui/lib/format.ts";
+import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
+import { type Preset, Presets } from "@turnpike/ui/Presets.tsx";
+import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
 import classes from "./wallet.module.css";
 import {
   maxCents,
@@ -14,7 +14,7 @@ import {
   readAmount,
   whatArrives,
 } from "./recharge-plan.ts";
-import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 
 /** How many dollars: typed or one of the presets; and what is missing for the next bonus. */
 export function RechargeAmount(props: {

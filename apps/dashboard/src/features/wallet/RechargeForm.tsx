@@ -3,11 +3,11 @@ import { IconCreditCardOff, IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { formatCents, formatDateTime, formatPercent } from "../../lib/format.ts";
-import { formatRoundCents } from "../../lib/whole-dollars.ts";
+import { formatCents, formatDateTime, formatPercent } from "@turnpike/ui/lib/format.ts";
+import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Sum, AmountList } from "../../ui/AmountList.tsx";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
+import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import { RechargeAmount } from "./RechargeAmount.tsx";
 import {
   type AmountFault,

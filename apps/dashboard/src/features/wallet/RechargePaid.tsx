@@ -2,9 +2,9 @@ import { Button, Group, Stack, Text, ThemeIcon } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatCents } from "../../lib/format.ts";
+import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { PaidNotes } from "../payment/PaidNotes.tsx";
 import { type Payment, paymentAmounts } from "../payment/payment-state.ts";
 

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult, CallRefused } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { AccountFirst, NO_ACCOUNT } from "./AccountFirst.tsx";
 import { AddressesField } from "./AddressesField.tsx";
 import { MyAddress } from "./MyAddress.tsx";
 import { readIps } from "./typed-ips.ts";
-import { Panel } from "../../ui/Panel.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import { optionFields, EntryOptions, noOptions } from "./EntryOptions.tsx";
 import { RefusedAddresses } from "./RefusedAddresses.tsx";
 

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
-import { undoToast } from "../../ui/undo-toast.ts";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { undoToast } from "@turnpike/ui/undo-toast.ts";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { type Entry, useRestoreEntries } from "./use-restore-entries.ts";
 
 /** Asks before addresses lose their access; what one could see can be put back. */

@@ -2,7 +2,7 @@ import { Badge } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { expiryOf } from "./expiry-of.ts";
 
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 
 /** Each refused address with its reason, in the API's words; a taken one may be claimed. */
 export function RefusedAddresses(props: {

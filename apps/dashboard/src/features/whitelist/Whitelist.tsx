@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { curlWithoutPassword } from "@turnpike/rules/endpoint-snippets.ts";
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { useState } from "react";
-import { PageHeader } from "../../ui/PageHeader.tsx";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { useCall } from "../../lib/queries.ts";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
-import { Panel } from "../../ui/Panel.tsx";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import { AddAddresses } from "./AddAddresses.tsx";
 import { Entries } from "./Entries.tsx";
 

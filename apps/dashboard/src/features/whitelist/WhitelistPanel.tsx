@@ -3,11 +3,11 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Panel } from "../../ui/Panel.tsx";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import { AccountFirst, NO_ACCOUNT } from "./AccountFirst.tsx";
 import { MyAddress } from "./MyAddress.tsx";
 

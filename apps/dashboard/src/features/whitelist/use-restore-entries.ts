@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { CallResult, Question } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 
 export type Entry = CallResult<"trafficWhiteList">["items"][number];
 type Adding = Question<"addTrafficWhite"> & { ips: string[] };

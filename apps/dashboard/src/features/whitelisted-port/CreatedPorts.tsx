@@ -3,12 +3,12 @@ import { IconDownload, IconShieldX } from "@tabler/icons-react";
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatMinutes } from "../../lib/format.ts";
+import { formatMinutes } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { saveFile } from "@turnpike/ui/lib/save-file.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
-import { CodeBlock } from "../../ui/CodeBlock.tsx";
-import { StepDialog } from "../../ui/StepDialog.tsx";
+import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
+import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import { addressOf, curlOf, fieldsOf, linesOf, type WhitelistedPort } from "./whitelisted-port.ts";
 

@@ -1,9 +1,9 @@
 import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { addressOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
 const MAX_NAMES = 6;

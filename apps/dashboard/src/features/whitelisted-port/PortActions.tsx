@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import { IconTerminal2, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useCopy } from "../../ui/CopyButton.tsx";
+import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import { curlOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
 /** What can be done to one port; `target` is what a command fetches, once it is known. */

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconDownload, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { toast } from "../../lib/toast.ts";
-import { BatchBar } from "../../ui/BatchBar.tsx";
-import type { SelectedRows } from "../../ui/selected-rows.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { BatchBar } from "@turnpike/ui/BatchBar.tsx";
+import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import { targetOf } from "../manager/local-port-target.ts";
 import { UseOnThisComputer } from "../manager/UseOnThisComputer.tsx";

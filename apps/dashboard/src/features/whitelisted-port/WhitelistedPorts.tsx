@@ -2,12 +2,12 @@ import { Alert, Button, Grid, Group, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { IconAlertTriangle, IconShoppingCart } from "@tabler/icons-react";
 import { WhitelistPanel } from "../whitelist/WhitelistPanel.tsx";
-import { PageHeader } from "../../ui/PageHeader.tsx";
-import { useUrlText } from "../../ui/url-text.ts";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import { useCall } from "../../lib/queries.ts";
-import { Bytes } from "../../ui/Bytes.tsx";
-import { Panel } from "../../ui/Panel.tsx";
+import { Bytes } from "@turnpike/ui/Bytes.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import { CreatePorts } from "./CreatePorts.tsx";
 import { PortList } from "./PortList.tsx";
 

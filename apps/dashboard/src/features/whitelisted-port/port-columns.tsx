@@ -1,9 +1,9 @@
 import { Badge, Group, Text, Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatMinutes } from "../../lib/format.ts";
+import { formatMinutes } from "@turnpike/ui/lib/format.ts";
 import { useSecond } from "../../lib/use-second.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import type { Column } from "../../ui/DataTable.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import type { Column } from "@turnpike/ui/DataTable.tsx";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { formatCountdown } from "../../lib/time-left.ts";
 import { addressOf, leftMs, type WhitelistedPort } from "./whitelisted-port.ts";

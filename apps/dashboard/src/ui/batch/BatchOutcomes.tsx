@@ -2,8 +2,8 @@ import { Button, Group, Progress, ScrollArea, Stack, Text } from "@mantine/core"
 import { IconCircleCheck, IconCircleX, IconClock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../lib/format.ts";
-import { useFirstFocus } from "../../lib/use-first-focus.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import classes from "./batch.module.css";
 import type { Outcome } from "./run-batch.ts";
 import type { Batch } from "./use-batch.ts";

@@ -156,3 +156,23 @@ export async function withdrawalSums(db: Db, accountId: string): Promise<Withdra
     from withdrawal where account_id = ${accountId}`.execute(db);
   return rows[0] ?? { paidCents: 0, pendingCents: 0, pending: 0 };
 }
+
+/** A page of everybody's, newest first, and how many there are. */
+export async function pageOfWithdrawals(
+  db: Db,
+  { status, page, limit }: { status?: WithdrawalStatus | undefined; page: number; limit: number },
+): Promise<{ rows: Withdrawal[]; total: number }> {
+  const filtered = db
+    .selectFrom("withdrawal")
+    .$if(status !== undefined, (rest) => rest.where("status", "=", status ?? ""));
+  const [rows, count] = await Promise.all([
+    filtered
+      .selectAll()
+      .orderBy("position", "desc")
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    filtered.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  ]);
+  return { rows: rows.map(toWithdrawal), total: Number(count.total) };
+}

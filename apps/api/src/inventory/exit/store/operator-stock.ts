@@ -63,7 +63,7 @@ export type NewExit = SealedExit & { id: string; nodeId: string | null };
 
 /** Exits at addresses that are not retired, in the form of an import. */
 export async function liveExitsAt(
-  tx: Tx,
+  tx: Db | Tx,
   ips: string[],
 ): Promise<(SealedExit & { lab: boolean })[]> {
   const { rows } = await sql<SealedExit & { lab: boolean }>`

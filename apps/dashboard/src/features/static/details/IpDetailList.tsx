@@ -1,12 +1,12 @@
 import { Group } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCountry, formatDateTime, formatNumber } from "../../../lib/format.ts";
-import { useNow } from "../../../lib/use-now.ts";
-import { Bytes } from "../../../ui/Bytes.tsx";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
-import { SecretText } from "../../../ui/SecretText.tsx";
-import lists from "../../../ui/details.module.css";
+import { formatCountry, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
+import { Bytes } from "@turnpike/ui/Bytes.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import { SecretText } from "@turnpike/ui/SecretText.tsx";
+import lists from "@turnpike/ui/details.module.css";
 import { AutoRenew, Unpaid } from "../AutoRenew.tsx";
 import classes from "../static.module.css";
 import { formatTimeLeft, remainingMs } from "../../../lib/time-left.ts";

@@ -10,12 +10,12 @@ import {
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CallRefused, type CallResult } from "../../../lib/call.ts";
-import { formatDateTime } from "../../../lib/format.ts";
+import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../../lib/queries.ts";
 import { useLastValue } from "../../../lib/use-last-value.ts";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { ErrorState } from "../../../ui/ErrorState.tsx";
-import { LineSkeletons } from "../../../ui/Skeletons.tsx";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import type { Task } from "../dialogs/IpDialogs.tsx";
 import { IpDetailList } from "./IpDetailList.tsx";
 import { IpEvents, IpRenewal, IpUse } from "./IpInfo.tsx";

@@ -3,11 +3,16 @@ import { Text } from "@mantine/core";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../../lib/call.ts";
-import { formatCents, formatDateTime, formatNumber, formatUtcDay } from "../../../lib/format.ts";
-import { gbText } from "../../../ui/Bytes.tsx";
-import { Chart } from "../../../ui/Chart.tsx";
+import {
+  formatCents,
+  formatDateTime,
+  formatNumber,
+  formatUtcDay,
+} from "@turnpike/ui/lib/format.ts";
+import { gbText } from "@turnpike/ui/Bytes.tsx";
+import { Chart } from "@turnpike/ui/Chart.tsx";
 import { useToday } from "../../../lib/use-today.ts";
-import lists from "../../../ui/details.module.css";
+import lists from "@turnpike/ui/details.module.css";
 import classes from "../static.module.css";
 import { everyDay, type Usage } from "./usage-days.ts";
 

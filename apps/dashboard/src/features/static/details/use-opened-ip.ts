@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useUrlText } from "../../../ui/url-text.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import type { StaticIp } from "../static-ip.ts";
 
 /** The static IP that the URL opens: `?ip=ID`. */

@@ -2,7 +2,7 @@ import { Box, Button, Checkbox, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { FormButtons } from "../../../ui/FormButtons.tsx";
+import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
 import { BatchOutcomes } from "../../../ui/batch/BatchOutcomes.tsx";
 import { useBatch } from "../../../ui/batch/use-batch.ts";
 import { randomName, randomPassword } from "../../credentials/random-credential.ts";

@@ -2,8 +2,8 @@ import { Anchor, Group, Paper, SimpleGrid, Skeleton, Text, ThemeIcon } from "@ma
 import { IconTicket } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatNumber, formatUnitMicros } from "../../../lib/format.ts";
-import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import classes from "../static.module.css";
 import { skuOf, type Term, termDays } from "../term.ts";
 import { useGlance, usePrices } from "../use-ips.ts";

@@ -12,7 +12,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useCopy } from "../../../ui/CopyButton.tsx";
+import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import type { Task } from "../dialogs/IpDialogs.tsx";
 import { lineOf, type StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";

@@ -10,11 +10,11 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCommand } from "../../../lib/queries.ts";
-import { toast } from "../../../lib/toast.ts";
-import { BatchBar } from "../../../ui/BatchBar.tsx";
-import type { SelectedRows } from "../../../ui/selected-rows.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { BatchBar } from "@turnpike/ui/BatchBar.tsx";
+import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { CopyMenu } from "../../proxy-file/CopyMenu.tsx";
 import { targetOf } from "../../manager/local-port-target.ts";
 import { UseOnThisComputer } from "../../manager/UseOnThisComputer.tsx";

@@ -1,10 +1,10 @@
 import { Box, Group, Select } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCountry } from "../../../lib/format.ts";
+import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../../lib/queries.ts";
-import { SearchField } from "../../../ui/SearchField.tsx";
-import type { Sort } from "../../../ui/table-url.ts";
+import { SearchField } from "@turnpike/ui/SearchField.tsx";
+import type { Sort } from "@turnpike/ui/table-url.ts";
 import classes from "../static.module.css";
 import { type Term, termCalls } from "../term.ts";
 import type { Ips } from "../use-ips.ts";

@@ -1,12 +1,12 @@
 import { IconHistory } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "../../../lib/format.ts";
+import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../../lib/queries.ts";
-import type { Column } from "../../../ui/DataTable.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { PagedTable } from "../../../ui/PagedTable.tsx";
-import { Panel } from "../../../ui/Panel.tsx";
-import { useTableUrl } from "../../../ui/table-url.ts";
+import type { Column } from "@turnpike/ui/DataTable.tsx";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
+import { PagedTable } from "@turnpike/ui/PagedTable.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import classes from "../static.module.css";
 import type { StaticEvent } from "../static-ip.ts";
 import { type Term, termCalls } from "../term.ts";

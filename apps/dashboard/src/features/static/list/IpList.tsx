@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconFileDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useNow } from "../../../lib/use-now.ts";
-import { DataTable } from "../../../ui/DataTable.tsx";
-import { tableProps } from "../../../ui/table-props.ts";
-import { Panel } from "../../../ui/Panel.tsx";
-import type { SelectedRows } from "../../../ui/selected-rows.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
+import { DataTable } from "@turnpike/ui/DataTable.tsx";
+import { tableProps } from "@turnpike/ui/table-props.ts";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { IpActions } from "./IpActions.tsx";
 import { IpBatch } from "./IpBatch.tsx";
 import { useColumns } from "./ip-columns.tsx";

@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { IconPlus, IconServer2 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatUnitMicros } from "../../../lib/format.ts";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { formatUnitMicros } from "@turnpike/ui/lib/format.ts";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import classes from "../static.module.css";
 import { type Term, termDays } from "../term.ts";
 import { usePrices } from "../use-ips.ts";

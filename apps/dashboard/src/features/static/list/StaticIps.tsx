@@ -2,9 +2,9 @@ import { Button, Stack, Tabs } from "@mantine/core";
 import { IconHistory, IconKey, IconPlus, IconServer2 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LazyMount } from "../../../ui/LazyMount.tsx";
-import { PageHeader } from "../../../ui/PageHeader.tsx";
-import { useUrlText } from "../../../ui/url-text.ts";
+import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { Credits } from "./Credits.tsx";
 import type { Task } from "../dialogs/IpDialogs.tsx";
 import { IpList } from "./IpList.tsx";
@@ -13,8 +13,8 @@ import { useTakeLink } from "../take/take-link.ts";
 import type { Term } from "../term.ts";
 import { useGlance, useIps } from "../use-ips.ts";
 import { useOpenedIp } from "../details/use-opened-ip.ts";
-import { useSelectedRows } from "../../../ui/selected-rows.ts";
-import { lazyComponent } from "../../../lib/lazy-component.ts";
+import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 // What is opened from the screen comes when it is: the first paint needs none of it.
 const IpDetails = lazyComponent(async () => (await import("../details/IpDetails.tsx")).IpDetails);

@@ -1,6 +1,6 @@
 import { Group, Text, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import classes from "../static.module.css";
 import { type Status, statuses } from "../static-ip.ts";
 import type { Term } from "../term.ts";

@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
-import type { Column } from "../../../ui/DataTable.tsx";
-import { SecretText } from "../../../ui/SecretText.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import type { Column } from "@turnpike/ui/DataTable.tsx";
+import { SecretText } from "@turnpike/ui/SecretText.tsx";
 import { usePlaceText } from "../../place/use-place-text.ts";
 import { AutoRenew } from "../AutoRenew.tsx";
 import { IpStatus } from "../IpStatus.tsx";

@@ -1,7 +1,7 @@
 import { Alert, Text } from "@mantine/core";
 import { IconClockOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatDate, formatNumber } from "../../../lib/format.ts";
+import { formatDate, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { EndLines } from "../take/EndLines.tsx";
 import type { StaticIp } from "../static-ip.ts";
 import type { Quote } from "./use-renewal-quote.ts";

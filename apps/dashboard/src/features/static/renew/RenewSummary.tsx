@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatCents, formatNumber, formatUnitMicros } from "../../../lib/format.ts";
-import { Sum, AmountList } from "../../../ui/AmountList.tsx";
+import { formatCents, formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
+import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import type { Renewal } from "./RenewForm.tsx";
 import type { Quote } from "./use-renewal-quote.ts";
 

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Stack } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCents, formatDate, formatDateTime, formatNumber } from "../../../lib/format.ts";
-import { useFirstFocus } from "../../../lib/use-first-focus.ts";
+import { formatCents, formatDate, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
+import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { EndLines } from "../take/EndLines.tsx";
 import type { RenewedAnswer } from "./RenewDialog.tsx";
 

@@ -1,6 +1,6 @@
 import { Badge, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../../lib/format.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import classes from "./taken.module.css";
 
 /** More rows than anybody reads here would make the dialog slow. */

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatNumber, formatUnitMicros } from "../../../lib/format.ts";
-import { Presets } from "../../../ui/Presets.tsx";
+import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
+import { Presets } from "@turnpike/ui/Presets.tsx";
 import type { Credits } from "./take-plan.ts";
 import { type Term, termDays } from "../term.ts";
 

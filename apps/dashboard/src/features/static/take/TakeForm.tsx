@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from "@mantine/core";
 import { type SubmitEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallRefused } from "../../../lib/call.ts";
-import { formatCents, formatNumber } from "../../../lib/format.ts";
+import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import classes from "../../order/buy.module.css";
 import { TopUp } from "../../payment/TopUp.tsx";
 import { citiesOf, type TakeStart } from "./take-plan.ts";

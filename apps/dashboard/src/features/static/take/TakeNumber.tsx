@@ -1,8 +1,8 @@
 import { Anchor, NumberInput, Text } from "@mantine/core";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../../lib/format.ts";
-import { moneyWriting } from "../../../lib/whole-dollars.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { moneyWriting } from "@turnpike/ui/lib/whole-dollars.ts";
 import { type NumberFault, TAKE_MOST } from "./take-plan.ts";
 
 /** How many; where fewer are free than wanted, one click takes those. */

@@ -1,6 +1,6 @@
 import { Group, Select, SimpleGrid, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatCountry, formatNumber } from "../../../lib/format.ts";
+import { formatCountry, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { citiesOf, countriesOf, type Place, type Stock } from "./take-plan.ts";
 
 interface Choice {

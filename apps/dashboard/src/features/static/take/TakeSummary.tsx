@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { formatCents, formatNumber, formatUnitMicros } from "../../../lib/format.ts";
+import { formatCents, formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { usePlaceText } from "../../place/use-place-text.ts";
-import { Sum, AmountList } from "../../../ui/AmountList.tsx";
+import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import type { Take } from "./use-take.ts";
 
 /** What is taken, how many credits pay, what the wallet pays and holds then. */

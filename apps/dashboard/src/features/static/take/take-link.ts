@@ -1,4 +1,4 @@
-import { useUrlText } from "../../../ui/url-text.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import type { TakeStart } from "./take-plan.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { type SubmitEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallRefused } from "../../../lib/call.ts";
-import { formatCents, formatNumber } from "../../../lib/format.ts";
+import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { BuyCoupon } from "../../order/BuyCoupon.tsx";
 import classes from "../../order/buy.module.css";
 import type { Coupons } from "../../order/use-choices.ts";

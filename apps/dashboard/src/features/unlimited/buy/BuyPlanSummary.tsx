@@ -1,7 +1,12 @@
 import { planMbps } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
-import { formatCents, formatNumber, formatPercent, formatUnitMicros } from "../../../lib/format.ts";
-import { Sum, AmountList } from "../../../ui/AmountList.tsx";
+import {
+  formatCents,
+  formatNumber,
+  formatPercent,
+  formatUnitMicros,
+} from "@turnpike/ui/lib/format.ts";
+import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import { usePlanText } from "../plan-text.ts";
 import type { BuyPlan } from "./use-buy-plan.ts";
 

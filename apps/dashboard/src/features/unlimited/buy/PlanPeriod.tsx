@@ -2,7 +2,7 @@ import { Badge, Text, UnstyledButton } from "@mantine/core";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCents, formatPercent, formatUnitMicros } from "../../../lib/format.ts";
+import { formatCents, formatPercent, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { monthCents, savingPercent, type UnitMicros } from "./buy-plan.ts";
 import classes from "../plans.module.css";
 import { usePlanText } from "../plan-text.ts";

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCountry, formatUnitMicros } from "../../../lib/format.ts";
+import { formatCountry, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { orderRange, type Region } from "./buy-plan.ts";
 import classes from "../plans.module.css";
 import { usePlanText } from "../plan-text.ts";

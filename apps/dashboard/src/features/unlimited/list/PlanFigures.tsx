@@ -3,9 +3,9 @@ import { IconArrowsDownUp, IconClock, IconGauge, IconPlug } from "@tabler/icons-
 import { planMbps, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../../lib/call.ts";
-import { formatNumber } from "../../../lib/format.ts";
-import { gbText } from "../../../ui/Bytes.tsx";
-import { StatCard } from "../../../ui/StatCard.tsx";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { gbText } from "@turnpike/ui/Bytes.tsx";
+import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import { usePlanText } from "../plan-text.ts";
 
 type Glance = CallResult<"portOrders">["glance"];

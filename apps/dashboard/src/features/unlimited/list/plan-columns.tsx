@@ -1,10 +1,10 @@
 import { Text } from "@mantine/core";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../../lib/format.ts";
-import { Bytes } from "../../../ui/Bytes.tsx";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
-import type { Column } from "../../../ui/DataTable.tsx";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { Bytes } from "@turnpike/ui/Bytes.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import type { Column } from "@turnpike/ui/DataTable.tsx";
 import type { UnlimitedPlan } from "../port.ts";
 import { PlanStatusCell } from "../PlanStatusCell.tsx";
 import { usePlanText } from "../plan-text.ts";

@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../../lib/queries.ts";
-import { Panel } from "../../../ui/Panel.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import { PortTry } from "../port/PortTry.tsx";
 
 /** Nothing runs through the plan: a command that does, and the same tried from here. */

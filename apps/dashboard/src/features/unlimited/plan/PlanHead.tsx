@@ -3,11 +3,11 @@ import { IconCalendarPlus, IconClockOff, IconRepeat, IconWorld } from "@tabler/i
 import { portMbps } from "@turnpike/rules/unlimited.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime, formatNumber } from "../../../lib/format.ts";
-import { Bytes } from "../../../ui/Bytes.tsx";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
-import { PageHeader } from "../../../ui/PageHeader.tsx";
-import { Panel } from "../../../ui/Panel.tsx";
+import { formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
+import { Bytes } from "@turnpike/ui/Bytes.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import { formatTimeLeft } from "../../../lib/time-left.ts";
 import type { PlanPageProps } from "./PlanPage.tsx";
 import { PlanStatusCell } from "../PlanStatusCell.tsx";

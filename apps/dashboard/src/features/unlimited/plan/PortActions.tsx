@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
-import { useCopy } from "../../../ui/CopyButton.tsx";
+import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import { type PlanPhase, ownLineOf, type UnlimitedPort } from "../port.ts";
 import type { Task } from "../port-dialogs/PortDialogs.tsx";
 import { useRotate } from "../port/use-rotate.ts";

@@ -3,12 +3,12 @@ import { IconFileDownload, IconPlugOff, IconSearchOff } from "@tabler/icons-reac
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataTable } from "../../../ui/DataTable.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { tableProps } from "../../../ui/table-props.ts";
-import { Panel } from "../../../ui/Panel.tsx";
-import { SearchField } from "../../../ui/SearchField.tsx";
-import type { SelectedRows } from "../../../ui/selected-rows.ts";
+import { DataTable } from "@turnpike/ui/DataTable.tsx";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
+import { tableProps } from "@turnpike/ui/table-props.ts";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { SearchField } from "@turnpike/ui/SearchField.tsx";
+import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { addressOf, type PlanPhase, type UnlimitedPort } from "../port.ts";
 import { PortActions } from "./PortActions.tsx";
 import { PortBatch } from "./PortBatch.tsx";

@@ -1,6 +1,6 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
-import { Panel } from "../../../ui/Panel.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
 import type { PlanPhase, UnlimitedPort } from "../port.ts";
 import { Part } from "../port/PortDetails.tsx";
 import type { Task } from "../port-dialogs/PortDialogs.tsx";

@@ -4,7 +4,7 @@ import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
 import { firstRotationMinutes, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormButtons } from "../../../ui/FormButtons.tsx";
+import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
 import { BatchOutcomes } from "../../../ui/batch/BatchOutcomes.tsx";
 import { useBatch } from "../../../ui/batch/use-batch.ts";
 import { randomName, randomPassword } from "../../credentials/random-credential.ts";

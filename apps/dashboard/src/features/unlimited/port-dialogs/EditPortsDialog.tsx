@@ -1,7 +1,7 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { useBusy } from "../../../lib/queries.ts";
-import { StepDialog } from "../../../ui/StepDialog.tsx";
+import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { EditManyPorts } from "./EditManyPorts.tsx";
 import { EditPort } from "./EditPort.tsx";
 import type { UnlimitedPlan, UnlimitedPort } from "../port.ts";

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Bytes } from "../../../ui/Bytes.tsx";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
-import lists from "../../../ui/details.module.css";
+import { Bytes } from "@turnpike/ui/Bytes.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import lists from "@turnpike/ui/details.module.css";
 import type { PlanPhase, UnlimitedPort } from "../port.ts";
 import { PortState } from "./PortState.tsx";
 import { AccountCell, Country, EndpointCell, PasswordCell, RotationCell } from "./port-columns.tsx";

@@ -4,7 +4,7 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLastValue } from "../../../lib/use-last-value.ts";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import type { PlanPhase, UnlimitedPort } from "../port.ts";
 import type { Task } from "../port-dialogs/PortDialogs.tsx";
 import { PortButtons } from "./PortButtons.tsx";

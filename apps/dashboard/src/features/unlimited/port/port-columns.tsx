@@ -1,10 +1,10 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatCountry } from "../../../lib/format.ts";
-import { Bytes } from "../../../ui/Bytes.tsx";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
-import type { Column } from "../../../ui/DataTable.tsx";
-import { SecretText } from "../../../ui/SecretText.tsx";
+import { formatCountry } from "@turnpike/ui/lib/format.ts";
+import { Bytes } from "@turnpike/ui/Bytes.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import type { Column } from "@turnpike/ui/DataTable.tsx";
+import { SecretText } from "@turnpike/ui/SecretText.tsx";
 import { useSecond } from "../../../lib/use-second.ts";
 import { formatCountdown } from "../../../lib/time-left.ts";
 import { addressOf, type PlanPhase, type UnlimitedPort, untilRotationMs } from "../port.ts";

@@ -1,7 +1,7 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../../lib/queries.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 import type { UnlimitedPort } from "../port.ts";
 import { useShowPorts } from "../use-plan.ts";
 

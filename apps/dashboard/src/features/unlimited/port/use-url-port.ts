@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useUrlText } from "../../../ui/url-text.ts";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
 import type { UnlimitedPort } from "../port.ts";
 
 /** The port that the URL opens: `?port=ID`. */

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { formatDateTime } from "../../../lib/format.ts";
+import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
 import { payment } from "../../../testing/shop.ts";
 import { endedPlan, planRow, portRegions, unlimitedAnswers } from "../testing/unlimited.ts";

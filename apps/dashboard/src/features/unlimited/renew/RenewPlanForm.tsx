@@ -7,9 +7,9 @@ import {
   formatDateTime,
   formatNumber,
   formatUnitMicros,
-} from "../../../lib/format.ts";
-import { useNow } from "../../../lib/use-now.ts";
-import { Sum, AmountList } from "../../../ui/AmountList.tsx";
+} from "@turnpike/ui/lib/format.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
+import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import classes from "../../order/buy.module.css";
 import { MethodChoice } from "../../payment/MethodChoice.tsx";
 import { TopUp } from "../../payment/TopUp.tsx";

@@ -1,0 +1,155 @@
+import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/calls.ts";
+import { isPermitted, type Permission, staffRoles } from "@turnpike/rules/staff.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operateJson } from "../operator/testing.ts";
+import { type Person, sentBack, startTestConsole, type TestConsole } from "./testing.ts";
+
+let api: TestConsole;
+const people = new Map<string, Person>();
+const the = (role: string) => people.get(role) as Person;
+beforeAll(async () => {
+  api = await startTestConsole();
+  for (const role of staffRoles) people.set(role, await api.person(role));
+});
+afterAll(() => api?.stop());
+
+const names = Object.keys(consoleCalls) as ConsoleCallName[];
+const accessOf = (name: ConsoleCallName) => consoleCalls[name].access;
+const isOfStaff = (name: ConsoleCallName) => accessOf(name) !== "visitor";
+
+describe("the first start (spec/console#staff: prints a link for the owner where nobody can sign in)", () => {
+  it("lets whoever has the link become the owner, once, with an address of theirs", async () => {
+    const link = api.firstOwnerLink?.split("#link=")[1];
+    expect(api.firstOwnerLink).toContain("/#link=");
+    expect((await api.ask("linkInfo", { link })).data).toMatchObject({
+      role: "owner",
+      needsEmail: true,
+      email: "",
+    });
+    const given = { link, password: "First-7Owner", email: "first@example.com" };
+    const bare = await api.ask("setPassword", { ...given, email: "" });
+    expect(bare.refused).toMatchObject({ reason: "missingField", field: "email" });
+    const done = await api.ask("setPassword", given);
+    expect(done.data.me).toMatchObject({ email: "first@example.com", role: "owner", lab: true });
+    expect(done.cookie).toMatch(/HttpOnly; SameSite=Strict/);
+    expect((await api.ask("setPassword", given)).refused.reason).toBe("linkNotFound");
+    const weak = await api.ask("signIn", { email: "first@example.com", password: "wrong" });
+    expect(weak.refused.reason).toBe("wrongPassword");
+    const { email, password } = given;
+    expect((await api.ask("signIn", { email, password })).code).toBe(0);
+  });
+});
+
+describe("roles (spec/console#roles)", () => {
+  const cases = staffRoles.flatMap((role) =>
+    names
+      .filter((name) => isOfStaff(name) && name !== "signOut")
+      .map((name) => [role, name] as const),
+  );
+
+  it("are refused by 403 what they may not do, in every call, and nothing else", async () => {
+    const wrong: unknown[] = [];
+    for (const [role, name] of cases) {
+      const { code, refused } = await the(role).ask(name);
+      const access = accessOf(name);
+      const may = access === "staff" || isPermitted(role, access as Permission);
+      const isRefused = code === 403 && refused.reason === "notPermitted";
+      if (isRefused === may || code === 500) wrong.push([role, name, code, refused]);
+      if (isRefused && refused.permission !== access) wrong.push([role, name, refused]);
+    }
+    expect(wrong).toEqual([]);
+    expect(cases.length).toBeGreaterThan(250);
+  });
+
+  it("hold from the next call on when they change, and end with the person", async () => {
+    const one = await api.person("support");
+    const { me } = await one.get("whoAmI");
+    expect(me.permissions).toContain("customers.act");
+    await the("owner").get("staffRole", { id: me.id, role: "viewer", reason: "moved on" });
+    expect((await one.ask("noteAdd")).refused.reason).toBe("notPermitted");
+    await the("owner").get("staffDisable", { id: me.id, reason: "left" });
+    expect((await one.ask("whoAmI")).refused.reason).toBe("sessionInvalid");
+    const { email, password } = one;
+    expect((await api.ask("signIn", { email, password })).refused.reason).toBe("wrongPassword");
+    const { email: mine } = the("owner");
+    const own = (await the("owner").get("staffList")).items;
+    const others = own.filter((row) => row.role === "owner" && row.email !== mine);
+    for (const { id } of others) await the("owner").get("staffDisable", { id, reason: "test" });
+    const id = own.find((row) => row.email === mine)?.id;
+    const last = await the("owner").ask("staffDisable", { id, reason: "test" });
+    expect(last.refused.reason).toBe("lastOwner");
+  });
+});
+
+describe("who is not of the staff (spec/console#listener)", () => {
+  it("reaches nothing: neither a visitor nor a customer's session or key", async () => {
+    const customer = await api.register();
+    const { accessKey } = (await api.send("member", { session: customer.session }))
+      .data as never as {
+      accessKey?: string;
+    };
+    const tries = [
+      {},
+      { cookie: `turnpike_console=${customer.session}` },
+      { cookie: `session=${customer.session}` },
+      { authorization: `Bearer ${customer.session}` },
+      { authorization: `Bearer ${accessKey ?? "key"}` },
+    ];
+    const passed: unknown[] = [];
+    for (const headers of tries) {
+      for (const name of names.filter(isOfStaff)) {
+        const { session } = customer;
+        const { refused } = await api.ask(name, { session, key: session }, headers);
+        if (refused.reason !== "sessionInvalid") passed.push([headers, name, refused]);
+      }
+    }
+    expect(passed).toEqual([]);
+  });
+
+  it("finds no console at the customers' address, and no customers' call at the console's", async () => {
+    const post = (url: string) =>
+      fetch(url, { method: "POST", headers: { origin: api.consoleUrl } });
+    for (const { path } of Object.values(consoleCalls))
+      expect([path, (await post(api.url + path)).status]).toEqual([path, 404]);
+    expect((await post(`${api.consoleUrl}/v1/member`)).status).toBe(404);
+    const page = await fetch(api.consoleUrl);
+    expect([200, 503]).toContain(page.status);
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");
+    const document = await fetch(`${api.consoleUrl}/console/openapi.json`);
+    const { paths } = (await document.json()) as { paths: object };
+    expect(Object.keys(paths)).toEqual(Object.values(consoleCalls).map(({ path }) => path));
+  });
+
+  it("cannot use somebody's cookie from another page", async () => {
+    const { cookie } = the("owner");
+    for (const origin of ["https://evil.example", "null", `${api.consoleUrl}0`]) {
+      const { refused } = await api.ask("whoAmI", {}, { cookie, origin });
+      expect([origin, refused.reason]).toEqual([origin, "foreignOrigin"]);
+    }
+    const host = "evil.example:3001";
+    const rebound = await api.ask("whoAmI", {}, { cookie, origin: `http://${host}`, host });
+    expect(rebound.refused.reason).toBe("foreignOrigin");
+  });
+
+  it("is limited in guessing passwords, by network and address", async () => {
+    const guess = () => api.ask("signIn", { email: "guessed@example.com", password: "no" });
+    const reasons = [];
+    for (let at = 0; at < 11; at++) reasons.push((await guess()).refused.reason);
+    expect(reasons.slice(0, 10)).toEqual(Array(10).fill("wrongPassword"));
+    expect(reasons[10]).toBe("tooManyTries");
+  });
+});
+
+describe("a session", () => {
+  it("ends by signing out; a link that is made anew ends all and removes the password", async () => {
+    const one = await api.person("viewer");
+    const { cookie } = await api.ask("signIn", { email: one.email, password: one.password });
+    const second = api.as({ ...one, cookie: sentBack(cookie ?? "") });
+    await one.get("signOut");
+    expect((await one.ask("whoAmI")).refused.reason).toBe("sessionInvalid");
+    expect((await second.ask("whoAmI")).code).toBe(0);
+    const { said } = await operateJson(api.services, "staff", "link", one.email);
+    expect(said.link).toContain("#link=");
+    expect((await second.ask("whoAmI")).refused.reason).toBe("sessionInvalid");
+  });
+});

@@ -1,0 +1,93 @@
+/**
+ * The console's dispatcher: every call passes through it. The order of checks: the page's origin →
+ * session → permission → second factor → fields → the handler's own (spec/console#calls).
+ */
+import type { ConsoleCall } from "@turnpike/contract/console/call.ts";
+import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/calls.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
+import { isPermitted } from "@turnpike/rules/staff.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { staffByToken, staffSessionMs } from "../../identity/staff/sessions.ts";
+import type { StaffSession } from "../../identity/staff/store/session.ts";
+import { clientIp } from "../../platform/http/client-ip.ts";
+import { disconnectSignal } from "../../platform/http/disconnect.ts";
+import { waitForGateways } from "../../platform/http/dispatch.ts";
+import { success } from "../../platform/http/envelope.ts";
+import { fieldsOf } from "../../platform/http/fields-of.ts";
+import { readQuestion } from "../../platform/http/read-question.ts";
+import type { Services } from "../../platform/services.ts";
+import type { ConsoleAsker, ConsoleHandlers } from "./asker.ts";
+import { setToken, tokenOf } from "./cookie.ts";
+import { consoleHandlers } from "./handlers.ts";
+import { isOwnOrigin } from "./origin.ts";
+
+type AnyHandler = (question: unknown, asker: ConsoleAsker) => Promise<unknown>;
+
+/** What somebody without a second factor may do in production. */
+const beforeMfa: ReadonlySet<ConsoleCallName> = new Set<ConsoleCallName>([
+  "whoAmI",
+  "mfaStart",
+  "mfaConfirm",
+  "signOut",
+]);
+
+/** @throws Refusal sessionInvalid, notPermitted, mfaNotBound */
+function permit(
+  services: Services,
+  {
+    name,
+    call,
+    session,
+  }: { name: ConsoleCallName; call: ConsoleCall; session: StaffSession | null },
+): void {
+  const { access } = call;
+  if (access === "visitor") return;
+  if (session === null) throw new Refusal("sessionInvalid");
+  if (access !== "staff" && !isPermitted(session.role, access))
+    throw new Refusal("notPermitted", { permission: access });
+  if (!services.env.lab && !session.mfaBound && !beforeMfa.has(name))
+    throw new Refusal("mfaNotBound");
+}
+
+function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
+  const call: ConsoleCall = consoleCalls[name];
+  const { shares, env } = services;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isOwnOrigin(request, env.consoleUrl)) throw new Refusal("foreignOrigin");
+    const ip = clientIp(request);
+    const network = networkOf(ip);
+    const signal = disconnectSignal(reply);
+    const token = tokenOf(request, env.consoleUrl);
+    const session =
+      call.access === "visitor" || token === ""
+        ? null
+        : await shares.arrivals.run({ asker: network, signal }, () =>
+            staffByToken(services, token),
+          );
+    permit(services, { name, call, session });
+    const question = readQuestion(call.question, fieldsOf(request));
+    const agent = (request.headers["user-agent"] ?? "").slice(0, 300);
+    const asker: ConsoleAsker = {
+      actor: { name: session?.email ?? "", staffId: session?.staffId ?? null, ip, agent },
+      session,
+      setToken: (fresh) =>
+        setToken(reply, env.consoleUrl, { token: fresh, seconds: staffSessionMs / 1_000 }),
+    };
+    const share = call.access === "visitor" ? shares.outside : shares.handlers;
+    const owner = session === null ? network : `staff ${session.staffId}`;
+    const answer = await share.run({ asker: owner, signal }, () => handler(question, asker));
+    if (call.act) await waitForGateways(services);
+    return success(call.answer.parse(answer ?? {}));
+  };
+}
+
+/** Adds one POST route per call. Answers pass their schema: nothing else leaks. */
+export function consoleRoutes(app: FastifyInstance, services: Services): void {
+  const handlers: ConsoleHandlers = consoleHandlers(services);
+  for (const name of Object.keys(consoleCalls) as ConsoleCallName[])
+    app.post(
+      consoleCalls[name].path,
+      route(services, name, handlers[name] as unknown as AnyHandler),
+    );
+}

@@ -1,0 +1,24 @@
+/** The handlers of all calls; the compiler sees that none is missing. */
+import type { Services } from "../../platform/services.ts";
+import type { ConsoleHandlers } from "./asker.ts";
+import { customerActHandlers } from "./customer-act-handlers.ts";
+import { customerHandlers } from "./customer-handlers.ts";
+import { moneyHandlers } from "./money-handlers.ts";
+import { payoutHandlers } from "./payout-handlers.ts";
+import { sessionHandlers } from "./session-handlers.ts";
+import { shopHandlers } from "./shop-handlers.ts";
+import { staffHandlers } from "./staff-handlers.ts";
+import { supplyHandlers } from "./supply-handlers.ts";
+
+export function consoleHandlers(services: Services): ConsoleHandlers {
+  return {
+    ...sessionHandlers(services),
+    ...staffHandlers(services),
+    ...customerHandlers(services),
+    ...customerActHandlers(services),
+    ...moneyHandlers(services),
+    ...payoutHandlers(services),
+    ...supplyHandlers(services),
+    ...shopHandlers(services),
+  };
+}

@@ -1,0 +1,97 @@
+/** The operator's console on a listener of its own (spec/console#listener). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { makeBaseServer } from "../../platform/http/base-server.ts";
+import { measureCalls } from "../../platform/http/call-metrics.ts";
+import { BACKLOG } from "../../platform/http/connections.ts";
+import { refused } from "../../platform/http/envelope.ts";
+import { sendText, type Written, written } from "../../platform/http/send-text.ts";
+import type { Services } from "../../platform/services.ts";
+import { consoleRoutes } from "./dispatch.ts";
+import { consoleOpenApi } from "./openapi.ts";
+import { type ConsolePage, consolePage } from "./page.ts";
+
+export interface ConsolePlace {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+}
+
+export interface ConsoleListener {
+  /** Where it listens; empty where the port could not be bound. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Staff are few, and their browsers open some connections each. */
+const ROOM = 200;
+/** A list of exits is sent whole. */
+const BODY_LIMIT_BYTES = 6 * 1024 * 1024;
+/** Calls at work have so long when it ends. */
+const LAST_CALLS_MS = 3_000;
+
+const isCall = (url: string) => url.startsWith("/console/");
+
+async function makeConsole(services: Services): Promise<FastifyInstance> {
+  const { env } = services;
+  const app = await makeBaseServer(services, {
+    name: "console",
+    room: ROOM,
+    publicUrl: env.consoleUrl,
+    isCall,
+    bodyLimit: BODY_LIMIT_BYTES,
+  });
+  measureCalls(app, services.metrics);
+  consoleRoutes(app, services);
+  let document: Promise<Written> | null = null;
+  app.get("/console/openapi.json", async (request, reply) => {
+    const text = () => JSON.stringify(consoleOpenApi(env.consoleUrl));
+    document ??= written("application/json; charset=utf-8", text());
+    return sendText(request, reply, await document);
+  });
+  const page = await consolePage(app);
+  app.setNotFoundHandler((request, reply) => notFound(app, page, request, reply));
+  return app;
+}
+
+/** Unknown calls are answered in JSON; elsewhere there is the console's page. */
+function notFound(
+  app: FastifyInstance,
+  page: ConsolePage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const address = request.url.split("?")[0] ?? "";
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRead && !isCall(address)) return page.send(address, reply);
+  const known = app.hasRoute({ method: "POST", url: address });
+  const { status, body } = refused(new Refusal(known ? "methodNotAllowed" : "unknownPath"), "en");
+  return reply.status(status).send(body);
+}
+
+/** Listens; a port that cannot be bound is a warning: the product goes on without the console. */
+export async function startConsole(
+  services: Services,
+  { host, port }: ConsolePlace,
+): Promise<ConsoleListener> {
+  const { log } = services;
+  const app = await makeConsole(services);
+  try {
+    await app.listen({ host, port, backlog: BACKLOG });
+  } catch (error) {
+    const { message } = error as Error;
+    log.warn({ port, error: message }, "console listen failed: the port cannot be bound");
+    await app.close();
+    return { url: "", stop: async () => undefined };
+  }
+  const address = app.server.address();
+  const bound = typeof address === "object" && address ? address.port : port;
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
+    stop: async () => {
+      const late = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS);
+      await app.close();
+      clearTimeout(late);
+    },
+  };
+}

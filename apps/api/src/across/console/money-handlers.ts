@@ -1,0 +1,68 @@
+/** Orders, payments, disputes, arrears, refunds and sums. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import type { Services } from "../../platform/services.ts";
+import { exportMonth } from "../operator/acts/accounting.ts";
+import { perform } from "../operator/acts/act.ts";
+import { sendDueRefunds } from "../operator/acts/refund.ts";
+import { spanOfDays } from "../operator/read/days.ts";
+import { pageOfDisputes } from "../operator/read/disputes.ts";
+import { written } from "../operator/read/paging.ts";
+import { listArrears, listOrders, listPayments } from "../operator/read/payments.ts";
+import { listRefunds } from "../operator/read/refunds.ts";
+import { groupedRevenue } from "../operator/read/revenue.ts";
+import type { ConsoleHandlers } from "./asker.ts";
+
+type Names =
+  | "orderList"
+  | "paymentList"
+  | "disputeList"
+  | "arrearsList"
+  | "refundList"
+  | "refundsSend"
+  | "revenue"
+  | "accountingExport";
+
+/** The longest span: a year of days is a screenful. */
+const MOST_DAYS = 400;
+
+export function moneyHandlers(services: Services): Pick<ConsoleHandlers, Names> {
+  const { db } = services;
+  return {
+    orderList: async ({ from, to, ...query }) =>
+      written(await listOrders(db, { ...query, ...spanOfDays({ from, to }) })),
+
+    paymentList: async ({ from, to, unclaimed = false, ...query }) =>
+      written(await listPayments(db, { ...query, unclaimed, ...spanOfDays({ from, to }) })),
+
+    disputeList: async ({ open = false, ...page }) =>
+      written(await pageOfDisputes(db, { open, ...page })),
+
+    arrearsList: async (page) => written(await listArrears(db, page)),
+
+    refundList: async ({ due = false, ...page }) =>
+      written(await listRefunds(db, { due, ...page })),
+
+    refundsSend: ({ reason, requestId }, { actor }) =>
+      perform(services, sendDueRefunds, { actor, input: {}, reason, requestId }),
+
+    async revenue({ from: first, to: last, by }) {
+      const { from, before } = spanOfDays({ from: first, to: last });
+      if (!from || !before || before <= from) throw new Refusal("badField", { field: "to" });
+      const days = (before.getTime() - from.getTime()) / dayMs;
+      if (days > MOST_DAYS) throw new Refusal("badField", { field: "from" });
+      const items = await groupedRevenue(db, { from, to: before, by });
+      const total = { orders: 0, soldCents: 0, refundedCents: 0, netCents: 0 };
+      for (const row of items) {
+        total.orders += row.orders;
+        total.soldCents += row.soldCents;
+        total.refundedCents += row.refundedCents;
+        total.netCents += row.netCents;
+      }
+      return { items, total };
+    },
+
+    accountingExport: ({ month }, { actor }) =>
+      perform(services, exportMonth, { actor, input: { month } }),
+  };
+}

@@ -1,0 +1,46 @@
+/** Serves the console's built app: hashed assets are cached for ever, the page is revalidated. */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { fileRoutes } from "../../platform/http/dashboard.ts";
+import { cachedFile } from "../../platform/http/file-cache.ts";
+
+const built = path.resolve(import.meta.dirname, "../../../../console/dist");
+
+export interface ConsolePage {
+  /** The single page, which finds its screen by the address. */
+  send(address: string, reply: FastifyReply): Promise<unknown>;
+}
+
+/** Adds the app's files, and answers what serves its page; without a build that says so. */
+export async function consolePage(app: FastifyInstance, dist = built): Promise<ConsolePage> {
+  const index = path.join(dist, "index.html");
+  if (existsSync(index)) await app.register(async (files) => fileRoutes(files, dist));
+  const page = cachedFile(index, (content) => ({
+    html: content.toString("utf8"),
+    etag: `"${createHash("sha256").update(content).digest("base64url")}"`,
+  }));
+  return { send: (address, reply) => sendPage(reply, address, page) };
+}
+
+async function sendPage(
+  reply: FastifyReply,
+  address: string,
+  read: () => Promise<{ html: string; etag: string } | null>,
+) {
+  // A chunk of an older build: a page in its place would be executed as a script.
+  if (address.startsWith("/assets/"))
+    return reply.status(404).type("text/plain").send("There is no such file.");
+  const page = await read();
+  if (page === null)
+    return reply
+      .status(503)
+      .type("text/plain")
+      .send("The console is not built: npm start builds it. Its calls answer all the same.");
+  const { html, etag } = page;
+  reply.header("cache-control", "no-cache").header("etag", etag);
+  const known = reply.request.headers["if-none-match"]?.split(/,\s*/) ?? [];
+  if (known.some((one) => one.replace(/^W\//, "") === etag)) return reply.status(304).send();
+  return reply.type("text/html; charset=utf-8").send(html);
+}

@@ -1,0 +1,66 @@
+/** Signing in and out, and the second factor (spec/console#sign-in). */
+import { firstOwner, readLink } from "../../identity/staff/links.ts";
+import { confirmMfa, startMfa } from "../../identity/staff/mfa.ts";
+import { presentMe } from "../../identity/staff/present.ts";
+import { setStaffPassword, signInStaff } from "../../identity/staff/sign-in.ts";
+import { deleteStaffSession } from "../../identity/staff/store/session.ts";
+import { staffById } from "../../identity/staff/store/staff.ts";
+import type { Services } from "../../platform/services.ts";
+import { type ConsoleHandlers, sessionOf } from "./asker.ts";
+
+type Names =
+  | "linkInfo"
+  | "setPassword"
+  | "signIn"
+  | "signOut"
+  | "whoAmI"
+  | "mfaStart"
+  | "mfaConfirm";
+
+export function sessionHandlers(services: Services): Pick<ConsoleHandlers, Names> {
+  const { db, env } = services;
+  const meOf = async (staffId: string) => {
+    const row = await staffById(db, staffId);
+    if (!row) throw new Error("who is signed in is of the staff");
+    return presentMe(env, row);
+  };
+  return {
+    async linkInfo({ link }) {
+      const { row, expiresAt } = await readLink(services, link);
+      const needsEmail = row.email === firstOwner;
+      const email = needsEmail ? "" : row.email;
+      return { email, needsEmail, role: row.role, expiresAt: expiresAt.toISOString() };
+    },
+
+    async setPassword(question, { actor, setToken }) {
+      const { token, me } = await setStaffPassword(services, question, actor);
+      setToken(token);
+      return { me };
+    },
+
+    async signIn(question, { actor, setToken }) {
+      const { token, me } = await signInStaff(services, question, actor);
+      setToken(token);
+      return { me };
+    },
+
+    async signOut(_question, asker) {
+      await deleteStaffSession(db, sessionOf(asker).sessionId);
+      asker.setToken(null);
+      return {};
+    },
+
+    async whoAmI(_question, asker) {
+      return { me: await meOf(sessionOf(asker).staffId) };
+    },
+
+    mfaStart: (_question, asker) => startMfa(services, sessionOf(asker)),
+
+    async mfaConfirm({ code }, asker) {
+      const { staffId, sessionId } = sessionOf(asker);
+      const actor = { ...asker.actor, staffId };
+      const recoveryCodes = await confirmMfa(services, actor, { code, sessionId });
+      return { recoveryCodes, me: await meOf(staffId) };
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** Prices, promotions, coupons, news and blocked targets. */
+import type { ConsoleAnswer, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
+import { shopSentences } from "@turnpike/locales/shop.ts";
+import { everyProduct } from "../../commerce/product/store.ts";
+import { listPromotions } from "../../commerce/promotion/store.ts";
+import { allNews, type StoredNews } from "../../identity/account/store/news.ts";
+import { ActRefused } from "../../platform/act-refused.ts";
+import type { Services } from "../../platform/services.ts";
+import { accountOf } from "../operator/acts/account-of.ts";
+import { perform } from "../operator/acts/act.ts";
+import * as shop from "../operator/acts/shop.ts";
+import { block, unblock } from "../operator/acts/targets.ts";
+import { written } from "../operator/read/paging.ts";
+import { listCoupons } from "../operator/read/payouts.ts";
+import { previewPrice } from "../operator/read/price-preview.ts";
+import { blockedTargets } from "../operator/read/targets.ts";
+import type { ConsoleHandlers } from "./asker.ts";
+
+type Names =
+  | "productList"
+  | "pricePreview"
+  | "priceSet"
+  | "productSwitch"
+  | "promotionList"
+  | "promotionAdd"
+  | "promotionSwitch"
+  | "couponList"
+  | "newsList"
+  | "newsAdd"
+  | "newsRemove"
+  | "targetList"
+  | "targetBlock"
+  | "targetUnblock";
+
+type NewsItem = ConsoleAnswer<ConsoleCalls["newsAdd"]>["news"];
+
+/** Those that come with the product are shown in English. */
+function presentNews({ id, at, lang, key, title, body }: StoredNews): NewsItem {
+  const own: Record<string, { title: string; body: string }> = shopSentences("en").news;
+  const words = key === null ? { title, body } : own[key];
+  return {
+    id,
+    at: at.toISOString(),
+    lang,
+    key,
+    title: words?.title ?? "",
+    body: words?.body ?? "",
+  };
+}
+
+function priceHandlers(services: Services) {
+  const { db } = services;
+  return {
+    productList: async () => ({ items: await everyProduct(db) }),
+
+    async pricePreview({ sku, fromQty, unitMicros = null }) {
+      const product = await shop.productOf(db, sku);
+      if (unitMicros === null) shop.refuseRemoval(product, fromQty);
+      return { items: previewPrice(product, { fromQty, unitMicros }) };
+    },
+
+    async priceSet({ sku, fromQty, unitMicros = null, reason }, { actor }) {
+      const input = { sku, fromQty, unitMicros };
+      return { product: await perform(services, shop.setPrice, { actor, input, reason }) };
+    },
+
+    async productSwitch({ sku, onSale, reason }, { actor }) {
+      const input = { sku, onSale };
+      return { product: await perform(services, shop.switchSale, { actor, input, reason }) };
+    },
+
+    promotionList: async () => ({ items: written(await listPromotions(db)) }),
+
+    async promotionAdd({ reason, startsAt, endsAt, ...given }, { actor }) {
+      const input = { ...given, startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+      const promotion = await perform(services, shop.addBonus, { actor, input, reason });
+      return { promotion: written(promotion) };
+    },
+
+    async promotionSwitch({ id, enabled, startsAt, endsAt, reason }, { actor }) {
+      const input = {
+        which: { id },
+        enabled,
+        ...(startsAt === undefined ? {} : { startsAt: new Date(startsAt) }),
+        ...(endsAt === undefined ? {} : { endsAt: new Date(endsAt) }),
+      };
+      const [promotion] = await perform(services, shop.switchBonus, { actor, input, reason });
+      if (!promotion) throw new ActRefused("no such promotion", { reason: "notFound" });
+      return { promotion: written(promotion) };
+    },
+  } satisfies Partial<ConsoleHandlers>;
+}
+
+export function shopHandlers(services: Services): Pick<ConsoleHandlers, Names> {
+  const { db, world } = services;
+  const idOf = async (account: string | undefined) =>
+    account === undefined ? undefined : (await accountOf(services, account)).id;
+  return {
+    ...priceHandlers(services),
+
+    async couponList({ account, ...query }) {
+      const now = new Date(world.now());
+      return written(await listCoupons(db, { ...query, now, accountId: await idOf(account) }));
+    },
+
+    newsList: async () => ({ items: (await allNews(db)).map(presentNews) }),
+
+    async newsAdd({ lang = null, ...given }, { actor }) {
+      const row = await perform(services, shop.announce, { actor, input: { ...given, lang } });
+      return { news: presentNews({ ...row, lang, key: null }) };
+    },
+
+    newsRemove: ({ id, reason }, { actor }) =>
+      perform(services, shop.withdrawNews, { actor, input: { id }, reason }),
+
+    targetList: async ({ account }) => ({
+      items: await blockedTargets(db, (await idOf(account)) ?? null),
+    }),
+
+    targetBlock: ({ pattern, account = null, reason }, { actor }) =>
+      perform(services, block, { actor, input: { pattern, account }, reason }),
+
+    async targetUnblock({ pattern, account = null, reason }, { actor }) {
+      await perform(services, unblock, { actor, input: { pattern, account }, reason });
+      return {};
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** The customer whom an act names. */
+import { lockAccount } from "../../../identity/account/account-lock.ts";
+import { findByEmail, findById } from "../../../identity/account/store/account.ts";
+import { ActRefused } from "../../../platform/act-refused.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
+
+/** Finds an account by e-mail address or id (closed accounts have no address). @throws ActRefused */
+export async function accountOf({ db }: { db: Db }, email = "") {
+  const key = email.trim().toLowerCase();
+  const id = isUuid(key) ? key : (await findByEmail(db, key))?.id;
+  const account = id && (await findById(db, id));
+  if (!account)
+    throw new ActRefused(`no account with the e-mail ${email}`, { reason: "accountNotFound" });
+  return account;
+}
+
+/** Keeps an account open until the transaction ends. @throws ActRefused where it is closed */
+export async function refuseClosed(tx: Tx, accountId: string): Promise<void> {
+  const account = await lockAccount(tx, accountId);
+  if (account?.closed) throw new ActRefused(`the account ${accountId} was closed by its holder`);
+}

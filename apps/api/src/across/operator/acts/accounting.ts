@@ -1,0 +1,14 @@
+/** What the accountant takes away is in the audit log too. */
+import { monthCsv } from "../read/export.ts";
+import { defineAct } from "./act.ts";
+
+export const exportMonth = defineAct<
+  { month: string },
+  { csv: string; rows: number; fileName: string }
+>({
+  action: "accounting.export",
+  run: async (_services, tx, { month }) => {
+    const result = await monthCsv(tx, month);
+    return { result, subject: month, is: { rows: result.rows } };
+  },
+});

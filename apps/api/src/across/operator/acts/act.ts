@@ -1,0 +1,81 @@
+/**
+ * What the operator can do: each act is a function that the console and the command line both call.
+ * It runs in one transaction together with its entry in the audit log (spec/console#audit-log).
+ */
+import { type Actor, appendAudit } from "../../../platform/audit/audit.ts";
+import { transaction, type Tx } from "../../../platform/db/database.ts";
+import { fieldsDigest, runIdempotent } from "../../../platform/http/idempotency.ts";
+import type { Services } from "../../../platform/services.ts";
+
+/** What was done. */
+export interface Done<R> {
+  /** Plain JSON. */
+  result: R;
+  /** On what: an id, a name or an address. */
+  subject: string;
+  /** The customer concerned. */
+  accountId?: string | null;
+  /** What the audit log keeps of the state before and after. */
+  was?: unknown;
+  is?: unknown;
+  /** What follows the commit, such as sending money; its result replaces `result`. */
+  afterwards?: () => Promise<R>;
+}
+
+export interface Act<I, R> {
+  /** As the audit log names it, such as `account.disable`. */
+  action: string;
+  /** @throws ActRefused, Refusal where it cannot be done */
+  run: (services: Services, tx: Tx, input: I, actor: Actor) => Promise<Done<R>>;
+}
+
+/** Declares an act. */
+export const defineAct = <I, R>(act: Act<I, R>): Act<I, R> => act;
+
+export interface PerformOptions<I> {
+  actor: Actor;
+  input: I;
+  reason?: string | null | undefined;
+  /** A name that the browser gave to this request: sent again, it does nothing twice. */
+  requestId?: string | undefined;
+}
+
+/** Does it, and logs it: both or neither. */
+export async function perform<I, R>(
+  services: Services,
+  act: Act<I, R>,
+  { actor, input, reason, requestId }: PerformOptions<I>,
+): Promise<R> {
+  let afterwards: Done<R>["afterwards"];
+  const result = await transaction(services.db, async (tx) => {
+    const effect = async () => {
+      const done = await act.run(services, tx, input, actor);
+      const { subject, accountId, was: before, is: after } = done;
+      const entry = { action: act.action, subject, accountId, before, after, reason };
+      await appendAudit(services, tx, actor, entry);
+      afterwards = done.afterwards;
+      return done.result;
+    };
+    if (requestId === undefined || actor.staffId === null) return effect();
+    const key = {
+      accountId: actor.staffId,
+      call: act.action,
+      requestId,
+      digest: fieldsDigest(input as Record<string, unknown>),
+      now: new Date(services.world.now()),
+    };
+    return runIdempotent(services.seal, tx, key, effect);
+  });
+  return afterwards ? afterwards() : result;
+}
+
+/** Logs what was done by functions with transactions of their own. */
+export function logAct(
+  services: Services,
+  actor: Actor,
+  { action, subject, is }: { action: string; subject: string; is?: unknown },
+): Promise<void> {
+  return transaction(services.db, (tx) =>
+    appendAudit(services, tx, actor, { action, subject, after: is }),
+  );
+}

@@ -1,0 +1,41 @@
+/** Gives customers coupons. */
+import { type CouponBenefit, grantCoupon } from "../../../commerce/coupon/grant.ts";
+import { productBySku } from "../../../commerce/product/store.ts";
+import { ActRefused } from "../../../platform/act-refused.ts";
+import type { Tx } from "../../../platform/db/database.ts";
+import { accountOf, refuseClosed } from "./account-of.ts";
+import { defineAct } from "./act.ts";
+
+/** Each of the accounts gets one, or nobody. */
+export const giveCoupons = defineAct<
+  { accounts: string[]; days: number; gift: CouponBenefit },
+  { couponIds: string[]; accountIds: string[] }
+>({
+  action: "coupon.grant",
+  run: async (services, tx, { accounts, days, gift }) => {
+    await refuseUnsuitable(tx, gift);
+    const accountIds: string[] = [];
+    for (const name of accounts) accountIds.push((await accountOf({ db: tx }, name)).id);
+    // In one order, so that two such acts do not wait for each other.
+    for (const id of [...new Set(accountIds)].toSorted()) await refuseClosed(tx, id);
+    const couponIds: string[] = [];
+    for (const accountId of accountIds)
+      couponIds.push(await grantCoupon(services, tx, { accountId, days, gift }));
+    const only = accountIds.length === 1 ? (accountIds[0] ?? null) : null;
+    return {
+      result: { couponIds, accountIds },
+      subject: only ?? `${accountIds.length} accounts`,
+      accountId: only,
+      is: { ...gift, days, accountIds },
+    };
+  },
+});
+
+async function refuseUnsuitable(tx: Tx, gift: CouponBenefit): Promise<void> {
+  if (gift.kind !== "gift") return;
+  const product = await productBySku(tx, gift.sku);
+  if (!product)
+    throw new ActRefused(`no product with the SKU ${gift.sku}`, { reason: "unknownSku" });
+  if (!product.grant)
+    throw new ActRefused(`${product.sku} is sold by region and cannot be given as a gift`);
+}

@@ -1,0 +1,124 @@
+/** Acts on exits and on regions of unlimited plans. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { unlimitedRegions } from "@turnpike/rules/unlimited-region.ts";
+import {
+  type ImportResult,
+  importExitsIn,
+  retireExit,
+} from "../../../inventory/exit/operator-stock.ts";
+import { readExits } from "../../../inventory/exit/read-csv.ts";
+import { exitAddresses, setNode, setRest } from "../../../inventory/exit/store/operator-acts.ts";
+import { moveExits } from "../../../inventory/exit/move-exits.ts";
+import { nodeIdNamed } from "../../../inventory/node/store/addresses.ts";
+import { ActRefused } from "../../../platform/act-refused.ts";
+import { recordChanges } from "../../../platform/changes/changes.ts";
+import { regionRows, setRegionMost } from "../../../products/unlimited/store/regions.ts";
+import { defineAct } from "./act.ts";
+
+/** Imports a CSV text, all or none. */
+export const importCsv = defineAct<{ csv: string; file: string }, ImportResult>({
+  action: "exits.import",
+  run: async (services, tx, { csv, file }) => {
+    const exits = readList(csv, services.env.lab);
+    const result = await importExitsIn(services, tx, exits);
+    return { result, subject: file, is: { ...result, listed: exits.length } };
+  },
+});
+
+/** @throws ActRefused with the lines that do not fit, or why it is no list */
+function readList(csv: string, internal: boolean) {
+  try {
+    return readExits(csv, { internal });
+  } catch (error) {
+    if (error instanceof ActRefused) throw error;
+    throw new ActRefused((error as Error).message, { cause: error });
+  }
+}
+
+/** Takes addresses out of every product, permanently. */
+export const retire = defineAct<
+  { ips: string[] } | { ids: string[] },
+  { retired: number; taken: number }
+>({
+  action: "exits.retire",
+  run: async (services, tx, named) => {
+    const ips = "ips" in named ? named.ips : await exitAddresses(tx, named.ids);
+    const result = { retired: 0, taken: 0 };
+    for (const ip of [...new Set(ips)].toSorted()) {
+      const { retired, taken } = await retireExit(services, tx, ip);
+      result.retired += retired;
+      result.taken += taken;
+    }
+    if (result.retired === 0)
+      throw new ActRefused(`no exit with the address ${ips.join(", ")}`, {
+        reason: "exitNotFound",
+      });
+    return { result, subject: subjectOf(ips), is: { ips, ...result } };
+  },
+});
+
+const subjectOf = (ips: string[]) =>
+  ips.length === 1 ? (ips[0] ?? "") : `${ips.length} addresses`;
+
+/** Gives exits to a node, or (null) to the node whose machine has the address. */
+export const move = defineAct<{ ids: string[]; node: string | null }, { moved: number }>({
+  action: "exits.move",
+  run: async (_services, tx, { ids, node }) => {
+    const nodeId = node === null ? null : await nodeIdNamed(tx, node);
+    if (node !== null && nodeId === null) throw new Refusal("nodeNotFound", { field: "node" });
+    const moved = await setNode(tx, ids, nodeId);
+    if (moved.length === 0) throw new Refusal("exitNotFound", { field: "ids" });
+    await recordChanges(tx, [
+      ...moved.map(({ id }) => ({ kind: "exit" as const, id })),
+      ...moved.flatMap(({ takenBy }) =>
+        takenBy === null ? [] : { kind: "staticIp" as const, id: takenBy },
+      ),
+    ]);
+    if (nodeId === null) {
+      await moveExits(
+        tx,
+        moved.map(({ id }) => id),
+      );
+    }
+    const ips = moved.map(({ ip }) => ip);
+    const was = Object.fromEntries(moved.map((one) => [one.ip, one.nodeBefore]));
+    return { result: { moved: moved.length }, subject: subjectOf(ips), was, is: { node } };
+  },
+});
+
+/** Offers exits that are sold one by one to nobody for so long, or (0) again. */
+export const rest = defineAct<{ ids: string[]; hours: number }, { changed: number }>({
+  action: "exits.rest",
+  run: async ({ world }, tx, { ids, hours }) => {
+    const until = new Date(world.now() + hours * 3_600_000);
+    const ips = await setRest(tx, ids, hours === 0 ? null : until);
+    if (ips.length === 0) throw new Refusal("exitNotFound", { field: "ids" });
+    return { result: { changed: ips.length }, subject: subjectOf(ips), is: { ips, hours } };
+  },
+});
+
+interface Most {
+  region: string;
+  ports: number | null;
+  mbps: number | null;
+}
+
+/** Sets how much of unlimited plans may be sold in a region. */
+export const setRegion = defineAct<Most, { region: string }>({
+  action: "region.set",
+  run: async (_services, tx, { region, ports, mbps }) => {
+    const rows = await regionRows(tx);
+    const before = rows.find((row) => row.region === region);
+    if (!before || !(await setRegionMost(tx, region, { ports, mbps })))
+      throw new ActRefused(`no region named ${region}; use one of ${unlimitedRegions.join(", ")}`, {
+        reason: "badRegion",
+      });
+    const { mostPorts, mostMbps } = before;
+    return {
+      result: { region },
+      subject: region,
+      was: { mostPorts, mostMbps },
+      is: { mostPorts: ports ?? mostPorts, mostMbps: mbps ?? mostMbps },
+    };
+  },
+});

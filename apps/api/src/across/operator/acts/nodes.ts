@@ -1,0 +1,113 @@
+/** Acts on the machines that gateways run on (spec/nodes). */
+import { farLeaseSeconds, leaseSeconds } from "@turnpike/rules/lease.ts";
+import { isHostName, isNodeName, isRegionCode, localNode } from "@turnpike/rules/node.ts";
+import { newJoinLine } from "../../../inventory/node/join.ts";
+import {
+  insertNode,
+  nodeByName,
+  type NodeRow,
+  setDraining,
+  setJoinLine,
+  setRetired,
+} from "../../../inventory/node/store.ts";
+import { ActRefused } from "../../../platform/act-refused.ts";
+import type { Tx } from "../../../platform/db/database.ts";
+import { settleNode } from "../../../products/lease/settle-node.ts";
+import { nodeLine } from "../read/nodes.ts";
+import { defineAct } from "./act.ts";
+
+export interface Joining {
+  id: string;
+  /** What the machine's TURNPIKE_JOIN is set to. */
+  join: string;
+}
+
+/** `host:port`. */
+const isRelay = (text: string) => {
+  const [, host = "", port] = /^\[?(.+?)\]?:(\d{1,5})$/.exec(text) ?? [];
+  return isHostName(host) && Number(port) >= 1 && Number(port) <= 65_535;
+};
+
+export interface NewNode {
+  name: string;
+  region: string;
+  host: string;
+  relay: string | null;
+  /** How long a lease lasts there: 60 to 300. */
+  leaseSeconds: number;
+}
+
+/** What is wrong with a new node's fields; null where nothing is. */
+export function nodeFault(node: NewNode): string | null {
+  const { name, region, host, relay, leaseSeconds: seconds } = node;
+  if (!isNodeName(name)) return "NAME is lower-case letters, digits and dashes, 40 at most";
+  if (!isRegionCode(region)) return "--region REGION is required";
+  if (!isHostName(host)) return "--host HOST is a host name or address";
+  if (relay !== null && !isRelay(relay)) return "--relay is HOST:PORT";
+  const isLeaseTime = seconds >= leaseSeconds && seconds <= farLeaseSeconds;
+  return isLeaseTime ? null : `--lease-seconds is ${leaseSeconds} to ${farLeaseSeconds}`;
+}
+
+export const add = defineAct<NewNode, Joining>({
+  action: "node.add",
+  run: async (services, tx, given) => {
+    const fault = nodeFault(given);
+    if (fault !== null) throw new ActRefused(fault, { reason: "badField" });
+    const { line, stored } = newJoinLine(services);
+    const { leaseSeconds: lease_seconds, ...node } = given;
+    const id = await insertNode(tx, { ...node, lease_seconds, ...stored });
+    if (id === null)
+      throw new ActRefused(`there is a node named ${given.name} already`, { reason: "nodeTaken" });
+    return { result: { id, join: line }, subject: given.name, is: given };
+  },
+});
+
+export const rejoin = defineAct<{ name: string }, Joining>({
+  action: "node.rejoin",
+  run: async (services, tx, { name }) => {
+    const node = await remoteNode(tx, name);
+    const { line, stored } = newJoinLine(services);
+    await setJoinLine(tx, node.id, stored);
+    return { result: { id: node.id, join: line }, subject: name };
+  },
+});
+
+/** Its tunnels end, and what it has on lease is settled. */
+export const retire = defineAct<{ name: string }, { id: string; settled: number }>({
+  action: "node.retire",
+  run: async (services, tx, { name }) => {
+    const { id, retired_at } = await remoteNode(tx, name);
+    await setRetired(tx, id, new Date(services.world.now()));
+    return {
+      result: { id, settled: 0 },
+      subject: name,
+      was: { retired: retired_at !== null },
+      is: { retired: true },
+      afterwards: async () => ({ id, settled: await settleNode(services, name) }),
+    };
+  },
+});
+
+/** Offers a machine to no new customer, or again. */
+export const drain = defineAct<
+  { name: string; drain: boolean },
+  NonNullable<Awaited<ReturnType<typeof nodeLine>>>
+>({
+  action: "node.drain",
+  run: async (_services, tx, { name, drain: draining }) => {
+    const before = await nodeLine(tx, name);
+    if (!(await setDraining(tx, name, draining)))
+      throw new ActRefused(`no node named ${name}, or it is retired`, { reason: "nodeNotFound" });
+    const line = await nodeLine(tx, name);
+    if (!line) throw new Error(`the node ${name} is gone`);
+    return { result: line, subject: name, was: { state: before?.state }, is: { draining } };
+  },
+});
+
+/** @throws ActRefused where there is none of the name, or it is the API's own machine */
+async function remoteNode(tx: Tx, name: string): Promise<NodeRow> {
+  if (name === localNode) throw new ActRefused(`${localNode} is the API's own machine`);
+  const node = await nodeByName(tx, name);
+  if (node === null) throw new ActRefused(`no node named ${name}`, { reason: "nodeNotFound" });
+  return node;
+}

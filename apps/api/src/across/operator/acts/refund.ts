@@ -1,0 +1,52 @@
+/** Refunds an order or a recharge, whole or a part. */
+import { type RefundResult, requestRefund } from "../../../commerce/refund/request.ts";
+import { sendRefunds } from "../../../commerce/refund/send.ts";
+import { countDueRefunds, refundState, type RefundState } from "../read/refunds.ts";
+import { defineAct } from "./act.ts";
+
+export interface Refunded extends RefundState {
+  id: string;
+  refundedCents: number;
+  to: RefundResult["to"];
+  asset: string;
+  taken: number;
+  bonusCents: number;
+  debtCents: number;
+}
+
+/** Card and crypto are sent at once after the commit; a job of the product retries what fails now. */
+export const refund = defineAct<
+  { name: string; cents: number | null; reason: string },
+  Refunded & { due: boolean }
+>({
+  action: "refund.request",
+  run: async (services, tx, request) => {
+    const { refund: row, asset, to } = await requestRefund(services, tx, request);
+    const { id, taken, bonusCents, debtCents, due, accountId } = row;
+    const summary = { id, refundedCents: row.cents ?? 0, to, asset, taken, bonusCents, debtCents };
+    const result = async () => ({ ...summary, due, ...(await refundState(services.db, id)) });
+    return {
+      result: { ...summary, due, sentAt: null, claimUrl: null, lastError: null },
+      subject: request.name,
+      accountId,
+      is: { refundId: id, cents: summary.refundedCents, to, taken, debtCents },
+      afterwards: async () => {
+        if (due) await sendRefunds(services);
+        return result();
+      },
+    };
+  },
+});
+
+/** Tries now to send what is due. */
+export const sendDueRefunds = defineAct<Record<string, never>, { due: number }>({
+  action: "refund.send",
+  run: async (services) => ({
+    result: { due: 0 },
+    subject: "all",
+    afterwards: async () => {
+      await sendRefunds(services);
+      return { due: await countDueRefunds(services.db) };
+    },
+  }),
+});

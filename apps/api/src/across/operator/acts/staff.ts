@@ -1,0 +1,107 @@
+/** Acts on the operator's people (spec/console#staff). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { StaffRole } from "@turnpike/rules/staff.ts";
+import { addStaff, inviteStaff } from "../../../identity/staff/links.ts";
+import { presentStaff, type StaffMember } from "../../../identity/staff/present.ts";
+import { removeStaffMfa } from "../../../identity/staff/store/mfa.ts";
+import { deleteStaffSessions } from "../../../identity/staff/store/session.ts";
+import {
+  dropLink,
+  lockStaff,
+  setPasswordHash,
+  setRole,
+  setStaffDisabled,
+  staffById,
+  type StaffRow,
+} from "../../../identity/staff/store/staff.ts";
+import { ActRefused } from "../../../platform/act-refused.ts";
+import type { Tx } from "../../../platform/db/database.ts";
+import { defineAct } from "./act.ts";
+
+export interface Invited {
+  staff: StaffMember;
+  /** Shown once. */
+  link: string;
+  expiresAt: string;
+}
+
+/** By id or e-mail address. */
+interface Named {
+  who: string;
+}
+
+/** Everybody is locked, so that of two owners who disable each other one remains. */
+async function lockNamed(tx: Tx, who: string): Promise<{ row: StaffRow; all: StaffRow[] }> {
+  const all = await lockStaff(tx);
+  const row = all.find(({ id, email }) => id === who || email === who.trim().toLowerCase());
+  if (!row) throw new ActRefused(`nobody of the staff is ${who}`, { reason: "staffNotFound" });
+  return { row, all };
+}
+
+/** @throws Refusal lastOwner where nobody else is an owner who can sign in */
+function refuseLastOwner(row: StaffRow, all: StaffRow[]): void {
+  const counts = (one: StaffRow) => one.role === "owner" && !one.disabledAt && one.passwordHash;
+  if (counts(row) && !all.some((one) => one.id !== row.id && counts(one)))
+    throw new Refusal("lastOwner");
+}
+
+async function presented(tx: Tx, id: string): Promise<StaffMember> {
+  const row = await staffById(tx, id);
+  if (!row) throw new Error("who is of the staff stays in the table");
+  return presentStaff(row);
+}
+
+export const add = defineAct<{ email: string; role: StaffRole }, Invited>({
+  action: "staff.add",
+  run: async (services, tx, given) => {
+    const { id, link, expiresAt } = await addStaff(services, tx, given);
+    const result = { staff: await presented(tx, id), link, expiresAt: expiresAt.toISOString() };
+    return { result, subject: given.email, is: { role: given.role } };
+  },
+});
+
+/** For who lost password or second factor: both are removed, and the sessions end. */
+export const renewLink = defineAct<Named, Invited>({
+  action: "staff.link",
+  run: async (services, tx, { who }) => {
+    const { row } = await lockNamed(tx, who);
+    await setPasswordHash(tx, row.id, null);
+    await removeStaffMfa(tx, row.id);
+    await deleteStaffSessions(tx, row.id);
+    const { link, expiresAt } = await inviteStaff(services, tx, row.id);
+    const result = { staff: await presented(tx, row.id), link, expiresAt: expiresAt.toISOString() };
+    return { result, subject: row.email, was: { mfaBound: row.mfaBoundAt !== null } };
+  },
+});
+
+export const giveRole = defineAct<Named & { role: StaffRole }, { staff: StaffMember }>({
+  action: "staff.role",
+  run: async (_services, tx, { who, role }) => {
+    const { row, all } = await lockNamed(tx, who);
+    if (role !== "owner") refuseLastOwner(row, all);
+    await setRole(tx, row.id, role);
+    const staff = await presented(tx, row.id);
+    return { result: { staff }, subject: row.email, was: { role: row.role }, is: { role } };
+  },
+});
+
+export const disable = defineAct<Named, { staff: StaffMember }>({
+  action: "staff.disable",
+  run: async ({ world }, tx, { who }) => {
+    const { row, all } = await lockNamed(tx, who);
+    refuseLastOwner(row, all);
+    await setStaffDisabled(tx, row.id, row.disabledAt ?? new Date(world.now()));
+    await deleteStaffSessions(tx, row.id);
+    await dropLink(tx, row.id);
+    return { result: { staff: await presented(tx, row.id) }, subject: row.email };
+  },
+});
+
+export const enable = defineAct<Named, { staff: StaffMember }>({
+  action: "staff.enable",
+  run: async (_services, tx, { who }) => {
+    const { row } = await lockNamed(tx, who);
+    await setStaffDisabled(tx, row.id, null);
+    return { result: { staff: await presented(tx, row.id) }, subject: row.email };
+  },
+});

@@ -1,0 +1,62 @@
+/** Blocks targets for every customer or for one, and allows them again (spec/operator#targets). */
+import { randomUUID } from "node:crypto";
+import { readBlockedTarget } from "@turnpike/rules/blocked-target.ts";
+import { ActRefused } from "../../../platform/act-refused.ts";
+import { recordChanges } from "../../../platform/changes/changes.ts";
+import type { Tx } from "../../../platform/db/database.ts";
+import { deleteBlocked, insertBlocked } from "../../blocked-target/store.ts";
+import { accountOf } from "./account-of.ts";
+import { defineAct } from "./act.ts";
+
+export const targetForms = "example.com, *.example.com, 198.51.100.0/24, 2001:db8::/32 or :25";
+
+export interface TargetNamed {
+  pattern: string;
+  /** For this customer alone; null: for every one. */
+  account: string | null;
+}
+
+interface Target {
+  /** In its canonical spelling. */
+  pattern: string;
+  /** E-mail address; null: every customer's. */
+  account: string | null;
+}
+
+async function read(tx: Tx, { pattern: written, account: name }: TargetNamed) {
+  const pattern = readBlockedTarget(written)?.text;
+  if (pattern === undefined)
+    throw new ActRefused(`PATTERN is one of ${targetForms}`, { reason: "badField" });
+  const account = name === null ? null : await accountOf({ db: tx }, name);
+  return { pattern, account };
+}
+
+export const block = defineAct<TargetNamed, Target & { added: boolean }>({
+  action: "target.block",
+  run: async ({ world }, tx, named) => {
+    const { pattern, account } = await read(tx, named);
+    const row = { id: randomUUID(), pattern, account_id: account?.id ?? null };
+    const added = await insertBlocked(tx, { ...row, created_at: new Date(world.now()) });
+    if (added) await recordChanges(tx, [{ kind: "blockedTarget", id: row.id }]);
+    return {
+      result: { pattern, account: account?.email ?? null, added },
+      subject: pattern,
+      accountId: row.account_id,
+      is: { added },
+    };
+  },
+});
+
+export const unblock = defineAct<TargetNamed, Target>({
+  action: "target.unblock",
+  run: async (_services, tx, named) => {
+    const { pattern, account } = await read(tx, named);
+    const id = await deleteBlocked(tx, { pattern, account_id: account?.id ?? null });
+    const whose = account?.email ?? "every account";
+    if (id === null)
+      throw new ActRefused(`${pattern} is not blocked for ${whose}`, { reason: "notFound" });
+    await recordChanges(tx, [{ kind: "blockedTarget", id }]);
+    const result = { pattern, account: account?.email ?? null };
+    return { result, subject: pattern, accountId: account?.id ?? null };
+  },
+});

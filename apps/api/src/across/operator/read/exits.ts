@@ -1,0 +1,118 @@
+/** Exits and stock, as the console lists them (spec/console#supply). */
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import { type RawBuilder, sql } from "kysely";
+import { needsOwner } from "../../../inventory/exit/store/offered.ts";
+import type { Db } from "../../../platform/db/database.ts";
+import { containing, type Page, type Paged, readPage } from "./paging.ts";
+
+export type ExitState = "ready" | "free" | "taken" | "resting" | "offline" | "unowned" | "retired";
+
+const singly = sql`exit.product in ('static', 'short')`;
+const unowned = sql`(exit.node_id is null and ${needsOwner})`;
+
+/** The state of a row of `exit`, as `exits list` has it. */
+const stateAt = (now: Date) => sql<ExitState>`
+  case when exit.retired_at is not null then 'retired' when ${unowned} then 'unowned'
+    when exit.offline_since is not null then 'offline' when not ${singly} then 'ready'
+    when exit.taken_by is not null then 'taken' when exit.rests_until > ${now} then 'resting'
+    else 'free' end`;
+
+export interface ListedExit {
+  id: string;
+  ip: string;
+  kind: string;
+  host: string;
+  port: number;
+  product: string;
+  country: string;
+  city: string;
+  isp: string;
+  asn: number;
+  provenance: string;
+  node: string;
+  state: ExitState;
+  restsUntil: Date | null;
+  latencyMs: number | null;
+  failures: number;
+  offlineSince: Date | null;
+  holderId: string | null;
+  holderEmail: string | null;
+  createdAt: Date;
+  retiredAt: Date | null;
+}
+
+export interface ExitQuery extends Page {
+  now: Date;
+  search?: string | undefined;
+  product?: string | undefined;
+  country?: string | undefined;
+  node?: string | undefined;
+  state?: ExitState | undefined;
+}
+
+/** By address; without a state all that are not retired. */
+export function listStock(db: Db, query: ExitQuery): Promise<Paged<ListedExit>> {
+  const { now, page, limit } = query;
+  return readPage(db, {
+    page,
+    limit,
+    columns: sql`exit.id, host(exit.ip) as ip, exit.how as kind, exit.host, exit.port,
+      exit.product, exit.country, exit.city_name as city, exit.isp_name as isp, exit.asn,
+      exit.provenance, coalesce(n.name, '') as node, ${stateAt(now)} as state,
+      case when exit.rests_until > ${now} then exit.rests_until end as "restsUntil",
+      exit.latency_ms as "latencyMs", exit.failures, exit.offline_since as "offlineSince",
+      a.id as "holderId", case when a.closed_at is null then a.email end as "holderEmail",
+      exit.created_at as "createdAt", exit.retired_at as "retiredAt"`,
+    from: sql`exit left join node n on n.id = exit.node_id
+      left join static_ip s on s.id = exit.taken_by left join account a on a.id = s.account_id`,
+    where: conditionsOf(query),
+    order: sql`exit.ip, exit.product, exit.id`,
+  });
+}
+
+function conditionsOf(query: ExitQuery): RawBuilder<unknown>[] {
+  const { search, product, country, node, state, now } = query;
+  const like = containing(search ?? "");
+  const ip = search === undefined ? null : canonicalAddress(search);
+  const searched =
+    ip === null
+      ? sql`(host(exit.ip) like ${like} or exit.host ilike ${like}
+          or exit.isp_name ilike ${like} or exit.provenance ilike ${like})`
+      : sql`exit.ip = ${ip}::inet`;
+  return [
+    state === undefined ? sql`exit.retired_at is null` : sql`${stateAt(now)} = ${state}`,
+    ...(search === undefined ? [] : [searched]),
+    ...(product === undefined ? [] : [sql`exit.product = ${product}`]),
+    ...(country === undefined ? [] : [sql`exit.country = upper(${country})`]),
+    ...(node === undefined ? [] : [sql`n.name = ${node}`]),
+  ];
+}
+
+export interface Stock {
+  product: string;
+  country: string;
+  total: number;
+  offline: number;
+  free: number;
+  taken: number;
+  resting: number;
+  latencyMs: number | null;
+  /** No node has them, and they are not offered. */
+  unowned: number;
+}
+
+/** How many there are by product and country. */
+export async function stockOf(db: Db, now: Date): Promise<Stock[]> {
+  const { rows } = await sql<Stock>`
+    select product, country, count(*)::int as total,
+      count(*) filter (where state = 'offline')::int as offline,
+      count(*) filter (where state = 'free')::int as free,
+      count(*) filter (where state = 'taken')::int as taken,
+      count(*) filter (where state = 'resting')::int as resting,
+      count(*) filter (where state = 'unowned')::int as unowned,
+      (percentile_cont(0.5) within group (order by latency_ms))::int as "latencyMs"
+    from (select product, country, latency_ms, ${stateAt(now)} as state
+      from exit where retired_at is null) e
+    group by 1, 2 order by 1, 2`.execute(db);
+  return rows;
+}

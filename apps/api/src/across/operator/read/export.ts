@@ -1,0 +1,83 @@
+/** A month for the accountant, as CSV (spec/console#money). */
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+
+const HEADER = "section,at,reference,account,product,country,method,cents";
+
+interface Line {
+  section: string;
+  at: Date;
+  reference: string;
+  account: string;
+  product: string;
+  country: string;
+  method: string;
+  cents: number;
+}
+
+/** A field as RFC 4180 writes it; one that a spreadsheet would take for a formula is quoted text. */
+function field(value: string | number): string {
+  const text =
+    typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * Orders, recharges, refunds and paid withdrawals of the month, and what all wallets held at its end
+ * and all profits: of the ledger's lines, whatever was posted since.
+ */
+export async function monthCsv(
+  db: Db,
+  month: string,
+): Promise<{ csv: string; rows: number; fileName: string }> {
+  const from = new Date(`${month}-01T00:00:00Z`);
+  const to = new Date(from);
+  to.setUTCMonth(to.getUTCMonth() + 1);
+  const { rows } = await sql<Line>`
+    with lines as (${moved(from, to)} union all ${heldAt(to)})
+    select l.section, l.at, l.reference, coalesce(l.account_id::text, '') as account, l.product,
+      coalesce((select upper(t.country) from invoice_title t
+        where t.account_id = l.account_id), '') as country, l.method, l.cents
+    from lines l order by l.section, l.at, l.reference`.execute(db);
+  const lines = rows.map((row) =>
+    [
+      row.section,
+      row.at.toISOString(),
+      row.reference,
+      row.account,
+      row.product,
+      row.country,
+      row.method,
+      row.cents,
+    ]
+      .map(field)
+      .join(","),
+  );
+  const csv = `${[HEADER, ...lines].join("\r\n")}\r\n`;
+  return { csv, rows: lines.length, fileName: `turnpike-${month}.csv` };
+}
+
+const moved = (from: Date, to: Date) => sql`
+  select 'order' as section, paid_at as at, order_no as reference, account_id, sku as product,
+    method, amount_cents as cents
+  from shop_order where paid_at >= ${from} and paid_at < ${to}
+  union all
+  select 'recharge', paid_at, id::text, account_id, 'wallet', method, credited_cents
+  from payment where order_id is null and paid_at >= ${from} and paid_at < ${to}
+    and credited_cents > 0
+  union all
+  select case r.kind when 'dispute' then 'chargeback' else 'refund' end, r.created_at,
+    coalesce(o.order_no, r.payment_id::text), r.account_id, coalesce(o.sku, 'wallet'),
+    coalesce(p.method, 'wallet'), -coalesce(r.cents, 0)
+  from refund r left join shop_order o on o.id = r.order_id left join payment p on p.id = r.payment_id
+  where r.created_at >= ${from} and r.created_at < ${to} and r.undone_at is null
+  union all
+  select 'withdrawal', decided_at, id::text, account_id, 'profit', target, -(amount_cents - fee_cents)
+  from withdrawal where status = 'paid' and decided_at >= ${from} and decided_at < ${to}`;
+
+/** What customers held: the sum of the last line of each before the instant. */
+const heldAt = (to: Date) => sql`
+  select 'balance', ${to}::timestamptz, asset, null::uuid, asset, '', sum(balance)::bigint
+  from (select distinct on (owner, asset) asset, balance from ledger_line
+    where at < ${to} and asset in ('wallet', 'profit') order by owner, asset, seq desc) held
+  group by asset`;

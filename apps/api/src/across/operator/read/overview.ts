@@ -1,0 +1,170 @@
+/** Business and machines at a glance (spec/console#overview). */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { sql } from "kysely";
+import type { Services } from "../../../platform/services.ts";
+import { lastBackupAt } from "../../backup/series.ts";
+import { attentionOf, type Waiting } from "./attention.ts";
+import { nodeLines } from "./nodes.ts";
+import { groupedRevenue } from "./revenue.ts";
+import { stockOf } from "./exits.ts";
+import { trafficDays } from "./traffic-days.ts";
+
+const DAYS = 30;
+const HOUR_MS = 3_600_000;
+/** Refusals of gateways are counted over so long. */
+const REFUSALS_MS = HOUR_MS;
+
+const manifest = path.resolve(import.meta.dirname, "../../../../package.json");
+const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+
+/** Everything that the first screen shows. */
+export async function overviewOf(services: Services) {
+  const { db, world, env, disk } = services;
+  const now = world.now();
+  const today = Math.floor(now / dayMs) * dayMs;
+  const [revenue, customers, waiting, traffic, exits, refusals, nodes] = await Promise.all([
+    revenueDays(services, today, now),
+    customersOf(services, today, now),
+    waitingOf(services),
+    trafficOf(services, now),
+    stockOf(db, new Date(now)),
+    refusalsOf(services, now),
+    nodeLines(db),
+  ]);
+  const backup = lastBackupAt(path.resolve(env.DATA_DIR));
+  const state = disk?.() ?? null;
+  const facts = { waiting, nodes, exits, disk: state, backup, now, env };
+  return {
+    at: new Date(now),
+    attention: attentionOf(facts),
+    revenue,
+    customers,
+    traffic,
+    exits: exits.map(({ country, product, total, offline, free }) => {
+      return { country, product, total, offline, free };
+    }),
+    refusals,
+    nodes: nodes.map(({ name, state: is, workers }) => ({ name, state: is, workers })),
+    queues: {
+      mails: waiting.mails,
+      webhooks: waiting.webhooks,
+      paymentsPending: waiting.paymentsPending,
+      withdrawals: waiting.withdrawals.count,
+      refundsDue: waiting.refundsDue.count,
+      usageAside: waiting.usageAside,
+    },
+    disk: state,
+    lastBackupAt: backup,
+    version,
+  };
+}
+
+async function revenueDays(services: Services, today: number, now: number) {
+  const first = today - (DAYS - 1) * dayMs;
+  const [from, to] = [new Date(first), new Date(now + 1)];
+  const [money, created, bytes] = await Promise.all([
+    groupedRevenue(services.db, { from, to, by: "day" }),
+    sql<{ day: string; count: number }>`
+      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count
+      from account where created_at >= ${from} group by 1`.execute(services.db),
+    trafficDays(services, first, now),
+  ]);
+  return Array.from({ length: DAYS }, (_, at) => {
+    const day = new Date(first + at * dayMs).toISOString().slice(0, 10);
+    const sums = money.find(({ group }) => group === day);
+    return {
+      day,
+      soldCents: sums?.soldCents ?? 0,
+      refundedCents: sums?.refundedCents ?? 0,
+      orders: sums?.orders ?? 0,
+      newCustomers: created.rows.find((row) => row.day === day)?.count ?? 0,
+      bytes: bytes.get(day) ?? 0,
+    };
+  });
+}
+
+interface Customers {
+  total: number;
+  newToday: number;
+  active: number;
+  inArrears: number;
+  disabled: number;
+}
+
+async function customersOf({ db }: Services, today: number, now: number): Promise<Customers> {
+  const { rows } = await sql<Customers>`
+    select count(*) filter (where closed_at is null)::int as total,
+      count(*) filter (where created_at >= ${new Date(today)})::int as "newToday",
+      count(*) filter (where disabled_at is not null and closed_at is null)::int as disabled,
+      (select count(*)::int from debt where asset = 'wallet' and cents > 0) as "inArrears",
+      (select count(distinct account_id)::int from usage_hour
+        where hour >= ${new Date(now - dayMs)}) as active
+    from account`.execute(db);
+  return rows[0] ?? { total: 0, newToday: 0, active: 0, inArrears: 0, disabled: 0 };
+}
+
+/** The rate is the mean since the hour before this one began. */
+async function trafficOf(services: Services, now: number) {
+  const since = Math.floor(now / HOUR_MS) * HOUR_MS - HOUR_MS;
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(up_bytes + down_bytes), 0)::bigint as bytes from usage_hour
+    where hour >= ${new Date(since)}`.execute(services.db);
+  const today = await trafficDays(services, now, now);
+  return {
+    bytesToday: [...today.values()].at(-1) ?? 0,
+    bitsPerSecond: Math.round(((rows[0]?.bytes ?? 0) * 8_000) / (now - since)),
+  };
+}
+
+async function refusalsOf({ db }: Services, now: number) {
+  const { rows } = await sql<{ reason: string; count: number }>`
+    select reason, count(*)::int as count from request_log
+    where outcome = 'refused' and at >= ${new Date(now - REFUSALS_MS)}
+    group by 1 order by 2 desc, 1 limit 20`.execute(db);
+  return rows;
+}
+
+interface WaitingRow extends Omit<Waiting, "withdrawals" | "refundsDue"> {
+  withdrawalCount: number;
+  withdrawalCents: number;
+  withdrawalSince: Date | null;
+  refundCount: number;
+  refundCents: number;
+  refundSince: Date | null;
+}
+
+async function waitingOf({ db, world }: Services): Promise<Waiting> {
+  const { rows } = await sql<WaitingRow>`
+    select w.*, r.*,
+      (select count(*)::int from dispute where state in ('inquiry', 'open')) as disputes,
+      (select count(*)::int from payment where unclaimed_cents > 0
+        and unclaimed_cents > coalesce((select sum(b.unclaimed_cents) from refund b
+          where b.payment_id = payment.id and b.booked_at is not null
+            and b.undone_at is null), 0)) as unclaimed,
+      (select count(*)::int from usage_aside where decided_at is null) as "usageAside",
+      (select count(*)::int from mail where sent_at is null) as mails,
+      (select count(*)::int from mail where sent_at is null and tries > 3) as "mailsFailing",
+      (select count(*)::int from webhook_delivery where status = 'waiting') as webhooks,
+      (select count(*)::int from webhook where failing_since is not null) as "webhooksFailing",
+      (select count(*)::int from payment where status = 'pending'
+        and expires_at > ${new Date(world.now())}) as "paymentsPending"
+    from (select count(*)::int as "withdrawalCount",
+        coalesce(sum(amount_cents - fee_cents), 0)::bigint as "withdrawalCents",
+        min(at) as "withdrawalSince" from withdrawal where status = 'pending') w
+      cross join (select count(*)::int as "refundCount",
+        coalesce(sum(cents), 0)::bigint as "refundCents", min(created_at) as "refundSince"
+        from refund where due and sent_at is null and undone_at is null) r`.execute(db);
+  const row = rows[0];
+  if (!row) throw new Error("counts are always answered");
+  return {
+    ...row,
+    withdrawals: {
+      count: row.withdrawalCount,
+      cents: row.withdrawalCents,
+      since: row.withdrawalSince,
+    },
+    refundsDue: { count: row.refundCount, cents: row.refundCents, since: row.refundSince },
+  };
+}

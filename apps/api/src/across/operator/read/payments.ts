@@ -1,0 +1,141 @@
+/** Orders, payments and arrears of all customers or of one. */
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+import { containing, holderColumns, type Page, type Paged, readPage } from "./paging.ts";
+
+/** What of a payment belongs to no account and was not paid back yet. */
+export const unclaimedCents = sql`(p.unclaimed_cents - coalesce((
+  select sum(r.unclaimed_cents) from refund r
+  where r.payment_id = p.id and r.booked_at is not null and r.undone_at is null), 0))::bigint`;
+
+export interface ListedOrder {
+  accountId: string;
+  email: string | null;
+  orderNo: string;
+  at: Date;
+  paidAt: Date | null;
+  sku: string;
+  kind: string;
+  quantity: number;
+  amountCents: number;
+  discountCents: number;
+  refundedCents: number;
+  method: string;
+  status: string;
+  renewal: boolean;
+  apiKeyName: string | null;
+}
+
+interface Span {
+  accountId?: string | undefined;
+  search?: string | undefined;
+  status?: string | undefined;
+  from?: Date | undefined;
+  /** Before this instant. */
+  before?: Date | undefined;
+}
+
+/** Conditions on the rows of a table; `at` is its instant. */
+function spanOf(alias: string, { accountId, status, from, before }: Span): RawBuilder<unknown>[] {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return [
+    ...(accountId === undefined ? [] : [sql`${column("account_id")} = ${accountId}`]),
+    ...(status === undefined ? [] : [sql`${column("status")} = ${status}`]),
+    ...(from === undefined ? [] : [sql`${column("created_at")} >= ${from}`]),
+    ...(before === undefined ? [] : [sql`${column("created_at")} < ${before}`]),
+  ];
+}
+
+const newest = (alias: string) => sql`${sql.ref(`${alias}.position`)} desc`;
+
+/** The newest first. */
+export function listOrders(
+  db: Db,
+  { kind, search, ...span }: Page & Span & { kind?: string | undefined },
+): Promise<Paged<ListedOrder>> {
+  const like = containing(search ?? "");
+  return readPage(db, {
+    ...span,
+    columns: sql`${holderColumns}, o.order_no as "orderNo", o.created_at as at, o.paid_at as "paidAt",
+      o.sku, o.kind, o.quantity, o.amount_cents as "amountCents",
+      o.discount_cents as "discountCents", o.refunded_cents as "refundedCents", o.method, o.status,
+      o.renewal, o.api_key_name as "apiKeyName"`,
+    from: sql`shop_order o join account a on a.id = o.account_id`,
+    where: [
+      ...spanOf("o", span),
+      ...(kind === undefined ? [] : [sql`o.kind = ${kind}`]),
+      ...(search === undefined
+        ? []
+        : [
+            sql`(o.order_no ilike ${like} or o.sku ilike ${like}
+            or a.closed_at is null and a.email ilike ${like})`,
+          ]),
+    ],
+    order: newest("o"),
+  });
+}
+
+export interface ListedPayment {
+  accountId: string;
+  email: string | null;
+  id: string;
+  at: Date;
+  paidAt: Date | null;
+  provider: string;
+  method: string;
+  status: string;
+  amountCents: number;
+  receivedCents: number;
+  creditedCents: number;
+  bonusCents: number;
+  unclaimedCents: number;
+  orderNo: string | null;
+  providerRef: string | null;
+}
+
+/** The newest first; `unclaimed`: only what belongs to no account and was not paid back yet. */
+export function listPayments(
+  db: Db,
+  { unclaimed = false, search, ...span }: Page & Span & { unclaimed?: boolean },
+): Promise<Paged<ListedPayment>> {
+  const like = containing(search ?? "");
+  return readPage(db, {
+    ...span,
+    columns: sql`${holderColumns}, p.id, p.created_at as at, p.paid_at as "paidAt", p.provider,
+      p.method, p.status, p.amount_cents as "amountCents", p.received_cents as "receivedCents",
+      p.credited_cents as "creditedCents", p.credited_bonus_cents as "bonusCents",
+      ${unclaimedCents} as "unclaimedCents", o.order_no as "orderNo",
+      p.provider_ref as "providerRef"`,
+    from: sql`payment p join account a on a.id = p.account_id
+      left join shop_order o on o.id = p.order_id`,
+    where: [
+      ...spanOf("p", span),
+      ...(unclaimed ? [sql`p.unclaimed_cents > 0 and ${unclaimedCents} > 0`] : []),
+      ...(search === undefined
+        ? []
+        : [
+            sql`(p.id::text = lower(${search}) or p.provider_ref ilike ${like}
+            or o.order_no ilike ${like} or a.closed_at is null and a.email ilike ${like})`,
+          ]),
+    ],
+    order: newest("p"),
+  });
+}
+
+export interface InArrears {
+  accountId: string;
+  email: string | null;
+  cents: number;
+  since: Date | null;
+}
+
+/** Accounts that owe money to the wallet, the longest first. */
+export function listArrears(db: Db, page: Page): Promise<Paged<InArrears>> {
+  return readPage(db, {
+    ...page,
+    columns: sql`${holderColumns}, d.cents, d.since`,
+    from: sql`debt d join account a on a.id = d.account_id`,
+    where: [sql`d.asset = 'wallet'`, sql`d.cents > 0`],
+    order: sql`d.since nulls last, d.account_id`,
+  });
+}

@@ -1,0 +1,88 @@
+/** The second factor of the staff; codes and their limits are those of customers. */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { type Actor, appendAudit } from "../../platform/audit/audit.ts";
+import { qrCode } from "../../platform/qr-code.ts";
+import type { Services } from "../../platform/services.ts";
+import { openSecret, withinTries } from "../mfa/prove.ts";
+import { newRecoveryCodes, plainCode, recoveryLookup } from "../mfa/recovery-codes.ts";
+import { newSecret, otpauthUri, stepOf } from "../mfa/totp.ts";
+import { deleteStaffSessions } from "./store/session.ts";
+import {
+  bindStaffMfa,
+  insertStaffCodes,
+  startStaffMfa,
+  takeStaffCode,
+  takeStaffStep,
+} from "./store/mfa.ts";
+import { staffById, type StaffRow } from "./store/staff.ts";
+
+/** A new secret for an app. @throws Refusal mfaIssues (one is bound) */
+export async function startMfa(
+  { db, seal, world }: Services,
+  { staffId, email }: { staffId: string; email: string },
+) {
+  const secret = newSecret(world);
+  if (!(await startStaffMfa(db, staffId, seal.seal(secret)))) throw new Refusal("mfaIssues");
+  const otpauth = otpauthUri(secret, `${email} (console)`);
+  return { secret, otpauth, qr: qrCode(otpauth) };
+}
+
+/**
+ * Binds the newest secret by its first code; other sessions end.
+ * @throws Refusal mfaNotStarted, mfaIssues, mfaWrong, tooManyTries
+ */
+export async function confirmMfa(
+  services: Services,
+  actor: Actor & { staffId: string },
+  { code, sessionId }: { code: string; sessionId: string },
+): Promise<string[]> {
+  const { db, seal, world } = services;
+  const { staffId } = actor;
+  const row = await staffById(db, staffId);
+  if (row?.mfaBoundAt) throw new Refusal("mfaIssues");
+  const sealed = row?.secretSealed ?? null;
+  const secret = sealed && openSecret(services, { secretSealed: sealed, bound: false });
+  if (!sealed || !secret) throw new Refusal("mfaNotStarted");
+  const step = await withinTries(services, { accountId: staffId, field: "code" }, async () =>
+    stepOf(secret, plainCode(code), world.now()),
+  );
+  return transaction(db, async (tx) => {
+    const at = new Date(world.now());
+    if (!(await bindStaffMfa(tx, { staffId, sealed, step, at }))) throw new Refusal("mfaIssues");
+    const codes = newRecoveryCodes(world);
+    const lookups = codes.map((one) => recoveryLookup(seal, staffId, plainCode(one)));
+    await insertStaffCodes(tx, staffId, lookups);
+    await deleteStaffSessions(tx, staffId, sessionId);
+    await appendAudit(services, tx, actor, { action: "staff.mfaBind", subject: actor.name });
+    return codes;
+  });
+}
+
+/**
+ * Passes where no second factor is bound, or by a right code, which is used up.
+ * @throws Refusal mfaNeeded, mfaWrong, mfaIssues, tooManyTries
+ */
+export async function proveStaffMfa(
+  services: Services,
+  row: StaffRow,
+  typed: string | undefined,
+): Promise<void> {
+  if (!row.mfaBoundAt) return;
+  const field = "mfaCode";
+  if (typed === undefined) throw new Refusal("mfaNeeded", { field });
+  const { db, seal, world } = services;
+  const code = plainCode(typed);
+  await withinTries(services, { accountId: row.id, field }, async () => {
+    const now = world.now();
+    const lookup = recoveryLookup(seal, row.id, code);
+    const recovery = await takeStaffCode(db, { staffId: row.id, lookup, at: new Date(now) });
+    if (recovery !== null) return recovery === "taken" ? true : "used";
+    const sealed = row.secretSealed;
+    const secret = sealed && openSecret(services, { secretSealed: sealed, bound: true });
+    if (!sealed || !secret) throw new Refusal("mfaIssues");
+    const step = stepOf(secret, code, now);
+    if (step === null) return null;
+    return (await takeStaffStep(db, { staffId: row.id, sealed, step })) || "used";
+  });
+}

@@ -1,0 +1,130 @@
+/** Signing in to the console (spec/console#sign-in). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { isCommonPassword } from "@turnpike/rules/common-password.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
+import { transaction, type Tx } from "../../platform/db/database.ts";
+import { type Actor, appendAudit } from "../../platform/audit/audit.ts";
+import type { Services } from "../../platform/services.ts";
+import { inPasswordSlot } from "../credential/password-slots.ts";
+import { hashPassword, passwordMatches } from "../credential/passwords.ts";
+import { signInLimits } from "../credential/rate-limits.ts";
+import { countTry, giveBackTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
+import { firstOwner, readLink } from "./links.ts";
+import { proveStaffMfa } from "./mfa.ts";
+import { type Me, presentMe } from "./present.ts";
+import { openStaffSession } from "./sessions.ts";
+import { deleteStaffSessions } from "./store/session.ts";
+import {
+  noteSignIn,
+  setPasswordHash,
+  setStaffEmail,
+  staffByEmail,
+  staffById,
+  type StaffRow,
+  takeLink,
+} from "./store/staff.ts";
+
+type From = Pick<Actor, "ip" | "agent">;
+
+export interface SignedIn {
+  token: string;
+  me: Me;
+}
+
+const actorOf = (row: StaffRow, from: From): Actor => ({
+  name: row.email,
+  staffId: row.id,
+  ip: from.ip,
+  agent: from.agent,
+});
+
+/** Those of customers, counted apart; no mailed code lets the staff in. */
+function limitsOf(ip: string, email: string): RateLimit[] {
+  return signInLimits({ ip, email, fromKnownNetwork: false }).map(
+    ({ key, tries, windowSeconds }) => ({ key: `staff ${key}`, tries, windowSeconds }),
+  );
+}
+
+/**
+ * Opens a session by password and second factor. An unknown address and a wrong password differ
+ * neither in answer nor in time.
+ * @throws Refusal wrongPassword, mfaNeeded, mfaWrong, mfaIssues, tooManyTries
+ */
+export async function signInStaff(
+  services: Services,
+  request: { email: string; password: string; mfaCode?: string | undefined },
+  from: From,
+): Promise<SignedIn> {
+  const row = await staffByEmail(services.db, request.email);
+  const usable = row && !row.disabledAt ? row : null;
+  await provePassword(services, { row: usable, ...request, ip: from.ip });
+  if (!usable) throw new Refusal("wrongPassword", { field: "password" });
+  await proveStaffMfa(services, usable, request.mfaCode);
+  return transaction(services.db, async (tx) => {
+    const now = await staffById(tx, usable.id);
+    if (!now || now.disabledAt || now.passwordHash !== usable.passwordHash)
+      throw new Refusal("wrongPassword", { field: "password" });
+    if (now.mfaBoundAt && !usable.mfaBoundAt) throw new Refusal("mfaNeeded", { field: "mfaCode" });
+    await noteSignIn(tx, now.id, new Date(services.world.now()));
+    const token = await openStaffSession(services, tx, { ...from, staffId: now.id });
+    await appendAudit(services, tx, actorOf(now, from), {
+      action: "staff.signIn",
+      subject: now.email,
+    });
+    return { token, me: presentMe(services.env, now) };
+  });
+}
+
+async function provePassword(
+  services: Services,
+  attempt: { row: StaffRow | null; email: string; password: string; ip: string },
+): Promise<void> {
+  const { row, email, password, ip } = attempt;
+  const limits = limitsOf(ip, email);
+  await refuseWhenReached(services, limits);
+  await inPasswordSlot(networkOf(ip), async () => {
+    await countTry(services, limits);
+    if (!(await passwordMatches(row?.passwordHash ?? null, password)))
+      throw new Refusal("wrongPassword", { field: "password" });
+    for (const limit of limits) await giveBackTry(services, limit);
+  });
+}
+
+/** The address of who uses a link: the first owner says theirs. @throws Refusal missingField, emailTaken */
+async function addressOf(tx: Tx, row: StaffRow, given: string | undefined): Promise<string> {
+  if (row.email !== firstOwner) return row.email;
+  if (given === undefined) throw new Refusal("missingField", { field: "email" });
+  if (await staffByEmail(tx, given)) throw new Refusal("emailTaken", { field: "email" });
+  await setStaffEmail(tx, row.id, given);
+  return given;
+}
+
+/**
+ * Sets the password by a one-time link, which is used up, and opens a session; others end.
+ * @throws Refusal linkNotFound, commonPassword, missingField, emailTaken, tooManyTries
+ */
+export async function setStaffPassword(
+  services: Services,
+  request: { link: string; password: string; email?: string | undefined },
+  from: From,
+): Promise<SignedIn> {
+  // Looked at first: hashing is expensive, and a link that is none costs nothing.
+  const { password } = request;
+  const { hash, row: invited } = await readLink(services, request.link);
+  if (isCommonPassword(password, request.email ?? invited.email))
+    throw new Refusal("commonPassword", { field: "password" });
+  const passwordHash = await inPasswordSlot(networkOf(from.ip), () => hashPassword(password));
+  return transaction(services.db, async (tx) => {
+    const taken = await takeLink(tx, hash);
+    const row = taken && (await staffById(tx, taken.staffId));
+    if (!row || row.disabledAt) throw new Refusal("linkNotFound", { field: "link" });
+    const own = { ...row, email: await addressOf(tx, row, request.email) };
+    await setPasswordHash(tx, own.id, passwordHash);
+    await deleteStaffSessions(tx, own.id);
+    await noteSignIn(tx, own.id, new Date(services.world.now()));
+    const token = await openStaffSession(services, tx, { ...from, staffId: own.id });
+    const action = "staff.setPassword";
+    await appendAudit(services, tx, actorOf(own, from), { action, subject: own.email });
+    return { token, me: presentMe(services.env, own) };
+  });
+}

@@ -1,0 +1,47 @@
+/** What the operator changes about exits by hand. */
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
+import { nameOfNode } from "../../node/store/fleet.ts";
+
+/** The addresses of exits that are not retired. */
+export async function exitAddresses(tx: Tx, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ ip: string }>`
+    select distinct host(ip) as ip from exit
+    where id = any(${uuids(ids)}::uuid[]) and retired_at is null order by ip`.execute(tx);
+  return rows.map(({ ip }) => ip);
+}
+
+export interface GivenExit {
+  id: string;
+  ip: string;
+  takenBy: string | null;
+  /** The name of the node that had it; null where none did. */
+  nodeBefore: string | null;
+}
+
+/** Gives exits to a node by name, as an import that names it; null leaves it to their addresses. */
+export async function setNode(tx: Tx, ids: string[], nodeId: string | null): Promise<GivenExit[]> {
+  const { rows } = await sql<GivenExit>`
+    with before as (
+      select id, ${nameOfNode(sql`exit.node_id`)} as name from exit
+      where id = any(${uuids(ids)}::uuid[]) and retired_at is null and not lab for no key update)
+    update exit e set node_id = ${nodeId}, node_named = ${nodeId !== null} from before
+    where e.id = before.id
+    returning e.id, host(e.ip) as ip, e.taken_by as "takenBy", before.name as "nodeBefore"
+  `.execute(tx);
+  return rows;
+}
+
+/** Lets exits of static and short rest that nobody has; answers their addresses. */
+export async function setRest(tx: Tx, ids: string[], until: Date | null): Promise<string[]> {
+  const { rows } = await sql<{ ip: string }>`
+    update exit set rests_until = ${until}
+    where id = any(${uuids(ids)}::uuid[]) and retired_at is null and taken_by is null
+      and product in ('static', 'short')
+    returning host(ip) as ip`.execute(tx);
+  return rows.map(({ ip }) => ip);
+}
+
+/** Ids that are none name nothing. */
+const uuids = (ids: string[]) => ids.filter((id) => isUuid(id));

@@ -1,0 +1,111 @@
+/**
+ * The append-only log of what the operator's people and command line do (spec/console#audit-log).
+ * Each entry has a keyed hash of itself and of the hash before it: a changed, removed or inserted row
+ * breaks the chain, and without the installation's key nobody can mend it.
+ */
+import type { Db, Tx } from "../db/database.ts";
+import type { Services } from "../services.ts";
+import { type AuditRow, entriesAfter, insertEntry, lockHead, readHead } from "./store.ts";
+
+/** Who acts. */
+export interface Actor {
+  /** An e-mail address of the staff, `cli` or `system`. */
+  name: string;
+  staffId: string | null;
+  /** From where; empty for the command line. */
+  ip: string;
+  agent: string;
+}
+
+/** The operator's command line. */
+export const commandLine: Actor = { name: "cli", staffId: null, ip: "", agent: "operator" };
+
+export interface AuditEntry {
+  /** What was done, such as `account.disable`. */
+  action: string;
+  /** On what: an id, a name or an address. */
+  subject: string;
+  /** The customer concerned. */
+  accountId?: string | null | undefined;
+  before?: unknown;
+  after?: unknown;
+  reason?: string | null | undefined;
+}
+
+const jsonOf = (value: unknown) =>
+  value === undefined || value === null ? null : JSON.stringify(value);
+
+/** Of text, what PostgreSQL takes. */
+const storable = (text: string) => text.replaceAll("\u0000", "").toWellFormed();
+
+/**
+ * Appends an entry in the transaction of what it reports: neither exists without the other. Call it
+ * last: from here to the commit, others who append wait.
+ */
+export async function appendAudit(
+  services: Pick<Services, "seal" | "world">,
+  tx: Tx,
+  actor: Actor,
+  entry: AuditEntry,
+): Promise<void> {
+  const head = await lockHead(tx);
+  const row: AuditRow = {
+    id: head.lastId + 1,
+    at: new Date(services.world.now()),
+    actor: actor.name,
+    staffId: actor.staffId,
+    ip: actor.ip,
+    agent: storable(actor.agent),
+    action: entry.action,
+    subject: storable(entry.subject),
+    accountId: entry.accountId ?? null,
+    before: jsonOf(entry.before),
+    after: jsonOf(entry.after),
+    reason: storable(entry.reason ?? ""),
+  };
+  await insertEntry(tx, { ...row, hash: hashOf(services, head.hash, row) });
+}
+
+function hashOf({ seal }: Pick<Services, "seal">, before: string, row: AuditRow): string {
+  const { id, at, actor, staffId, ip, agent, action, subject, accountId, reason } = row;
+  const whole = [id, at.toISOString(), actor, staffId, ip, agent, action, subject, accountId];
+  const text = JSON.stringify([before, ...whole, row.before, row.after, reason]);
+  return seal.lookup(`audit ${text}`);
+}
+
+const AT_ONCE = 1_000;
+
+export interface AuditVerification {
+  ok: boolean;
+  entries: number;
+  /** The first thing that is wrong; null where nothing is. */
+  difference: string | null;
+}
+
+/** Recomputes the whole chain, and compares its end with the head. */
+export async function verifyAudit(
+  services: Pick<Services, "seal"> & { db: Db },
+): Promise<AuditVerification> {
+  const { db } = services;
+  // Read first: what is appended meanwhile is beyond it.
+  const head = await readHead(db);
+  let last = { id: 0, hash: "" };
+  const wrong = (difference: string) => ({ ok: false, entries: last.id, difference });
+  if (!head) return wrong("the audit log has no head");
+  while (last.id < head.lastId) {
+    const rows = await entriesAfter(db, last.id, Math.min(AT_ONCE, head.lastId - last.id));
+    if (rows.length === 0) return wrong(`audit log: entry ${last.id + 1} is missing`);
+    for (const row of rows) {
+      if (row.id !== last.id + 1) return wrong(`audit log: entry ${last.id + 1} is missing`);
+      if (hashOf(services, last.hash, row) !== row.hash)
+        return wrong(`audit log: entry ${row.id} was changed`);
+      last = { id: row.id, hash: row.hash };
+    }
+  }
+  if (last.hash !== head.hash) return wrong("audit log: its end is not the one that was written");
+  const [beyond] = await entriesAfter(db, head.lastId, 1);
+  const now = beyond && (await readHead(db));
+  if (beyond && now && now.lastId <= head.lastId)
+    return wrong(`audit log: entry ${beyond.id} was added past the log`);
+  return { ok: true, entries: last.id, difference: null };
+}

@@ -1,0 +1,61 @@
+/** The audit log's tables. Rows are only added: the database refuses anything else. */
+import { sql } from "kysely";
+import type { Db, Tx } from "../db/database.ts";
+
+export interface AuditRow {
+  id: number;
+  at: Date;
+  actor: string;
+  staffId: string | null;
+  ip: string;
+  agent: string;
+  action: string;
+  subject: string;
+  accountId: string | null;
+  /** JSON, as it was hashed. */
+  before: string | null;
+  after: string | null;
+  reason: string;
+}
+
+export interface AuditHead {
+  lastId: number;
+  hash: string;
+}
+
+/** The end of the chain; whoever asks next waits until this transaction ends. */
+export async function lockHead(tx: Tx): Promise<AuditHead> {
+  const { rows } = await sql<AuditHead>`
+    select last_id as "lastId", hash from audit_head for no key update`.execute(tx);
+  if (!rows[0]) throw new Error("the audit log has no head");
+  return rows[0];
+}
+
+export async function readHead(db: Db | Tx): Promise<AuditHead | null> {
+  const { rows } = await sql<AuditHead>`
+    select last_id as "lastId", hash from audit_head`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function insertEntry(tx: Tx, row: AuditRow & { hash: string }): Promise<void> {
+  await sql`
+    insert into audit_log (id, at, actor, staff_id, ip, agent, action, subject, account_id, before,
+      after, reason, hash)
+    values (${row.id}, ${row.at}, ${row.actor}, ${row.staffId}, ${row.ip}, ${row.agent},
+      ${row.action}, ${row.subject}, ${row.accountId}, ${row.before}, ${row.after}, ${row.reason},
+      ${row.hash})`.execute(tx);
+  await sql`update audit_head set last_id = ${row.id}, hash = ${row.hash}`.execute(tx);
+}
+
+/** Entries above an id, in order. */
+export async function entriesAfter(
+  db: Db,
+  id: number,
+  limit: number,
+): Promise<(AuditRow & { hash: string })[]> {
+  const { rows } = await sql<AuditRow & { hash: string }>`
+    select id, at, actor, staff_id as "staffId", ip, agent, action, subject,
+      account_id as "accountId", before, after, reason, hash
+    from audit_log where id > ${id} order by id limit ${limit}`.execute(db);
+  return rows;
+}

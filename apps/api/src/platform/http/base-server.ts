@@ -1,0 +1,121 @@
+/** What every HTTP server of ours does: bodies, headers, limits, and an envelope for every failure. */
+import { randomUUID } from "node:crypto";
+import helmet from "@fastify/helmet";
+import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
+import { bodyLimitBytes } from "@turnpike/rules/request-body.ts";
+import type { CertificatePair } from "@turnpike/net/certificate.ts";
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from "fastify";
+import type { Services } from "../services.ts";
+import { asRefusal, bareHeaders } from "./as-refusal.ts";
+import { acceptBodies } from "./body.ts";
+import { REQUEST_TIMEOUT_MS, serverTimeouts } from "./connections.ts";
+import { refused } from "./envelope.ts";
+import { fieldsOf } from "./fields-of.ts";
+import { limitConnections } from "./limit-connections.ts";
+
+/**
+ * An export names up to 1,000 ids in its address (spec/static#export); as long as a body may be.
+ */
+const HEAD_LIMIT_BYTES = bodyLimitBytes;
+
+/** A year, as browsers remember it (spec/environment#https). */
+const HSTS_SECONDS = 31_536_000;
+
+/**
+ * HSTS where people reach the API by https. For the name `localhost` it would hold for every other
+ * program of this machine too.
+ */
+function hstsOf(publicUrl: string) {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol !== "https:" || hostname === "localhost") return false;
+  return { maxAge: HSTS_SECONDS, includeSubDomains: false };
+}
+
+function headers(app: FastifyInstance, { publicUrl, connectSrc }: BaseOptions) {
+  return app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine sets sizes and colours as style attributes and one style element.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...(connectSrc ?? [])],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: hstsOf(publicUrl),
+    xFrameOptions: { action: "deny" },
+    referrerPolicy: { policy: "same-origin" },
+  });
+}
+
+/** A client has so long for the handshake of TLS. */
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+
+export interface BaseOptions {
+  name: "api" | "console";
+  /** Connections at most. */
+  room: number;
+  /** Speaks TLS with this pair; the certificate may be replaced later by `setSecureContext`. */
+  tls?: CertificatePair | undefined;
+  /** Where people reach it: by https there is HSTS. */
+  publicUrl: string;
+  /** What else its pages may connect to. */
+  connectSrc?: string[];
+  /** Paths of calls, whose answers nobody keeps. */
+  isCall: (url: string) => boolean;
+  /** A body has so many bytes at most; 64 KiB by default. */
+  bodyLimit?: number;
+}
+
+/** Builds a server without routes; it does not listen yet. */
+export async function makeBaseServer(
+  services: Services,
+  options: BaseOptions,
+): Promise<FastifyInstance> {
+  const { name, room, tls, isCall, bodyLimit = bodyLimitBytes } = options;
+  const http = { maxHeaderSize: HEAD_LIMIT_BYTES, ...serverTimeouts };
+  const https = tls && { ...tls, ...http, handshakeTimeout: HANDSHAKE_TIMEOUT_MS };
+  const app = Fastify({
+    loggerInstance: services.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit,
+    ...(https ? { https } : { http }),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    // An invalid URL never reaches a route: it gets 404.
+    frameworkErrors: (_error, _request, reply) => {
+      const { status, body } = refused(new Refusal("unknownPath"), "en");
+      const answer = reply as unknown as FastifyReply;
+      void answer.status(status).headers(bareHeaders).send(body);
+    },
+  }) as unknown as FastifyInstance;
+  limitConnections(app, services, { name, room });
+  await headers(app, options);
+  acceptBodies(app, bodyLimit);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    if (isCall(request.url)) reply.header("cache-control", "no-store");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, id } = request;
+    const [path] = request.url.split("?");
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ ref: id, method, path, status: reply.statusCode, ms }, "request");
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error, request);
+    const { status, body } = refused(refusal, asLang(fieldsOf(request).lang), request.id);
+    return reply.status(status).send(body);
+  });
+  return app;
+}

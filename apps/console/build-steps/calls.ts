@@ -1,0 +1,51 @@
+/**
+ * Writes src/lib/calls.gen.ts from the contract: `node apps/console/build-steps/calls.ts`. The
+ * browser needs each call's path, whom it is for, and what its dialog has to ask, not its zod
+ * schemas.
+ */
+import { writeFileSync } from "node:fs";
+import type { ConsoleCall } from "@turnpike/contract/console/call.ts";
+import { consoleCalls } from "@turnpike/contract/console/calls.ts";
+
+/** Whether a call takes a reason, and whether it can be missing. */
+function reasonOf({ question }: ConsoleCall): "needed" | "optional" | undefined {
+  const field = question.shape["reason"];
+  if (!field) return undefined;
+  return field.safeParse(undefined).success ? "optional" : "needed";
+}
+
+function lineOf([name, call]: [string, ConsoleCall]): string {
+  const reason = reasonOf(call);
+  const parts = [
+    `path: "${call.path}"`,
+    `access: "${call.access}"`,
+    ...(reason ? [`reason: "${reason}"`] : []),
+    ...(call.question.shape["requestId"] ? ["once: true"] : []),
+  ];
+  return `  ${name}: { ${parts.join(", ")} },`;
+}
+
+/** The text of calls.gen.ts; a test compares it with the file. */
+export function callsText(): string {
+  const lines = Object.entries<ConsoleCall>(consoleCalls).map(lineOf);
+  return `/** Written by build-steps/calls.ts from @turnpike/contract; do not edit. */
+import type { ConsoleAccess } from "@turnpike/contract/console/call.ts";
+import type { ConsoleCallName } from "@turnpike/contract/console/calls.ts";
+
+export interface CallFacts {
+  path: string;
+  access: ConsoleAccess;
+  reason?: "needed" | "optional";
+  /** Takes a \`requestId\`: sent again, it does nothing twice. */
+  once?: true;
+}
+
+export const calls: Record<ConsoleCallName, CallFacts> = {
+${lines.join("\n")}
+};
+`;
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL("../src/lib/calls.gen.ts", import.meta.url), callsText());
+}

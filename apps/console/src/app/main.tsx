@@ -1,0 +1,40 @@
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "@fontsource-variable/inter/wght.css";
+import "@turnpike/ui/theme.css";
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
+import { startI18n } from "@turnpike/ui/lib/i18n.ts";
+import { theme } from "@turnpike/ui/theme.ts";
+import { Toasts } from "@turnpike/ui/Toasts.tsx";
+import { StrictMode, Suspense } from "react";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router";
+import { onSessionEnded } from "../lib/call.ts";
+import { queryClient } from "../lib/queries.ts";
+import { makeRouter } from "./router.tsx";
+import { signInPath } from "./navigation/sign-in-path.ts";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+await startI18n(["ui", "console", "ledger"]);
+const router = makeRouter();
+onSessionEnded(() => {
+  const { pathname, search } = router.state.location;
+  if (pathname === "/sign-in" || pathname === "/welcome") return;
+  void router.navigate(signInPath(pathname + search)).then(() => queryClient.clear());
+});
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <Toasts />
+      <QueryClientProvider client={queryClient}>
+        <Suspense fallback={<FirstPaint />}>
+          <RouterProvider router={router} />
+        </Suspense>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,228 @@
+/** The screens: where they are, how they are named in the menu, and which call they cannot do without. */
+import {
+  IconAddressBook,
+  IconBan,
+  IconBuildingBank,
+  IconChartBar,
+  IconClockExclamation,
+  IconCreditCard,
+  IconDiscount,
+  IconGauge,
+  IconGift,
+  IconHistory,
+  IconHome2,
+  IconKey,
+  IconNews,
+  IconReceipt,
+  IconReceiptRefund,
+  IconScale,
+  IconServer2,
+  IconTag,
+  IconUsersGroup,
+  IconWorld,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import type { CallName } from "../../lib/call.ts";
+
+export type Section = "home" | "money" | "supply" | "shop" | "abuse" | "team";
+
+export interface Screen {
+  path: string;
+  /** Its words are `screens.<name>`. */
+  name: string;
+  /** Where it is in the menu; without it, it is reached from others. */
+  section?: Section;
+  icon: TablerIcon;
+  needs: CallName;
+  /** `g`, then this letter, leads to it. */
+  key?: string;
+  load: () => Promise<ComponentType>;
+}
+
+export const screens: readonly Screen[] = [
+  {
+    path: "/",
+    name: "overview",
+    section: "home",
+    icon: IconHome2,
+    needs: "overview",
+    key: "o",
+    load: async () => (await import("../../features/overview/Overview.tsx")).Overview,
+  },
+  {
+    path: "/customers",
+    name: "customers",
+    section: "home",
+    icon: IconAddressBook,
+    needs: "customerList",
+    key: "c",
+    load: async () => (await import("../../features/customers/Customers.tsx")).Customers,
+  },
+  {
+    path: "/customers/:id",
+    name: "customer",
+    icon: IconAddressBook,
+    needs: "customer",
+    load: async () => (await import("../../features/customers/Customer.tsx")).Customer,
+  },
+  {
+    path: "/orders",
+    name: "orders",
+    section: "money",
+    icon: IconReceipt,
+    needs: "orderList",
+    key: "r",
+    load: async () => (await import("../../features/money/Orders.tsx")).Orders,
+  },
+  {
+    path: "/payments",
+    name: "payments",
+    section: "money",
+    icon: IconCreditCard,
+    needs: "paymentList",
+    key: "p",
+    load: async () => (await import("../../features/money/Payments.tsx")).Payments,
+  },
+  {
+    path: "/withdrawals",
+    name: "withdrawals",
+    section: "money",
+    icon: IconBuildingBank,
+    needs: "withdrawalList",
+    key: "w",
+    load: async () => (await import("../../features/money/Withdrawals.tsx")).Withdrawals,
+  },
+  {
+    path: "/refunds",
+    name: "refunds",
+    section: "money",
+    icon: IconReceiptRefund,
+    needs: "refundList",
+    load: async () => (await import("../../features/money/Refunds.tsx")).Refunds,
+  },
+  {
+    path: "/disputes",
+    name: "disputes",
+    section: "money",
+    icon: IconScale,
+    needs: "disputeList",
+    load: async () => (await import("../../features/money/Disputes.tsx")).Disputes,
+  },
+  {
+    path: "/arrears",
+    name: "arrears",
+    section: "money",
+    icon: IconClockExclamation,
+    needs: "arrearsList",
+    load: async () => (await import("../../features/money/Arrears.tsx")).Arrears,
+  },
+  {
+    path: "/cdkeys",
+    name: "cdkeys",
+    section: "money",
+    icon: IconKey,
+    needs: "cdkeyList",
+    load: async () => (await import("../../features/money/Cdkeys.tsx")).Cdkeys,
+  },
+  {
+    path: "/revenue",
+    name: "revenue",
+    section: "money",
+    icon: IconChartBar,
+    needs: "revenue",
+    key: "v",
+    load: async () => (await import("../../features/money/Revenue.tsx")).Revenue,
+  },
+  {
+    path: "/exits",
+    name: "exits",
+    section: "supply",
+    icon: IconWorld,
+    needs: "exitList",
+    key: "e",
+    load: async () => (await import("../../features/supply/Exits.tsx")).Exits,
+  },
+  {
+    path: "/stock",
+    name: "stock",
+    section: "supply",
+    icon: IconGauge,
+    needs: "stock",
+    load: async () => (await import("../../features/supply/Stock.tsx")).Stock,
+  },
+  {
+    path: "/nodes",
+    name: "nodes",
+    section: "supply",
+    icon: IconServer2,
+    needs: "nodeList",
+    key: "n",
+    load: async () => (await import("../../features/supply/Nodes.tsx")).Nodes,
+  },
+  {
+    path: "/products",
+    name: "products",
+    section: "shop",
+    icon: IconTag,
+    needs: "productList",
+    key: "s",
+    load: async () => (await import("../../features/shop/Products.tsx")).Products,
+  },
+  {
+    path: "/promotions",
+    name: "promotions",
+    section: "shop",
+    icon: IconDiscount,
+    needs: "promotionList",
+    load: async () => (await import("../../features/shop/Promotions.tsx")).Promotions,
+  },
+  {
+    path: "/coupons",
+    name: "coupons",
+    section: "shop",
+    icon: IconGift,
+    needs: "couponList",
+    load: async () => (await import("../../features/shop/Coupons.tsx")).Coupons,
+  },
+  {
+    path: "/news",
+    name: "news",
+    section: "shop",
+    icon: IconNews,
+    needs: "newsList",
+    load: async () => (await import("../../features/shop/News.tsx")).News,
+  },
+  {
+    path: "/targets",
+    name: "targets",
+    section: "abuse",
+    icon: IconBan,
+    needs: "targetList",
+    key: "b",
+    load: async () => (await import("../../features/abuse/Targets.tsx")).Targets,
+  },
+  {
+    path: "/staff",
+    name: "staff",
+    section: "team",
+    icon: IconUsersGroup,
+    needs: "staffList",
+    load: async () => (await import("../../features/staff/Staff.tsx")).Staff,
+  },
+  {
+    path: "/audit",
+    name: "audit",
+    section: "team",
+    icon: IconHistory,
+    needs: "auditList",
+    key: "a",
+    load: async () => (await import("../../features/staff/Audit.tsx")).Audit,
+  },
+];
+
+/** The menu, by section, of what a role may see. */
+export function menuFor(may: (call: CallName) => boolean): [Section, Screen[]][] {
+  const offered = screens.filter((screen) => screen.section && may(screen.needs));
+  return [...Map.groupBy(offered, ({ section }) => section ?? "home")];
+}

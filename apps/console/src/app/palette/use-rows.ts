@@ -1,0 +1,70 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { scoreOf, wordsOf } from "@turnpike/ui/palette/match.ts";
+import { IconAddressBook, type TablerIcon } from "@tabler/icons-react";
+import { useNavigate } from "react-router";
+import { useMay } from "../../lib/me.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useT, word } from "../../lib/words.ts";
+import { screens } from "../navigation/screens.ts";
+
+export interface Row {
+  id: string;
+  icon: TablerIcon;
+  label: string;
+  detail: string;
+  run: () => void;
+}
+export type Group = "customers" | "screens";
+
+const LEAST = 2;
+const TYPING_MS = 200;
+
+/** Screens by their names, and customers by anything of theirs. */
+export function useRows(typed: string) {
+  useT();
+  const may = useMay();
+  const navigate = useNavigate();
+  const text = typed.trim();
+  const [query] = useDebouncedValue(text, TYPING_MS);
+  const enabled = query.length >= LEAST && may("customerSearch");
+  const found = useCall("customerSearch", { query }, { enabled });
+  const words = wordsOf(text);
+  const ofScreens = screens
+    .filter((screen) => screen.section && may(screen.needs))
+    .map((screen) => ({ screen, label: word("screens", `${screen.name}.title`) }))
+    .map((one) => ({
+      ...one,
+      score: scoreOf(words, one.label, word("screens", `${one.screen.name}.words`)),
+    }))
+    .filter(({ score }) => score !== null)
+    .toSorted((one, other) => (one.score ?? 0) - (other.score ?? 0))
+    .map(
+      ({ screen, label }): Row => ({
+        id: `screen-${screen.name}`,
+        icon: screen.icon,
+        label,
+        detail: screen.section === "home" ? "" : word("sections", screen.section ?? ""),
+        run: () => void navigate(screen.path),
+      }),
+    );
+  const items = enabled && text.length >= LEAST ? (found.data?.items ?? []) : [];
+  const ofCustomers = items.slice(0, 12).map(
+    (item, at): Row => ({
+      id: `customer-${at}`,
+      icon: IconAddressBook,
+      label: item.email ?? item.accountId,
+      detail: item.by === "email" ? "" : `${word("foundBy", item.by)}: ${item.found}`,
+      run: () => void navigate(`/customers/${item.accountId}`),
+    }),
+  );
+  const groups = [
+    ["screens", ofScreens],
+    ["customers", ofCustomers],
+  ] as [Group, Row[]][];
+  return {
+    groups: groups.filter(([, rows]) => rows.length > 0),
+    words,
+    waiting: enabled && found.isFetching,
+    failed: found.error !== null && enabled,
+  };
+}

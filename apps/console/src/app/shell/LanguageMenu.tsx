@@ -1,0 +1,35 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
+import { changeLanguage } from "@turnpike/ui/lib/i18n.ts";
+import { type Language, languages } from "@turnpike/ui/lib/language.ts";
+import { IconCheck, IconLanguage } from "@tabler/icons-react";
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+
+/** Chooses one of the six languages. */
+export function LanguageMenu() {
+  const { t } = useTranslation("ui");
+  return (
+    <Menu position="bottom-end" width={180} {...headerMenuProps}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t("language")}>
+          <IconLanguage size={19} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(Object.keys(languages) as Language[]).map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language === "zh-tw" ? "zh-Hant-TW" : language}
+            rightSection={
+              i18next.language === language ? <IconCheck size={15} aria-hidden /> : null
+            }
+            onClick={() => void changeLanguage(language)}
+          >
+            {languages[language]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,33 @@
+import { Stack, Text } from "@mantine/core";
+import { NavLink } from "react-router";
+import { useMay } from "../../lib/me.ts";
+import { useT, word } from "../../lib/words.ts";
+import { menuFor } from "../navigation/screens.ts";
+import classes from "./Shell.module.css";
+
+/** The menu: what the role may see, by section. */
+export function MenuLinks() {
+  useT();
+  const may = useMay();
+  return (
+    <div className={classes.links}>
+      <Stack gap={10}>
+        {menuFor(may).map(([section, screens]) => (
+          <Stack key={section} gap={0}>
+            {section !== "home" && (
+              <Text fz="xs" fw={600} c="dimmed" px={10} py={4} lh={1.2}>
+                {word("sections", section)}
+              </Text>
+            )}
+            {screens.map(({ path, name, icon: Icon }) => (
+              <NavLink key={path} to={path} end={path === "/"} className={classes.link ?? ""}>
+                <Icon size={17} aria-hidden />
+                <span>{word("screens", `${name}.title`)}</span>
+              </NavLink>
+            ))}
+          </Stack>
+        ))}
+      </Stack>
+    </div>
+  );
+}

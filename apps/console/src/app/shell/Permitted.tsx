@@ -1,0 +1,26 @@
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
+import { IconLock } from "@tabler/icons-react";
+import { type ReactNode, useEffect } from "react";
+import { useMay, useMe } from "../../lib/me.ts";
+import { useT, word } from "../../lib/words.ts";
+import type { Screen } from "../navigation/screens.ts";
+
+/** A screen, where the role may see it; its name in the window's title. */
+export function Permitted({ screen, children }: { screen: Screen; children: ReactNode }) {
+  const t = useT();
+  const me = useMe();
+  const may = useMay();
+  const title = word("screens", `${screen.name}.title`);
+  useEffect(() => {
+    document.title = `${title} · Turnpike`;
+  }, [title]);
+  if (may(screen.needs)) return children;
+  const role = word("roles", me?.role ?? "");
+  return (
+    <EmptyState
+      icon={<IconLock size={22} />}
+      title={t("notPermitted.title")}
+      text={t("notPermitted.text", { role })}
+    />
+  );
+}

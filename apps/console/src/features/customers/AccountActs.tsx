@@ -1,0 +1,89 @@
+import { ActionIcon, Group, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { useMay } from "../../lib/me.ts";
+import { useT, word } from "../../lib/words.ts";
+import type { Act, Field } from "../../parts/act/act.ts";
+import { ActButton, ActItem } from "../../parts/act/acts.tsx";
+import { couponAct } from "../shop/coupon-act.ts";
+import type { CustomerAnswer } from "./Customer.tsx";
+
+const GIGABYTE = 1_000_000_000;
+const pieces = ["ip", "static7", "static30", "static90", "short1", "short3", "short7"];
+
+const grantFields = (): Field[] => [
+  {
+    name: "asset",
+    kind: "select",
+    initial: "wallet",
+    options: ["wallet", "traffic", ...pieces].map((value) => ({
+      value,
+      label: word("ledger:assets", value),
+    })),
+  },
+  {
+    name: "cents",
+    words: "amount",
+    kind: "money",
+    scale: 100,
+    when: ({ asset }) => asset === "wallet",
+  },
+  { name: "gigabytes", kind: "integer", when: ({ asset }) => asset === "traffic" },
+  { name: "pieces", kind: "integer", when: ({ asset = "" }) => pieces.includes(asset) },
+];
+
+function grantAct(account: string, name: string): Act<"customerGrant"> {
+  return {
+    call: "customerGrant",
+    name,
+    fixed: { account },
+    fields: grantFields(),
+    toQuestion: ({ asset, cents, gigabytes, pieces: count, reason }) => ({
+      asset,
+      amount: cents ?? (gigabytes === undefined ? count : Number(gigabytes) * GIGABYTE),
+      reason,
+    }),
+  };
+}
+
+/** What can be done for a customer, as far as the role permits it. */
+export function AccountActs({ customer }: { customer: CustomerAnswer }) {
+  const { accountId: account, status } = customer;
+  const name = customer.email ?? account;
+  if (status === "closed") return null;
+  const fixed = { account };
+  return (
+    <Group gap="xs">
+      <ActButton act={grantAct(account, name)} />
+      <ActButton act={couponAct(customer.email ?? account)} />
+      {customer.disabledAt ? (
+        <ActButton act={{ call: "customerEnable", name, fixed }} />
+      ) : (
+        <ActButton act={{ call: "customerDisable", name, fixed, danger: true, typed: name }} />
+      )}
+      <More customer={customer} name={name} />
+    </Group>
+  );
+}
+
+function More({ customer, name }: { customer: CustomerAnswer; name: string }) {
+  const t = useT();
+  const may = useMay();
+  const fixed = { account: customer.accountId };
+  if (!may("customerEndSessions")) return null;
+  return (
+    <Menu shadow="md" position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label={t("actsOf", { name })}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ActItem act={{ call: "customerEndSessions", name, fixed }} />
+        {!customer.emailVerified && <ActItem act={{ call: "customerVerifyEmail", name, fixed }} />}
+        {customer.mfaBound && (
+          <ActItem act={{ call: "customerUnbindMfa", name, fixed, danger: true, typed: name }} />
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

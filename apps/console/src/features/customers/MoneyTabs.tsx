@@ -1,0 +1,99 @@
+import { useT, word } from "../../lib/words.ts";
+import { formatAsset } from "../../parts/assets.ts";
+import { Code, NONE, When } from "../../parts/cells.tsx";
+import { List } from "../../parts/list/List.tsx";
+import { orderActs, orderColumns } from "../money/order-columns.tsx";
+import { paymentActs, paymentColumns } from "../money/payment-columns.tsx";
+import { couponColumns } from "../shop/coupon-columns.tsx";
+
+/** What went in and out of a customer's balance. */
+export function Ledger({ account }: { account: string }) {
+  const t = useT();
+  return (
+    <List
+      call="customerLedger"
+      name="ledger"
+      title={t("tabs.ledger")}
+      fixed={{ account }}
+      empty={t("customer.noLedger")}
+      rowId={({ id }) => id}
+      filters={[
+        {
+          name: "asset",
+          kind: "select",
+          words: "ledger:assets",
+          options: ["wallet", "traffic", "ip", "static30", "static90", "static7", "profit"],
+        },
+      ]}
+      columns={[
+        { key: "at", text: ({ at }) => at, show: ({ at }) => <When at={at} /> },
+        { key: "asset", text: ({ asset }) => word("ledger:assets", asset) },
+        { key: "kind", text: ({ kind }) => word("ledger:kinds", kind) },
+        {
+          key: "ref",
+          text: ({ ref }) => ref,
+          show: ({ ref }) => (ref ? <Code>{ref}</Code> : NONE),
+        },
+        {
+          key: "amount",
+          align: "right",
+          text: ({ amount }) => amount,
+          show: ({ asset, amount }) => (amount > 0 ? "+" : "") + formatAsset(asset, amount),
+        },
+        {
+          key: "balance",
+          align: "right",
+          text: ({ balance }) => balance,
+          show: ({ asset, balance }) => formatAsset(asset, balance),
+        },
+      ]}
+    />
+  );
+}
+
+export function CustomerOrders({ account }: { account: string }) {
+  const t = useT();
+  return (
+    <List
+      call="customerOrders"
+      name="orders"
+      title={t("tabs.orders")}
+      fixed={{ account }}
+      empty={t("screens.orders.empty")}
+      rowId={({ orderNo }) => orderNo}
+      columns={orderColumns().filter(({ key }) => key !== "email")}
+      actions={orderActs}
+    />
+  );
+}
+
+export function CustomerPayments({ account }: { account: string }) {
+  const t = useT();
+  return (
+    <List
+      call="customerPayments"
+      name="payments"
+      title={t("tabs.payments")}
+      fixed={{ account }}
+      empty={t("screens.payments.empty")}
+      rowId={({ id }) => id}
+      columns={paymentColumns().filter(({ key }) => key !== "email")}
+      actions={paymentActs}
+    />
+  );
+}
+
+export function CustomerCoupons({ account }: { account: string }) {
+  const t = useT();
+  return (
+    <List
+      call="couponList"
+      name="coupons"
+      title={t("tabs.coupons")}
+      fixed={{ account }}
+      empty={t("screens.coupons.empty")}
+      rowId={({ id }) => id}
+      columns={couponColumns().filter(({ key }) => key !== "email")}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { Stack, Text } from "@mantine/core";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { useCall } from "../../lib/queries.ts";
+import { useT } from "../../lib/words.ts";
+import { ActButton } from "../../parts/act/acts.tsx";
+import { When } from "../../parts/cells.tsx";
+
+/** What the staff wrote about a customer. */
+export function Notes({ account }: { account: string }) {
+  const t = useT();
+  const notes = useCall("customerNotes", { account });
+  return (
+    <Panel
+      title={t("customer.notes")}
+      actions={
+        <ActButton
+          act={{ call: "noteAdd", fixed: { account }, fields: [{ name: "text", kind: "long" }] }}
+        />
+      }
+    >
+      {notes.error && !notes.data && (
+        <ErrorState error={notes.error} onRetry={() => void notes.refetch()} />
+      )}
+      {!notes.data && !notes.error && <LineSkeletons lines={3} />}
+      {notes.data?.items.length === 0 && <Text c="dimmed">{t("customer.noNotes")}</Text>}
+      <Stack gap="md">
+        {notes.data?.items.map((note) => (
+          <div key={note.id}>
+            <Text fz="sm" c="dimmed">
+              {note.author} · <When at={note.at} />
+            </Text>
+            <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{note.text}</Text>
+          </div>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

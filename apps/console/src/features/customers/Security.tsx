@@ -1,0 +1,108 @@
+import { Stack } from "@mantine/core";
+import type { CallResult } from "../../lib/call.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useLoginEvents, useT } from "../../lib/words.ts";
+import { Chips, Code, When } from "../../parts/cells.tsx";
+import type { ListColumn } from "../../parts/list/columns.ts";
+import { Rows } from "../../parts/list/Rows.tsx";
+
+type Has = CallResult<"customerSecurity">;
+
+const address: ListColumn<{ ip: string }> = {
+  key: "ip",
+  text: ({ ip }) => ip,
+  show: ({ ip }) => <Code>{ip}</Code>,
+};
+const agent: ListColumn<{ agent: string }> = { key: "agent", wrap: true, text: (row) => row.agent };
+
+/** An instant of a row, under its own name. */
+const instant = <Key extends string>(key: Key): ListColumn<Record<Key, string | null>> => ({
+  key,
+  text: (row) => row[key],
+  show: (row) => <When at={row[key]} />,
+});
+
+const sessionColumns = (): ListColumn<Has["sessions"][number]>[] => [
+  address,
+  agent,
+  instant("createdAt"),
+  instant("lastSeenAt"),
+];
+
+const eventColumns = (
+  eventName: (event: string) => string,
+): ListColumn<Has["events"][number]>[] => [
+  instant("at"),
+  { key: "event", text: ({ event }) => eventName(event) },
+  address,
+  agent,
+];
+
+const keyColumns = (): ListColumn<Has["apiKeys"][number]>[] => [
+  { key: "name", text: ({ name }) => name },
+  { key: "prefix", text: ({ prefix }) => prefix, show: ({ prefix }) => <Code>{prefix}…</Code> },
+  {
+    key: "scopes",
+    wrap: true,
+    text: ({ scopes }) => scopes.join(" "),
+    show: ({ scopes }) => <Chips items={scopes} />,
+  },
+  instant("lastUsedAt"),
+  instant("expiresAt"),
+];
+
+const whitelistColumns = (): ListColumn<Has["whitelist"][number]>[] => [
+  address,
+  {
+    key: "subAccount",
+    text: ({ subAccount }) => subAccount,
+    show: ({ subAccount }) => <Code>{subAccount}</Code>,
+  },
+  instant("createdAt"),
+];
+
+/** Sessions, the login log, API keys and whitelisted addresses of a customer. */
+export function Security({ account }: { account: string }) {
+  const t = useT();
+  const eventName = useLoginEvents();
+  const { data, error, refetch } = useCall("customerSecurity", { account });
+  const common = { empty: t("customer.none"), error, onRetry: () => void refetch() };
+  return (
+    <Stack gap="md">
+      <Rows
+        {...common}
+        name="sessions"
+        title={t("counts.sessions")}
+        rows={data?.sessions}
+        rowId={({ id }) => id}
+        columns={sessionColumns()}
+      />
+      <Rows
+        {...common}
+        name="login-log"
+        title={t("customer.loginLog")}
+        exported
+        rows={data?.events}
+        rowId={(row) => `${row.at} ${row.event} ${row.ip}`}
+        columns={eventColumns(eventName)}
+      />
+      <Rows
+        {...common}
+        name="api-keys"
+        title={t("counts.apiKeys")}
+        rows={data?.apiKeys}
+        rowId={({ id }) => id}
+        columns={keyColumns()}
+      />
+      <Rows
+        {...common}
+        name="whitelist"
+        title={t("customer.whitelist")}
+        exported
+        rows={data?.whitelist}
+        rowId={({ ip, subAccount }) => `${ip} ${subAccount}`}
+        columns={whitelistColumns()}
+      />
+    </Stack>
+  );
+}

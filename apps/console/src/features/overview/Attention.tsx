@@ -1,0 +1,80 @@
+import { Anchor, Badge, Group, Text } from "@mantine/core";
+import { formatAgo, formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { Link } from "react-router";
+import type { CallResult } from "../../lib/call.ts";
+import { useT, word } from "../../lib/words.ts";
+import { ActButton } from "../../parts/act/acts.tsx";
+import classes from "./overview.module.css";
+
+type Item = CallResult<"overview">["attention"][number];
+
+/** Where each is settled; what is settled on the machine itself has its command in the words. */
+const screenOf: Partial<Record<Item["kind"], string>> = {
+  withdrawals: "/withdrawals?status=pending",
+  refundsDue: "/refunds?due=1",
+  disputes: "/disputes?open=1",
+  unclaimedPayments: "/payments?unclaimed=1",
+  exitsOffline: "/exits?state=offline",
+  exitsUnowned: "/exits?state=unowned",
+  nodesDown: "/nodes",
+};
+/** Customers' traffic or money is at stake now. */
+const urgent = new Set<Item["kind"]>(["nodesDown", "diskLow", "disputes", "usageAside"]);
+
+/** What needs somebody, each with what settles it. */
+export function Attention({ items }: { items: readonly Item[] }) {
+  const t = useT();
+  return (
+    <Panel title={t("overview.attention")} flush>
+      {items.length === 0 ? (
+        <Group gap="xs" className={classes.well ?? ""}>
+          <IconCircleCheck size={18} aria-hidden />
+          {t("overview.allWell")}
+        </Group>
+      ) : (
+        <ul className={classes.list}>
+          {items.map((item) => (
+            <Line key={item.kind} item={item} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Line({ item }: { item: Item }) {
+  const t = useT();
+  const nowMs = useNow();
+  const { kind, count, cents, since } = item;
+  const screen = screenOf[kind];
+  const more = [
+    cents === null ? "" : formatCents(cents),
+    since === null ? "" : t("overview.since", { ago: formatAgo(since, nowMs) }),
+    screen ? "" : word("attentionHelp", kind),
+  ].filter(Boolean);
+  return (
+    <li className={classes.line}>
+      <Badge color={urgent.has(kind) ? "red" : "amber"} miw={46} className="numeric">
+        {formatNumber(count)}
+      </Badge>
+      <div className={classes.what}>
+        <Text fw={550}>{word("attention", kind)}</Text>
+        {more.length > 0 && (
+          <Text c="dimmed" fz="sm">
+            {more.join(" · ")}
+          </Text>
+        )}
+      </div>
+      {kind === "refundsDue" && <ActButton act={{ call: "refundsSend" }} />}
+      {screen && (
+        <Anchor component={Link} to={screen} fz="sm" fw={550}>
+          {t("overview.settle")}
+          <span className="visually-hidden">: {word("attention", kind)}</span>
+        </Anchor>
+      )}
+    </li>
+  );
+}

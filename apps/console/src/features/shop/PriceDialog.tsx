@@ -1,0 +1,136 @@
+import { Alert, Group, NumberInput, Stack, Switch, Text, Textarea } from "@mantine/core";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
+import { FormModal } from "@turnpike/ui/FormModal.tsx";
+import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
+import { type FormEvent, useState } from "react";
+import type { CallResult } from "../../lib/call.ts";
+import { useSend } from "../../lib/queries.ts";
+import { useT } from "../../lib/words.ts";
+import { tableColumns } from "../../parts/list/columns.ts";
+import { DataTable } from "@turnpike/ui/DataTable.tsx";
+import type { Product } from "./Products.tsx";
+
+const MICROS = 1_000_000;
+type Line = CallResult<"pricePreview">["items"][number];
+
+/** Sets or removes a tier of a product's price: what orders cost before and after comes first. */
+export function PriceDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+  const t = useT();
+  const form = usePriceForm(product, onClose);
+  return (
+    <FormModal title={`${t("price.title")}: ${product.sku}`} size="lg" onClose={onClose}>
+      <form onSubmit={form.submit}>
+        <Stack gap="md">
+          <Text c="dimmed">{t("price.text")}</Text>
+          <Group gap="sm" align="flex-end" grow>
+            <NumberInput
+              data-autofocus
+              label={t("price.fromQty")}
+              allowDecimal={false}
+              hideControls
+              min={1}
+              value={form.fromQty}
+              onChange={(value) => form.change({ fromQty: String(value) })}
+            />
+            <MoneyField
+              label={t("price.unit")}
+              decimalScale={6}
+              required={!form.remove}
+              disabled={form.remove}
+              value={form.unit}
+              onChange={(value) => form.change({ unit: String(value) })}
+            />
+          </Group>
+          <Switch
+            label={t("price.remove")}
+            checked={form.remove}
+            onChange={(event) => form.change({ remove: event.currentTarget.checked })}
+          />
+          {form.preview && <Preview lines={form.preview} />}
+          {form.preview && (
+            <Textarea
+              label={t("fields.reason")}
+              autosize
+              minRows={2}
+              value={form.reason}
+              onChange={(event) => form.setReason(event.currentTarget.value)}
+            />
+          )}
+          {form.fault && (
+            <Alert color="red" role="alert">
+              {form.fault}
+            </Alert>
+          )}
+          <DialogButtons
+            submit={form.preview ? t("price.apply") : t("import.preview")}
+            busy={form.busy}
+            onBack={onClose}
+          />
+        </Stack>
+      </form>
+    </FormModal>
+  );
+}
+
+function usePriceForm(product: Product, onClose: () => void) {
+  const t = useT();
+  const [first] = product.tiers;
+  const [filled, setFilled] = useState({
+    fromQty: String(first?.fromQty ?? 1),
+    unit: String((first?.unitMicros ?? 0) / MICROS),
+    remove: false,
+  });
+  const [reason, setReason] = useState("");
+  const [preview, setPreview] = useState<Line[]>();
+  const [fault, setFault] = useState("");
+  const look = useSend("pricePreview", { quiet: true });
+  const set = useSend("priceSet");
+  const change = (changes: Partial<typeof filled>) => {
+    setFilled((before) => ({ ...before, ...changes }));
+    setPreview(undefined);
+    setFault("");
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setFault("");
+    const price = filled.remove ? {} : { unitMicros: Math.round(Number(filled.unit) * MICROS) };
+    const question = { sku: product.sku, fromQty: Number(filled.fromQty), ...price };
+    const onError = (error: Error) => setFault(error.message);
+    if (!preview) {
+      return look.mutate(question, { onSuccess: ({ items }) => setPreview(items), onError });
+    }
+    const why = reason.trim() ? { reason: reason.trim() } : {};
+    set.mutate(
+      { ...question, ...why },
+      {
+        onSuccess: () => {
+          toast.success(t("price.done"));
+          onClose();
+        },
+        onError,
+      },
+    );
+  };
+  const busy = look.isPending || set.isPending;
+  return { ...filled, reason, setReason, preview, fault, change, submit, busy };
+}
+
+/** What orders of some quantities cost now and then. */
+function Preview({ lines }: { lines: readonly Line[] }) {
+  const t = useT();
+  return (
+    <DataTable
+      label={t("price.preview")}
+      rows={lines}
+      rowId={({ quantity }) => String(quantity)}
+      empty={null}
+      columns={tableColumns<Line>([
+        { key: "quantity", text: ({ quantity }) => formatNumber(quantity) },
+        { key: "before", align: "right", text: ({ beforeCents }) => formatCents(beforeCents) },
+        { key: "after", align: "right", text: ({ afterCents }) => formatCents(afterCents) },
+      ])}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { Stack, Text } from "@mantine/core";
+import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { IconTag } from "@tabler/icons-react";
+import { useState } from "react";
+import { Button } from "@mantine/core";
+import type { Item } from "../../lib/call.ts";
+import { useMay } from "../../lib/me.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useT, word } from "../../lib/words.ts";
+import { ActButton } from "../../parts/act/acts.tsx";
+import { Code, State } from "../../parts/cells.tsx";
+import { Rows } from "../../parts/list/Rows.tsx";
+import { PriceDialog } from "./PriceDialog.tsx";
+import type { ListColumn } from "../../parts/list/columns.ts";
+
+export type Product = Item<"productList">;
+
+const productColumns = (): ListColumn<Product>[] => [
+  { key: "sku", text: ({ sku }) => sku, show: ({ sku }) => <Code>{sku}</Code> },
+  { key: "kind", text: ({ kind }) => word("products", kind) },
+  { key: "region", text: ({ region }) => region, extra: "narrow" },
+  { key: "days", align: "right", text: ({ days }) => days },
+  {
+    key: "quantities",
+    align: "right",
+    text: ({ minQty, maxQty }) => `${formatNumber(minQty)}–${formatNumber(maxQty)}`,
+  },
+  {
+    key: "prices",
+    text: (row) => tierText(row),
+    show: ({ tiers }) => <Tiers tiers={tiers} />,
+  },
+  {
+    key: "state",
+    text: ({ onSale }) => (onSale ? "onSale" : "off"),
+    show: ({ onSale }) => <State state={onSale ? "onSale" : "off"} />,
+  },
+];
+
+/** What is sold, at which prices. */
+export function Products() {
+  const t = useT();
+  const may = useMay();
+  const list = useCall("productList", {});
+  const [pricing, price] = useState<string | null>(null);
+  const product = list.data?.items.find(({ sku }) => sku === pricing);
+  return (
+    <>
+      <PageHeader title={t("screens.products.title")} description={t("screens.products.text")} />
+      <Rows
+        name="products"
+        exported
+        rows={list.data?.items}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        rowId={({ sku }) => sku}
+        empty={t("screens.products.empty")}
+        columns={productColumns()}
+        actions={({ sku, onSale }) => (
+          <>
+            {may("priceSet") && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                leftSection={<IconTag size={13} aria-hidden />}
+                onClick={() => price(sku)}
+              >
+                {t("price.title")}
+                <span className="visually-hidden">: {sku}</span>
+              </Button>
+            )}
+            <ActButton
+              size="compact-xs"
+              act={{
+                call: "productSwitch",
+                words: onSale ? "productOff" : "productOn",
+                name: sku,
+                fixed: { sku, onSale: !onSale },
+              }}
+            />
+          </>
+        )}
+      />
+      {product && <PriceDialog product={product} onClose={() => price(null)} />}
+    </>
+  );
+}
+
+const tierText = ({ tiers }: Product): string =>
+  tiers.map(({ fromQty, unitMicros }) => `${fromQty}+ ${unitMicros / 1_000_000}`).join("; ");
+
+/** From which quantity on a unit costs what. */
+function Tiers({ tiers }: { tiers: Product["tiers"] }) {
+  return (
+    <Stack gap={0}>
+      {tiers.map(({ fromQty, unitMicros }) => (
+        <Text key={fromQty} span inherit className="numeric">
+          <Text span inherit c="dimmed">
+            {formatNumber(fromQty)}+
+          </Text>{" "}
+          {formatUnitMicros(unitMicros)}
+        </Text>
+      ))}
+    </Stack>
+  );
+}

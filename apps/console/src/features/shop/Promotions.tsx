@@ -1,0 +1,94 @@
+import { formatCents, formatPercent } from "@turnpike/ui/lib/format.ts";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import type { Item } from "../../lib/call.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useT } from "../../lib/words.ts";
+import { ActButton } from "../../parts/act/acts.tsx";
+import { State, When } from "../../parts/cells.tsx";
+import { Rows } from "../../parts/list/Rows.tsx";
+import type { ListColumn } from "../../parts/list/columns.ts";
+
+type Promotion = Item<"promotionList">;
+
+function stateOf({ enabled, startsAt, endsAt }: Promotion): string {
+  if (!enabled) return "off";
+  const now = Date.now();
+  if (now < Date.parse(startsAt)) return "planned";
+  return now < Date.parse(endsAt) ? "live" : "ended";
+}
+
+const promotionColumns = (): ListColumn<Promotion>[] => [
+  { key: "name", wrap: true, text: ({ name }) => name },
+  { key: "state", text: stateOf, show: (row) => <State state={stateOf(row)} /> },
+  {
+    key: "fromCents",
+    align: "right",
+    text: ({ fromCents }) => fromCents / 100,
+    show: ({ fromCents }) => formatCents(fromCents),
+  },
+  {
+    key: "bonus",
+    align: "right",
+    text: ({ percent }) => percent,
+    show: ({ percent }) => formatPercent(percent),
+  },
+  {
+    key: "startsAt",
+    text: ({ startsAt }) => startsAt,
+    show: ({ startsAt }) => <When at={startsAt} />,
+  },
+  {
+    key: "endsAt",
+    text: ({ endsAt }) => endsAt,
+    show: ({ endsAt }) => <When at={endsAt} />,
+  },
+];
+
+/** Bonuses on recharges. */
+export function Promotions() {
+  const t = useT();
+  const list = useCall("promotionList", {});
+  return (
+    <>
+      <PageHeader
+        title={t("screens.promotions.title")}
+        description={t("screens.promotions.text")}
+        actions={
+          <ActButton
+            variant="filled"
+            act={{
+              call: "promotionAdd",
+              fields: [
+                { name: "title", kind: "text" },
+                { name: "fromCents", kind: "money", scale: 100 },
+                { name: "percent", words: "bonusPercent", kind: "integer" },
+                { name: "startsAt", kind: "moment" },
+                { name: "endsAt", kind: "moment" },
+              ],
+            }}
+          />
+        }
+      />
+      <Rows
+        name="promotions"
+        rows={list.data?.items}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        rowId={({ id }) => id}
+        empty={t("screens.promotions.empty")}
+        columns={promotionColumns()}
+        actions={({ id, name, enabled }) => (
+          <ActButton
+            size="compact-xs"
+            act={{
+              call: "promotionSwitch",
+              words: enabled ? "promotionOff" : "promotionOn",
+              name,
+              fixed: { id, enabled: !enabled },
+            }}
+          />
+        )}
+      />
+    </>
+  );
+}

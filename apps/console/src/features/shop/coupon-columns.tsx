@@ -1,0 +1,46 @@
+import { formatCents, formatNumber, formatPercent } from "@turnpike/ui/lib/format.ts";
+import type { Item } from "../../lib/call.ts";
+import { word } from "../../lib/words.ts";
+import { Code, CustomerLink, State, When } from "../../parts/cells.tsx";
+import type { ListColumn } from "../../parts/list/columns.ts";
+
+type Coupon = Item<"couponList">;
+
+const stateOf = ({ usedAt, expiresAt }: Coupon): string => {
+  if (usedAt) return "used";
+  return Date.parse(expiresAt) < Date.now() ? "expired" : "usable";
+};
+
+/** What it gives, in a few signs. */
+function giftOf({ kind, percent, minCents, giftSku, giftAmount }: Coupon): string {
+  if (kind === "gift") return `${formatNumber(giftAmount ?? 0)} × ${giftSku ?? ""}`;
+  const least = minCents ? ` ≥ ${formatCents(minCents)}` : "";
+  return `${formatPercent(percent ?? 0)}${least}`;
+}
+
+export const couponColumns = (): ListColumn<Coupon>[] => [
+  {
+    key: "email",
+    text: ({ email, accountId }) => email ?? accountId,
+    show: (row) => <CustomerLink {...row} />,
+  },
+  { key: "kind", text: ({ kind }) => word("states", kind) },
+  { key: "gives", text: giftOf, show: (row) => <Code>{giftOf(row)}</Code> },
+  { key: "state", text: stateOf, show: (row) => <State state={stateOf(row)} /> },
+  {
+    key: "createdAt",
+    text: ({ createdAt }) => createdAt,
+    show: ({ createdAt }) => <When at={createdAt} />,
+  },
+  {
+    key: "expiresAt",
+    text: ({ expiresAt }) => expiresAt,
+    show: ({ expiresAt }) => <When at={expiresAt} />,
+  },
+  {
+    key: "usedAt",
+    extra: "narrow",
+    text: ({ usedAt }) => usedAt,
+    show: ({ usedAt }) => <When at={usedAt} />,
+  },
+];

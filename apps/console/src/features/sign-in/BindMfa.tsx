@@ -1,0 +1,97 @@
+import { Box, Button, Center, Group, Stack, Text } from "@mantine/core";
+import { CodeField } from "@turnpike/ui/CodeField.tsx";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import { QrCode } from "@turnpike/ui/QrCode.tsx";
+import { saveFile } from "@turnpike/ui/lib/save-file.ts";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { CallResult } from "../../lib/call.ts";
+import { keepMe } from "../../lib/me.ts";
+import { useSend } from "../../lib/queries.ts";
+import { useT } from "../../lib/words.ts";
+import { Card } from "./Card.tsx";
+import classes from "./card.module.css";
+
+/** Binds the second factor; in production it has to be there before the console opens. */
+export function BindMfa() {
+  const t = useT();
+  const start = useSend("mfaStart", { quiet: true });
+  // The codes are read before the console opens.
+  const confirm = useSend("mfaConfirm", { quiet: true });
+  const [code, setCode] = useState("");
+  const [fault, setFault] = useState("");
+  const [bound, setBound] = useState<CallResult<"mfaConfirm">>();
+  const begun = useRef(false);
+  const { mutate } = start;
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    mutate({}, { onError: (error) => setFault(error.message) });
+  }, [mutate]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setFault("");
+    confirm.mutate({ code }, { onSuccess: setBound, onError: (error) => setFault(error.message) });
+  };
+  if (bound) return <RecoveryCodes bound={bound} />;
+  return (
+    <Card title={t("mfa.title")} text={t("mfa.text")} fault={fault}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Center mih={180}>
+            {start.data && <QrCode text={start.data.otpauth} label={t("mfa.qr")} sizePx={180} />}
+          </Center>
+          {start.data && (
+            <Group gap={4} wrap="nowrap" justify="center">
+              <Text ff="monospace" fz="sm" style={{ overflowWrap: "anywhere" }}>
+                {start.data.secret}
+              </Text>
+              <CopyButton value={start.data.secret} label={t("mfa.copy")} />
+            </Group>
+          )}
+          <CodeField
+            autoFocus
+            digits={6}
+            label={t("signIn.code")}
+            value={code}
+            onChange={setCode}
+          />
+          <Button type="submit" loading={confirm.isPending} disabled={!start.data}>
+            {t("mfa.submit")}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+/** Shown once: whoever loses the app signs in by one of them. */
+function RecoveryCodes({ bound }: { bound: CallResult<"mfaConfirm"> }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const goOn = () => {
+    keepMe(bound.me);
+    void navigate("/");
+  };
+  const text = bound.recoveryCodes.join("\n");
+  return (
+    <Card title={t("mfa.codes")} text={t("mfa.codesHelp")}>
+      <Box component="ul" className={classes.codes ?? ""}>
+        {bound.recoveryCodes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </Box>
+      <Group gap="xs">
+        <CopyButton text value={text} />
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => saveFile({ name: "turnpike-recovery-codes.txt", text: `${text}\n` })}
+        >
+          {t("mfa.save")}
+        </Button>
+      </Group>
+      <Button onClick={goOn}>{t("mfa.done")}</Button>
+    </Card>
+  );
+}

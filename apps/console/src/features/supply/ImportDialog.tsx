@@ -1,0 +1,150 @@
+import { Alert, Button, FileButton, Group, List, Stack, Text, Textarea } from "@mantine/core";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
+import { FormModal } from "@turnpike/ui/FormModal.tsx";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { IconFileText } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import type { CallResult } from "../../lib/call.ts";
+import { useSend } from "../../lib/queries.ts";
+import { useT } from "../../lib/words.ts";
+import classes from "./import.module.css";
+
+type Preview = CallResult<"exitImportPreview">;
+const EXAMPLE = "ip,country,city,isp,asn,product,provenance";
+
+function useImport(onClose: () => void) {
+  const t = useT();
+  const [csv, setCsv] = useState("");
+  const [preview, setPreview] = useState<Preview>();
+  const [fault, setFault] = useState("");
+  const look = useSend("exitImportPreview", { quiet: true });
+  const apply = useSend("exitImport");
+  const changes = preview ? preview.added + preview.changedCount : 0;
+  const ready = preview !== undefined && preview.errorCount === 0 && changes > 0;
+  const change = (text: string) => {
+    setCsv(text);
+    setPreview(undefined);
+  };
+  const onError = (error: Error) => setFault(error.message);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setFault("");
+    if (!ready) return look.mutate({ csv }, { onSuccess: setPreview, onError });
+    apply.mutate(
+      { csv },
+      {
+        onSuccess: ({ added, changed }) => {
+          const counts = { added: formatNumber(added), changed: formatNumber(changed) };
+          toast.success(t("import.done", counts));
+          onClose();
+        },
+        onError,
+      },
+    );
+  };
+  const busy = look.isPending || apply.isPending;
+  return { csv, change, preview, fault, changes, ready, submit, busy };
+}
+
+/** A list of exits as CSV: what it would change is shown first, with the lines that do not fit. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const form = useImport(onClose);
+  const number = formatNumber(form.changes);
+  return (
+    <FormModal title={t("import.title")} size="lg" onClose={onClose}>
+      <form onSubmit={form.submit}>
+        <Stack gap="md">
+          <Text c="dimmed">{t("import.text")}</Text>
+          <ChooseFile onText={form.change} />
+          <Textarea
+            label={t("import.list")}
+            placeholder={EXAMPLE}
+            classNames={{ input: classes.csv ?? "" }}
+            minRows={6}
+            maxRows={14}
+            autosize
+            spellCheck={false}
+            value={form.csv}
+            onChange={(event) => form.change(event.currentTarget.value)}
+          />
+          {form.preview && <PreviewOf preview={form.preview} />}
+          {form.fault && (
+            <Alert color="red" role="alert">
+              {form.fault}
+            </Alert>
+          )}
+          <DialogButtons
+            submit={
+              form.ready ? t("import.apply", { count: form.changes, number }) : t("import.preview")
+            }
+            busy={form.busy}
+            onBack={onClose}
+          />
+        </Stack>
+      </form>
+    </FormModal>
+  );
+}
+
+function ChooseFile({ onText }: { onText: (text: string) => void }) {
+  const t = useT();
+  return (
+    <Group gap="xs">
+      <FileButton accept=".csv,text/csv" onChange={(file) => void file?.text().then(onText)}>
+        {(button) => (
+          <Button
+            {...button}
+            size="xs"
+            variant="default"
+            leftSection={<IconFileText size={15} aria-hidden />}
+          >
+            {t("import.file")}
+          </Button>
+        )}
+      </FileButton>
+    </Group>
+  );
+}
+
+function PreviewOf({ preview }: { preview: Preview }) {
+  const t = useT();
+  return (
+    <div className={classes.preview} role="status">
+      <Text fw={600}>
+        {t("import.changes", {
+          added: formatNumber(preview.added),
+          changed: formatNumber(preview.changedCount),
+          unchanged: formatNumber(preview.unchanged),
+        })}
+      </Text>
+      {preview.errorCount > 0 && (
+        <>
+          <Text c="red" fw={550} mt="xs">
+            {t("import.errors", {
+              count: preview.errorCount,
+              number: formatNumber(preview.errorCount),
+            })}
+          </Text>
+          <List size="sm" listStyleType="none">
+            {preview.errors.map(({ line, message }, at) => (
+              <List.Item key={at}>
+                {line === null ? message : `${t("import.line", { line })}: ${message}`}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+      {preview.changed.length > 0 && (
+        <List size="sm" mt="xs" listStyleType="none">
+          {preview.changed.map(({ ip, product, fields }) => (
+            <List.Item key={`${ip} ${product}`}>
+              {ip} ({product}): {fields.join(", ")}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </div>
+  );
+}

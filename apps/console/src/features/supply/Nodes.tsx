@@ -1,0 +1,159 @@
+import { Stack, Text } from "@mantine/core";
+import { CopyBlock } from "../../parts/CopyBlock.tsx";
+import { formatMs, formatNumber, formatPercent } from "@turnpike/ui/lib/format.ts";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import type { Item } from "../../lib/call.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useT } from "../../lib/words.ts";
+import type { Act, Field } from "../../parts/act/act.ts";
+import { ActButton } from "../../parts/act/acts.tsx";
+import { RowMenu } from "../../parts/act/RowMenu.tsx";
+import { Code, NONE, State, When } from "../../parts/cells.tsx";
+import type { ListColumn } from "../../parts/list/columns.ts";
+import { Rows } from "../../parts/list/Rows.tsx";
+
+type Node = Item<"nodeList">;
+const EVERY_MS = 10_000;
+/** The API's own machine, which cannot be retired. */
+const LOCAL = "local";
+
+const newNode: Field[] = [
+  { name: "name", words: "nodeName", kind: "text" },
+  { name: "region", kind: "text", initial: "global" },
+  { name: "host", kind: "text" },
+  { name: "relay", kind: "text", optional: true },
+];
+
+/** The machines that gateways run on. */
+export function Nodes() {
+  const t = useT();
+  const nodes = useCall("nodeList", {}, { everyMs: EVERY_MS });
+  return (
+    <>
+      <PageHeader
+        title={t("screens.nodes.title")}
+        actions={
+          <ActButton
+            variant="filled"
+            act={{
+              call: "nodeAdd",
+              fields: newNode,
+              result: ({ join }) => <JoinLine join={join} />,
+            }}
+          />
+        }
+      />
+      <Rows
+        name="nodes"
+        rows={nodes.data?.items}
+        error={nodes.error}
+        onRetry={() => void nodes.refetch()}
+        rowId={({ id }) => id}
+        empty={t("screens.nodes.empty")}
+        columns={nodeColumns()}
+        actions={(node) => <RowMenu name={node.name} acts={nodeActs(node)} />}
+      />
+    </>
+  );
+}
+
+/** The line that the machine joins with, shown once. */
+function JoinLine({ join }: { join: string }) {
+  const t = useT();
+  return (
+    <Stack gap="xs">
+      <Text>{t("nodes.joinHelp")}</Text>
+      <CopyBlock label={t("nodes.join")} code={join} />
+    </Stack>
+  );
+}
+
+const load = (percent: number | null) => (percent === null ? NONE : formatPercent(percent));
+
+const nodeColumns = (): ListColumn<Node>[] => [
+  { key: "name", text: ({ name }) => name },
+  { key: "state", text: ({ state }) => state, show: ({ state }) => <State state={state} /> },
+  { key: "region", text: ({ region }) => region },
+  {
+    key: "host",
+    text: ({ host }) => host,
+    show: ({ host }) => (host ? <Code>{host}</Code> : NONE),
+  },
+  { key: "workers", align: "right", text: ({ workers }) => workers },
+  {
+    key: "exits",
+    title: "exitsBehind",
+    align: "right",
+    text: ({ exits }) => exits,
+    show: ({ exits }) => formatNumber(exits),
+  },
+  {
+    key: "cpu",
+    align: "right",
+    text: ({ cpuPercent }) => cpuPercent,
+    show: ({ cpuPercent }) => load(cpuPercent),
+  },
+  {
+    key: "memory",
+    align: "right",
+    extra: "narrow",
+    text: ({ memoryPercent }) => memoryPercent,
+    show: ({ memoryPercent }) => load(memoryPercent),
+  },
+  {
+    key: "skew",
+    align: "right",
+    extra: true,
+    text: ({ skewMs }) => skewMs,
+    show: ({ skewMs }) => (skewMs === null ? NONE : formatMs(skewMs)),
+  },
+  { key: "version", text: ({ version }) => version },
+  {
+    key: "badPorts",
+    wrap: true,
+    text: ({ badPorts }) => badPorts.map(({ port }) => port).join(" "),
+    show: ({ badPorts }) => <BadPorts ports={badPorts} />,
+  },
+  {
+    key: "lastSeenAt",
+    exportOnly: true,
+    text: ({ lastSeenAt }) => lastSeenAt,
+    show: ({ lastSeenAt }) => <When at={lastSeenAt} />,
+  },
+];
+
+function BadPorts({ ports }: { ports: Node["badPorts"] }) {
+  if (ports.length === 0)
+    return (
+      <Text span inherit c="dimmed">
+        {NONE}
+      </Text>
+    );
+  return (
+    <Text
+      span
+      inherit
+      c="red"
+      title={ports.map(({ port, detail }) => `${port}: ${detail}`).join("\n")}
+    >
+      {ports.map(({ port }) => port).join(", ")}
+    </Text>
+  );
+}
+
+function nodeActs({ name, state }: Node) {
+  const fixed = { name };
+  const drain: Act<"nodeDrain"> =
+    state === "draining"
+      ? { call: "nodeDrain", words: "nodeUndrain", name, fixed: { name, drain: false } }
+      : { call: "nodeDrain", name, fixed: { name, drain: true } };
+  const rejoin: Act<"nodeRejoin"> = {
+    call: "nodeRejoin",
+    name,
+    fixed,
+    result: ({ join }) => <JoinLine join={join} />,
+  };
+  const retire: Act<"nodeRetire"> = { call: "nodeRetire", name, fixed, danger: true, typed: name };
+  if (state === "retired") return [rejoin];
+  return name === LOCAL ? [drain] : [drain, rejoin, retire];
+}

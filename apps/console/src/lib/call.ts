@@ -1,0 +1,102 @@
+/** Asks the console's API (spec/console): one function for every call, typed by the contract. */
+import type { ConsoleCall } from "@turnpike/contract/console/call.ts";
+import type { ConsoleCallName, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
+import type { RefusalReason } from "@turnpike/contract/refusals.ts";
+import { wireLanguage } from "@turnpike/ui/lib/language.ts";
+import i18next from "i18next";
+import type { z } from "zod";
+import { calls } from "./calls.gen.ts";
+
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export type CallName = ConsoleCallName;
+type Shape<C extends ConsoleCall> = C["question"]["shape"];
+type MayMiss<F> = F extends z.ZodDefault
+  ? true
+  : F extends z.ZodType
+    ? undefined extends z.output<F>
+      ? true
+      : false
+    : false;
+type QuestionFields<C extends ConsoleCall> = {
+  [K in keyof Shape<C> as MayMiss<Shape<C>[K]> extends true ? never : K]: z.output<Shape<C>[K]>;
+} & {
+  [K in keyof Shape<C> as MayMiss<Shape<C>[K]> extends true ? K : never]?:
+    | z.output<Shape<C>[K]>
+    | undefined;
+};
+/** What a screen gives to a call: typed values; what has a default or is optional may be missing. */
+export type Question<K extends CallName> = QuestionFields<ConsoleCalls[K]>;
+export type CallResult<K extends CallName> = z.output<ConsoleCalls[K]["answer"]>;
+/** A row of a list that a call answers. */
+export type Item<K extends CallName> =
+  CallResult<K> extends { items: readonly (infer Row)[] } ? Row : never;
+
+/** The API said no; the message is a sentence in the person's language. */
+export class CallRefused extends Error {
+  override name = "CallRefused";
+  code: number;
+  reason: RefusalReason;
+  field: string | undefined;
+  constructor(envelope: Envelope) {
+    super(envelope.msg);
+    const data = envelope.data as { reason?: RefusalReason; field?: string };
+    this.code = envelope.code;
+    this.reason = data.reason ?? "ourFault";
+    this.field = data.field;
+  }
+}
+
+/** No answer came: the network failed or 30 s went by. */
+export class CallFailed extends Error {
+  override name = "CallFailed";
+}
+
+interface Envelope {
+  code: number;
+  msg: string;
+  data: unknown;
+}
+
+const ended = new Set<() => void>();
+/** Calls back when the API says that the session has ended. */
+export function onSessionEnded(listener: () => void): void {
+  ended.add(listener);
+}
+
+const SESSION_ENDED = 300;
+
+/**
+ * Sends a call and answers its data. Throws CallRefused or CallFailed. An ended session is told to
+ * whoever listens.
+ */
+export async function ask<K extends CallName>(
+  name: K,
+  question: Question<K>,
+  signal?: AbortSignal,
+): Promise<CallResult<K>> {
+  const envelope = await send(calls[name].path, question, signal);
+  if (envelope.code === 0) return envelope.data as CallResult<K>;
+  if (envelope.code === SESSION_ENDED) for (const listener of ended) listener();
+  throw new CallRefused(envelope);
+}
+
+async function send(path: string, question: object, signal?: AbortSignal): Promise<Envelope> {
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  try {
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ lang: wireLanguage(i18next.language), ...question }),
+      signal: AbortSignal.any(signal ? [timeout, signal] : [timeout]),
+      credentials: "same-origin",
+    });
+    const { code, msg, data } = (await answer.json()) as Partial<Envelope>;
+    return { code: code ?? answer.status, msg: msg ?? "", data: data ?? {} };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new CallFailed(i18next.t(timeout.aborted ? "ui:timedOut" : "ui:networkFailed"), {
+      cause: error,
+    });
+  }
+}

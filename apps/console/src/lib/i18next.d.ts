@@ -1,0 +1,17 @@
+/** Makes a wrong area or key a compile error. */
+import type words from "@turnpike/locales/en/console.json";
+import type ledger from "@turnpike/locales/en/ledger.json";
+import type account from "@turnpike/locales/en/setting-account.json";
+import type ui from "@turnpike/locales/en/ui.json";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "console";
+    resources: {
+      ui: typeof ui;
+      console: typeof words;
+      ledger: typeof ledger;
+      "setting-account": typeof account;
+    };
+  }
+}

@@ -1,0 +1,48 @@
+/** Words that are looked up by a value of the API's: each value has some, or its name would be shown. */
+import { consoleCalls } from "@turnpike/contract/console/calls.ts";
+import { attentionKinds } from "@turnpike/contract/console/overview.ts";
+import { exitStates } from "@turnpike/contract/console/supply.ts";
+import words from "@turnpike/locales/en/console.json";
+import { permissions, staffRoles } from "@turnpike/rules/staff.ts";
+import { expect, test } from "vitest";
+import { screens } from "../app/navigation/screens.ts";
+import { sources } from "../../../../tools/tree.ts";
+
+const has = (key: string) =>
+  key
+    .split(".")
+    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], words) !==
+  undefined;
+const missing = (keys: readonly string[]) => keys.filter((key) => !has(key));
+
+test("the contract's values", () => {
+  expect(
+    missing([
+      ...attentionKinds.map((kind) => `attention.${kind}`),
+      ...exitStates.map((state) => `states.${state}`),
+      ...permissions.map((one) => `permissions.${one}`),
+      ...staffRoles.map((role) => `roles.${role}`),
+      ...screens.map(({ name }) => `screens.${name}.title`),
+    ]),
+  ).toEqual([]);
+});
+
+const code = sources([".tsx", ".ts"], ["apps/console/src/features"])
+  .map(({ text }) => text)
+  .join("\n");
+const named = (pattern: RegExp) =>
+  [...code.matchAll(pattern)].map(([, key = "", other]) => other ?? key);
+
+test("columns, as the screens name them", () => {
+  const columns = named(/\bkey: "(\w+)",(?!\s*name)(?:\s*title: "(\w+)")?/g);
+  expect(columns.length).toBeGreaterThan(60);
+  expect(missing(columns.map((name) => `columns.${name}`))).toEqual([]);
+});
+
+test("acts, as the screens name them", () => {
+  const acts = named(/\bcall: "(\w+)",(?:\s*words: "(\w+)"|(?!\s*words))/g).filter(
+    (name) => !(name in consoleCalls) || consoleCalls[name as keyof typeof consoleCalls].act,
+  );
+  expect(acts.length).toBeGreaterThan(20);
+  expect(missing(acts.flatMap((name) => [`acts.${name}.title`, `acts.${name}.done`]))).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { Drawer, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+/** All that is known of a row, beside the list. */
+export function DetailsDrawer(props: {
+  opened: boolean;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation("ui");
+  return (
+    <Drawer
+      opened={props.opened}
+      onClose={props.onClose}
+      position="right"
+      title={
+        <Text fw={640} fz="lg" span>
+          {props.title}
+        </Text>
+      }
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <Stack gap="md">{props.children}</Stack>
+    </Drawer>
+  );
+}

@@ -1,0 +1,17 @@
+import classes from "@turnpike/ui/details.module.css";
+import type { ReactNode } from "react";
+
+/** What is known of one thing: a term and its value a line. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={classes.details}>{children}</dl>;
+}
+
+/** One line of `Facts`. */
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
+import { FormModal } from "@turnpike/ui/FormModal.tsx";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type CallName, type CallResult, CallRefused, type Question } from "../../lib/call.ts";
+import { calls } from "../../lib/calls.gen.ts";
+import { freshId } from "../../lib/fresh-id.ts";
+import { useSend } from "../../lib/queries.ts";
+import { useT, word } from "../../lib/words.ts";
+import { type Act, type Field, questionOf, type Values } from "./act.ts";
+import { ActField } from "./ActFields.tsx";
+
+/** The form's fields, with the reason where the call takes one. */
+function fieldsOf({ call, fields = [] }: Act): Field[] {
+  const { reason } = calls[call];
+  if (!reason || fields.some(({ name }) => name === "reason")) return [...fields];
+  return [...fields, { name: "reason", kind: "long", optional: reason === "optional" }];
+}
+
+const initialOf = (fields: readonly Field[]): Values =>
+  Object.fromEntries(fields.map(({ name, initial }) => [name, initial ?? ""]));
+
+/** Says what an act does and to what, asks what it needs, and does it. */
+export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
+  const [shown, setShown] = useState<ReactNode>(null);
+  const words = (part: string) =>
+    word("acts", `${act.words ?? act.call}.${part}`).replaceAll("{{name}}", act.name ?? "");
+  return (
+    <FormModal title={words("title")} locked={shown !== null} onClose={onClose}>
+      {shown === null ? (
+        <ActForm act={act} words={words} onClose={onClose} onResult={setShown} />
+      ) : (
+        <Result onClose={onClose}>{shown}</Result>
+      )}
+    </FormModal>
+  );
+}
+
+/** What is shown once; only its button closes it. */
+function Result(props: { children: ReactNode; onClose: () => void }) {
+  const { t } = useTranslation("ui");
+  return (
+    <Stack>
+      {props.children}
+      <Group justify="flex-end">
+        <Button data-autofocus onClick={props.onClose}>
+          {t("close")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function ActForm(props: {
+  act: Act;
+  words: (part: string) => string;
+  onClose: () => void;
+  onResult: (shown: ReactNode) => void;
+}) {
+  const { act, words } = props;
+  const t = useT();
+  const form = useActForm(act, (answer) => {
+    const more = act.done?.(answer);
+    toast.success(more ?? words("done"));
+    act.onDone?.(answer);
+    const shown = act.result?.(answer);
+    if (shown) props.onResult(shown);
+    else props.onClose();
+  });
+  const text = words("text");
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack gap="md">
+        {text !== `${act.words ?? act.call}.text` && <Text c="dimmed">{text}</Text>}
+        {act.notice}
+        {form.fields.map((field, at) => (
+          <ActField
+            key={field.name}
+            field={field}
+            values={form.values}
+            error={form.errors[field.name]}
+            first={at === 0}
+            onChange={form.set}
+          />
+        ))}
+        {act.typed !== undefined && (
+          <TextInput
+            label={t("typeName", { name: act.typed })}
+            autoComplete="off"
+            spellCheck={false}
+            value={form.name}
+            error={form.errors["typed"]}
+            onChange={(event) => form.setName(event.currentTarget.value)}
+          />
+        )}
+        {form.fault && (
+          <Alert color="red" role="alert">
+            {form.fault}
+          </Alert>
+        )}
+        <DialogButtons
+          submit={words("title")}
+          busy={form.busy}
+          danger={act.danger ?? false}
+          onBack={props.onClose}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+/** What is filled in, what is wrong with it, and how it is sent. */
+function useActForm(act: Act, onDone: (answer: CallResult<CallName>) => void) {
+  const t = useT();
+  const all = fieldsOf(act);
+  const [values, setValues] = useState(() => initialOf(all));
+  const [name, setName] = useState("");
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [fault, setFault] = useState("");
+  // The same after a lost answer: what was done is not done twice.
+  const [requestId] = useState(freshId);
+  const send = useSend(act.call);
+  const fields = all.filter((field) => field.when?.(values) !== false);
+  const faults = () => {
+    const found: Record<string, string> = {};
+    for (const field of fields) {
+      if (!field.optional && !values[field.name]?.trim()) found[field.name] = t("missing");
+    }
+    if (act.typed !== undefined && name.trim() !== act.typed) found["typed"] = t("typeExactly");
+    return found;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = faults();
+    setErrors(found);
+    setFault("");
+    if (Object.keys(found).length > 0) return;
+    const filled = questionOf(fields, values);
+    const question = {
+      ...act.fixed,
+      ...(act.toQuestion ? act.toQuestion(filled) : filled),
+      ...(calls[act.call].once ? { requestId } : {}),
+    };
+    send.mutate(question as Question<CallName>, {
+      onSuccess: onDone,
+      onError: (error) => {
+        const field = error instanceof CallRefused ? error.field : undefined;
+        if (field && fields.some((one) => one.name === field))
+          setErrors({ [field]: error.message });
+        else setFault(error.message);
+      },
+    });
+  };
+  const set = (field: string, text: string) => {
+    setValues((before) => ({ ...before, [field]: text }));
+    setErrors(({ [field]: _gone, ...others }) => others);
+  };
+  return { fields, values, errors, fault, set, name, setName, submit, busy: send.isPending };
+}

@@ -1,0 +1,48 @@
+import { NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
+import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
+import { word } from "../../lib/words.ts";
+import type { Field, Values } from "./act.ts";
+
+interface ActFieldProps {
+  field: Field;
+  values: Values;
+  error: string | undefined;
+  first: boolean;
+  onChange: (name: string, text: string) => void;
+}
+
+/** One field of an act's form. */
+export function ActField(props: ActFieldProps) {
+  const { field } = props;
+  const set = (text: string) => props.onChange(field.name, text);
+  const common = {
+    label: word("fields", field.words ?? field.name),
+    description: field.help,
+    error: props.error,
+    required: !field.optional,
+    withAsterisk: false,
+    value: props.values[field.name] ?? "",
+    ...(props.first ? { "data-autofocus": true } : {}),
+  };
+  const typed = {
+    ...common,
+    onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
+  };
+  const counted = { ...common, hideControls: true, onChange: (now: unknown) => set(String(now)) };
+  switch (field.kind) {
+    case "select":
+      return <NativeSelect {...typed} data={[...field.options]} />;
+    case "long":
+      return <Textarea {...typed} autosize minRows={2} maxRows={10} />;
+    case "integer":
+      return <NumberInput {...counted} allowDecimal={false} />;
+    case "money":
+      return <MoneyField {...counted} decimalScale={field.scale === 100 ? 2 : 6} />;
+    case "text":
+    case "email":
+    case "moment": {
+      const type = { text: "text", email: "email", moment: "datetime-local" }[field.kind];
+      return <TextInput {...typed} type={type} autoComplete="off" />;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import type { Act, AnyAct } from "./act.ts";
+import { useMay } from "../../lib/me.ts";
+import { useT } from "../../lib/words.ts";
+import { ActItem } from "./acts.tsx";
+
+/** What can be done with one row; nothing where the role permits none of it. */
+export function RowMenu({ name, acts }: { name: string; acts: readonly AnyAct[] }) {
+  const t = useT();
+  const may = useMay();
+  const offered = (acts as unknown as readonly Act[]).filter(({ call }) => may(call));
+  if (offered.length === 0) return null;
+  return (
+    <Menu shadow="md" position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t("actsOf", { name })}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offered.map((act) => (
+          <ActItem key={`${act.call} ${act.words ?? ""}`} act={act} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

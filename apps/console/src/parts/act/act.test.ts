@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { type Field, questionOf } from "./act.ts";
+
+const fields: Field[] = [
+  { name: "kind", kind: "select", options: [] },
+  { name: "percent", kind: "integer", when: ({ kind }) => kind === "discount" },
+  { name: "sku", kind: "text", when: ({ kind }) => kind === "gift" },
+  { name: "cents", kind: "money", scale: 100, optional: true },
+  { name: "unitMicros", kind: "money", scale: 1_000_000 },
+  { name: "at", kind: "moment" },
+];
+
+test("what is typed becomes what the call takes: cents, millionths, instants", () => {
+  const values = {
+    kind: "discount",
+    percent: "20",
+    cents: "19.99",
+    unitMicros: "0.045",
+    at: "2026-11-26T10:00",
+  };
+  expect(questionOf(fields, values)).toEqual({
+    kind: "discount",
+    percent: 20,
+    cents: 1999,
+    unitMicros: 45_000,
+    at: new Date("2026-11-26T10:00").toISOString(),
+  });
+});
+
+test("what is empty, or belongs to another choice, is not sent", () => {
+  const values = { kind: "gift", percent: "20", sku: " ip-standard ", cents: " " };
+  expect(questionOf(fields, values)).toEqual({ kind: "gift", sku: "ip-standard" });
+});

@@ -1,0 +1,9 @@
+import { formatBytes, formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
+
+const money = new Set(["wallet", "profit", "profit_held", "debt"]);
+
+/** An amount of a ledger's asset in its unit: money, traffic or pieces. */
+export function formatAsset(asset: string, amount: number): string {
+  if (money.has(asset)) return formatCents(amount);
+  return asset === "traffic" ? formatBytes(amount) : formatNumber(amount);
+}

@@ -1,0 +1,75 @@
+import { Group, NativeSelect, TextInput } from "@mantine/core";
+import { SearchField } from "@turnpike/ui/SearchField.tsx";
+import type { ReactNode } from "react";
+import { useT, word } from "../../lib/words.ts";
+import classes from "./list.module.css";
+
+/** One filter of a list, kept in the address under its name, which is the call's field. */
+export type Filter =
+  | { name: string; kind: "search"; label: string }
+  | { name: string; kind: "text"; label: string }
+  | { name: string; kind: "day" }
+  | { name: string; kind: "select"; options: readonly string[]; words?: string };
+
+/** The filters of a list, and what can be done with all of it. */
+export function Filters(props: {
+  filters: readonly Filter[];
+  values: Record<string, string>;
+  onChange: (changes: Record<string, string>) => void;
+  children?: ReactNode;
+}) {
+  return (
+    <Group className={classes.filters ?? ""} gap="xs">
+      {props.filters.map((filter) => (
+        <One
+          key={filter.name}
+          filter={filter}
+          value={props.values[filter.name] ?? ""}
+          onChange={(text) => props.onChange({ [filter.name]: text })}
+        />
+      ))}
+      <Group gap="xs" ms="auto">
+        {props.children}
+      </Group>
+    </Group>
+  );
+}
+
+function One(props: { filter: Filter; value: string; onChange: (text: string) => void }) {
+  const t = useT();
+  const { filter, value, onChange } = props;
+  switch (filter.kind) {
+    case "search":
+    case "text":
+      return (
+        <div className={filter.kind === "search" ? classes.search : classes.text}>
+          <SearchField label={filter.label} value={value} onSearch={onChange} maxLength={200} />
+        </div>
+      );
+    case "day":
+      return (
+        <TextInput
+          type="date"
+          aria-label={word("fields", filter.name)}
+          title={word("fields", filter.name)}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case "select": {
+      const all = t("filterAll", { name: word("columns", filter.name) });
+      const options = filter.options.map((option) => ({
+        value: option,
+        label: word(filter.words ?? "states", option),
+      }));
+      return (
+        <NativeSelect
+          aria-label={word("columns", filter.name)}
+          data={[{ value: "", label: all }, ...options]}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    }
+  }
+}

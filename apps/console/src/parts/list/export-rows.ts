@@ -1,0 +1,40 @@
+import { saveCsv } from "@turnpike/ui/lib/save-file.ts";
+import { ask, type CallName, type Question } from "../../lib/call.ts";
+import { type ListColumn, titleOf } from "./columns.ts";
+
+const PAGE = 100;
+/** More are the business of the monthly export. */
+export const MOST_ROWS = 10_000;
+
+/** All rows of a paged call as it is filtered, up to MOST_ROWS. */
+async function allRows<Row>(call: CallName, question: object): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; rows.length < MOST_ROWS; page += 1) {
+    const asked = { ...question, page, limit: PAGE } as Question<CallName>;
+    const answer = (await ask(call, asked)) as unknown as { items: Row[]; total: number };
+    rows.push(...answer.items);
+    if (answer.items.length < PAGE || rows.length >= answer.total) break;
+  }
+  return rows;
+}
+
+/** Saves rows as CSV, with the columns that the table has. */
+export function saveRows<Row>(
+  name: string,
+  columns: readonly ListColumn<Row>[],
+  rows: readonly Row[],
+): void {
+  const lines = rows.map((row) => columns.map((column) => column.text(row) ?? ""));
+  const day = new Date().toISOString().slice(0, 10);
+  saveCsv(`${name}-${day}.csv`, [columns.map(titleOf), ...lines]);
+}
+
+/** Asks for all rows and saves them; answers how many. */
+export async function exportRows<Row>(
+  what: { call: CallName; question: object; name: string },
+  columns: readonly ListColumn<Row>[],
+): Promise<number> {
+  const rows = await allRows<Row>(what.call, what.question);
+  saveRows(what.name, columns, rows);
+  return rows.length;
+}

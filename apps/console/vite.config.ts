@@ -1,0 +1,37 @@
+import react from "@vitejs/plugin-react";
+import { precompress } from "@turnpike/ui/build-steps/precompress.ts";
+import { words } from "@turnpike/ui/build-steps/words.ts";
+import { defineConfig } from "vite";
+
+const api = process.env["TURNPIKE_CONSOLE"] ?? "http://127.0.0.1:3001";
+const areas = new Set(["ui", "console", "ledger", "setting-account"]);
+
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: "../../packages/ui/public",
+  plugins: [react(), words((area) => areas.has(area)), precompress()],
+  build: {
+    target: "es2024",
+    modulePreload: { polyfill: false },
+    // The content security policy names files, not data URLs.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            { name: "entrance", test: /src\/app\/main\.tsx/ },
+            { name: "parts", minShareCount: 4 },
+          ],
+        },
+      },
+    },
+    emptyOutDir: true,
+  },
+  server: {
+    host: "127.0.0.1",
+    proxy: { "/console": api },
+    fs: { allow: ["../.."] },
+  },
+});

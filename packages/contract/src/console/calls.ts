@@ -1,0 +1,37 @@
+/** Every call of the console. The API handles each, or it does not start. */
+import type { z } from "zod";
+import type { ConsoleCall } from "./call.ts";
+import { consoleCustomerActs } from "./customer-acts.ts";
+import { consoleCustomerCalls } from "./customer.ts";
+import { consoleCustomerHasCalls } from "./customer-has.ts";
+import { consoleCustomerListCalls } from "./customer-list.ts";
+import { consoleMoneyCalls } from "./money.ts";
+import { consoleOverviewCalls } from "./overview.ts";
+import { consolePayoutCalls } from "./payouts.ts";
+import { consoleSessionCalls } from "./session.ts";
+import { consoleShopCalls } from "./shop.ts";
+import { consoleStaffCalls } from "./staff.ts";
+import { consoleSupplyCalls } from "./supply.ts";
+
+export const consoleCalls = {
+  ...consoleSessionCalls,
+  ...consoleStaffCalls,
+  ...consoleOverviewCalls,
+  ...consoleCustomerListCalls,
+  ...consoleCustomerCalls,
+  ...consoleCustomerHasCalls,
+  ...consoleCustomerActs,
+  ...consoleMoneyCalls,
+  ...consolePayoutCalls,
+  ...consoleSupplyCalls,
+  ...consoleShopCalls,
+};
+export type ConsoleCalls = typeof consoleCalls;
+export type ConsoleCallName = keyof ConsoleCalls;
+
+/** What a caller may write: all fields are still text or already typed. */
+export type ConsoleAsked<C extends ConsoleCall> = z.input<C["question"]>;
+/** What a handler receives: parsed and typed. */
+export type ConsoleQuestion<C extends ConsoleCall> = z.output<C["question"]>;
+/** What a call answers in `data`. */
+export type ConsoleAnswer<C extends ConsoleCall> = z.output<C["answer"]>;

@@ -1,0 +1,80 @@
+/** Who of the operator's people may do what in the console (spec/console#roles). */
+
+/** `owner` does everything; `viewer` only looks. */
+export const staffRoles = ["owner", "support", "finance", "viewer"] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+export const permissions = [
+  "overview.read",
+  "customers.read",
+  /** Disable, enable, verify an e-mail, resend a mail, end sessions, unbind MFA. */
+  "customers.act",
+  "notes.write",
+  "money.read",
+  "refunds.write",
+  "grants.write",
+  "coupons.write",
+  "withdrawals.decide",
+  "cdkeys.void",
+  "accounting.export",
+  "supply.read",
+  "exits.write",
+  "nodes.write",
+  "shop.read",
+  "shop.write",
+  "news.write",
+  "targets.read",
+  "targets.write",
+  "trace.read",
+  "cases.write",
+  "audit.read",
+  "staff.manage",
+] as const;
+export type Permission = (typeof permissions)[number];
+
+const looking: readonly Permission[] = [
+  "overview.read",
+  "customers.read",
+  "money.read",
+  "supply.read",
+  "shop.read",
+  "targets.read",
+];
+
+/** The whole table: what each role may do. */
+export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
+  owner: permissions,
+  support: [
+    ...looking,
+    "customers.act",
+    "notes.write",
+    "refunds.write",
+    "coupons.write",
+    "news.write",
+    "targets.write",
+    "trace.read",
+    "cases.write",
+  ],
+  finance: [
+    ...looking,
+    "notes.write",
+    "refunds.write",
+    "grants.write",
+    "coupons.write",
+    "withdrawals.decide",
+    "cdkeys.void",
+    "accounting.export",
+    "audit.read",
+  ],
+  viewer: looking,
+};
+
+/** Whether a role may do what needs this permission. */
+export function isPermitted(role: StaffRole, permission: Permission): boolean {
+  return rolePermissions[role].includes(permission);
+}
+
+/** Any text to a role; null for an unknown one. */
+export function asStaffRole(text: unknown): StaffRole | null {
+  return staffRoles.find((role) => role === text) ?? null;
+}

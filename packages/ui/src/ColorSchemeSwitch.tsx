@@ -1,0 +1,14 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { schemeIcons } from "./color-schemes.ts";
+import { LazyMenu } from "./LazyMenu.tsx";
+import { lazyComponent } from "./lib/lazy-component.ts";
+
+const Menu = lazyComponent(async () => (await import("./ColorSchemeMenu.tsx")).ColorSchemeMenu);
+
+/** Light, dark, or as the system has it. */
+export function ColorSchemeSwitch() {
+  const { t } = useTranslation("ui");
+  const Now = schemeIcons[useMantineColorScheme().colorScheme];
+  return <LazyMenu label={t("colorScheme")} icon={<Now size={19} />} menu={<Menu />} />;
+}

@@ -1,0 +1,27 @@
+import { NumberInput, type NumberInputProps } from "@mantine/core";
+import { moneyWriting } from "./lib/whole-dollars.ts";
+
+/** A field for dollars, in the signs of the person's language; its value is in dollars. */
+export function MoneyField(props: NumberInputProps) {
+  const written = moneyWriting();
+  const sign = written.signFirst ? { prefix: "$" } : { suffix: " $" };
+  return (
+    <NumberInput
+      {...sign}
+      labelProps={{ fz: "sm" }}
+      descriptionProps={{ fz: "xs" }}
+      errorProps={{ fz: "sm" }}
+      inputMode="decimal"
+      decimalScale={2}
+      decimalSeparator={written.decimal}
+      thousandSeparator={written.group}
+      allowedDecimalSeparators={[".", ","].filter((each) => each !== written.group)}
+      allowNegative={false}
+      clampBehavior="none"
+      hideControls
+      required
+      withAsterisk={false}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { Group, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import classes from "./StreamState.module.css";
+
+/** `lost`: it broke off and is tried again; `refused`: the API said no, and is asked again too. */
+export type LiveState = "connecting" | "live" | "paused" | "lost" | "refused";
+
+/** Whether the figures move, and if not why. */
+export function StreamState({ state }: { state: LiveState }) {
+  const { t } = useTranslation("parts");
+  return (
+    <Group gap={8} wrap="nowrap" role="status" className={classes.stream ?? ""} data-state={state}>
+      <span className={classes.lamp} aria-hidden />
+      <Text span fz="sm" fw={550}>
+        {t(`stream.${state}`)}
+      </Text>
+    </Group>
+  );
+}

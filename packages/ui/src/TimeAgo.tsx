@@ -1,0 +1,17 @@
+import { Tooltip, UnstyledButton } from "@mantine/core";
+import { formatAgo, formatExactMoment } from "./lib/format.ts";
+
+/** An instant in relative words; the exact time shows on hover, focus and touch. */
+export function TimeAgo(props: { at: string; nowMs: number }) {
+  return (
+    <Tooltip
+      label={formatExactMoment(props.at)}
+      events={{ hover: true, focus: true, touch: true }}
+      openDelay={0}
+    >
+      <UnstyledButton component="button" fz="inherit" style={{ cursor: "help" }}>
+        <time dateTime={props.at}>{formatAgo(props.at, props.nowMs)}</time>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
