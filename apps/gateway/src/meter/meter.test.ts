@@ -75,8 +75,11 @@ test("However many hosts are refused, few rows tell of it", () => {
   const { accountId: _accountId, ...place } = booking;
   for (let n = 0; n < 6_000; n += 1)
     meter.countEnded({
-      ...{ ...place, domain: `d${n}.test`, connectMs: null },
-      ...{ outcome: "refused", reason: "targetBlocked" },
+      ...place,
+      domain: `d${n}.test`,
+      connectMs: null,
+      outcome: "refused",
+      reason: "targetBlocked",
     });
   const rows = meter.collectOutcomes();
   expect(rows).toHaveLength(5_001);

@@ -45,8 +45,14 @@ export function startSession(
     const outcome = outcomeOf(refused);
     const { reason } = refused;
     gateway.meter.countEnded({
-      ...{ subAccountId, product: productOf(holder), outcome, reason },
-      ...{ domain: "", country: "", city: "", connectMs: null },
+      subAccountId,
+      product: productOf(holder),
+      outcome,
+      reason,
+      domain: "",
+      country: "",
+      city: "",
+      connectMs: null,
     });
     gateway.requestLog.add({
       id: requestId,

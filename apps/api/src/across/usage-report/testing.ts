@@ -137,7 +137,12 @@ export async function carryMixed(reporter: Reporter, seed: number, turns = 12): 
       return row;
     });
     const outcomes = rows.map(({ subAccountId, product, hour, domain, country, city }, n) => ({
-      ...{ subAccountId, product, hour, domain, country, city },
+      subAccountId,
+      product,
+      hour,
+      domain,
+      country,
+      city,
       outcomes: { ok: n, failed: n % 3, refused: n % 2 },
       reasons: { "failed:exitUnreachable": n % 3, "refused:targetNotAllowed": n % 2 },
       connects: Array.from({ length: connectBuckets }, (_, bucket) => (bucket === 5 ? n : 0)),

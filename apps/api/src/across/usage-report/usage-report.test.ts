@@ -113,8 +113,12 @@ test("Steps begin at the hour, day and month of UTC, and the span before is as l
   const carry = (at: number, downBytes: number) =>
     report(reporter, [
       usageRow({
-        ...{ leaseId: "", accountId: owner.id, subAccountId: id, product: "static" },
-        ...{ hour: at - (at % hourMs), downBytes },
+        leaseId: "",
+        accountId: owner.id,
+        subAccountId: id,
+        product: "static",
+        hour: at - (at % hourMs),
+        downBytes,
       }),
     ]);
   await carry(month - 1, 1);
@@ -157,17 +161,32 @@ test("Outcomes, reasons and connect times are counted as gateways report them", 
     [],
     [
       {
-        ...{ ...place, domain: "a.test", country: "DE", city: "berlin", connects },
-        ...{ outcomes: { ok: 90, cut: 10 }, reasons: { "cut:quotaSpent": 10 } },
+        ...place,
+        domain: "a.test",
+        country: "DE",
+        city: "berlin",
+        connects,
+        outcomes: { ok: 90, cut: 10 },
+        reasons: { "cut:quotaSpent": 10 },
       },
       {
-        ...{ ...place, domain: "", country: "", city: "", connects: [] },
+        ...place,
+        domain: "",
+        country: "",
+        city: "",
+        connects: [],
         outcomes: { refused: 7 },
         reasons: { "refused:targetNotAllowed": 7, "bad:reason here": 1 },
       },
       {
-        ...{ ...place, subAccountId: randomUUID(), domain: "x.test", country: "US", city: "" },
-        ...{ outcomes: { ok: 5 }, reasons: {}, connects: [] },
+        ...place,
+        subAccountId: randomUUID(),
+        domain: "x.test",
+        country: "US",
+        city: "",
+        outcomes: { ok: 5 },
+        reasons: {},
+        connects: [],
       },
     ],
   );

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./usage.module.css";
 
@@ -24,7 +25,7 @@ export function FigureTable<Row>(props: {
     [classes.number, "numeric", column.wide ? classes.wide : ""].filter(Boolean).join(" ");
   const hasSums = columns.some(({ sum }) => sum !== undefined);
   return (
-    <div className={classes.scroll} role="group" aria-label={label} tabIndex={0}>
+    <Box className={classes.scroll ?? ""} role="group" aria-label={label} tabIndex={0}>
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>
@@ -63,6 +64,6 @@ export function FigureTable<Row>(props: {
           </tfoot>
         )}
       </table>
-    </div>
+    </Box>
   );
 }

@@ -62,19 +62,31 @@ export function Figures(props: { report: Report | undefined; unit: TrafficUnit }
           </>
         ),
       )}
-      {card(
-        t("figures.connect"),
-        <IconPlugConnected size={16} />,
-        totals && msText(totals.connectP50Ms),
-        totals && previous && (
+      <Connects report={props.report} />
+    </SimpleGrid>
+  );
+}
+
+/** How long connects to targets took. */
+function Connects({ report }: { report: Report | undefined }) {
+  const { t } = useTranslation("package-purchase");
+  const { totals, previous } = report ?? {};
+  return (
+    <StatCard
+      label={t("figures.connect")}
+      icon={<IconPlugConnected size={16} />}
+      value={totals && msText(totals.connectP50Ms)}
+      hint={
+        totals &&
+        previous && (
           <>
             {t("figures.p95", { ms: msText(totals.connectP95Ms) })}
             <br />
             {t("figures.before", { value: msText(previous.connectP50Ms) })}
           </>
-        ),
-      )}
-    </SimpleGrid>
+        )
+      }
+    />
   );
 }
 

@@ -126,6 +126,9 @@ function stepText(at: string, grain: Grain, withDay: boolean): string {
   const language = i18next.language === "zh-tw" ? "zh-TW" : i18next.language;
   return new Intl.DateTimeFormat(language, {
     ...(withDay ? { day: "numeric", month: "short" } : {}),
-    ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" },
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: "UTC",
   }).format(new Date(at));
 }

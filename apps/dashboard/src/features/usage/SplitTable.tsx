@@ -1,5 +1,6 @@
 import { Anchor, Text } from "@mantine/core";
 import type { Dimension } from "@turnpike/rules/usage.ts";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { shareText, type TrafficUnit } from "./amounts.ts";
@@ -55,13 +56,6 @@ export function SplitTable(props: {
       </>
     ),
   };
-  const share: FigureColumn<Row> = {
-    key: "share",
-    title: t("columns.share"),
-    wide: true,
-    render: ({ bytes }) => shareText(bytes, totals.bytes),
-    sum: "",
-  };
   return (
     <Panel flush title={t("split.title", { by: t(`by.${by}`) })}>
       {top.length === 0 ? (
@@ -71,7 +65,7 @@ export function SplitTable(props: {
       ) : (
         <FigureTable<Row>
           label={t("split.title", { by: t(`by.${by}`) })}
-          columns={[name, share, ...figureColumns<Row>(t, unit, totals)]}
+          columns={[name, shareColumn(t, totals.bytes), ...figureColumns<Row>(t, unit, totals)]}
           rows={top}
           rowId={idOf}
         />
@@ -79,3 +73,11 @@ export function SplitTable(props: {
     </Panel>
   );
 }
+
+const shareColumn = (t: TFunction<"package-purchase">, whole: number): FigureColumn<Row> => ({
+  key: "share",
+  title: t("columns.share"),
+  wide: true,
+  render: ({ bytes }) => shareText(bytes, whole),
+  sum: "",
+});

@@ -33,40 +33,18 @@ const total = (values: readonly number[]) => values.reduce((sum, value) => sum +
 
 /** Sums as bars, in parts where they are split; the span before as an outline behind them. */
 export function UsageChart(props: Props) {
-  const { bars, parts, before = [], format, label, names } = props;
+  const { bars, before = [], label } = props;
   const { ref, width } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
-  const most = Math.max(
-    0,
-    ...bars.map(({ values }) => total(values)),
-    ...before.map(({ value }) => value),
-  );
-  const ticks = ticksTo(most, { whole: props.whole });
-  const left = Math.ceil(Math.max(...ticks.map((tick) => textPx(props.formatAxis(tick))))) + 12;
-  const share = Math.max(1, width - left) / Math.max(1, bars.length);
-  const top = ticks.at(-1) || 1;
-  const bottom = heightPx - bottomPx;
-  const frame = {
-    left,
-    share,
-    bottom,
-    ticks,
-    width,
-    yOf: (value: number) => bottom - (value / top) * (bottom - topPx),
-  };
+  const frame = frameOf(props, width);
+  const { left, share } = frame;
   const follow = (event: PointerEvent<SVGSVGElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     const place = Math.floor((x - left) / share);
     setAt(place >= 0 && place < bars.length ? place : null);
   };
   const bar = at === null ? undefined : bars[at];
-  const past = at === null ? undefined : before[at];
-  const lines = (bar?.values ?? []).map((value, place) => ({
-    name: parts.length > 1 ? (parts[place]?.label ?? "") : names.now,
-    text: format(value),
-    colour: colourOf(place, parts.length),
-  }));
-  if (past) lines.push({ name: names.before, text: format(past.value), colour: "transparent" });
+  const lines = at === null ? [] : tipLines(props, at);
   return (
     <Box component="figure" m={0}>
       <Legend {...props} />
@@ -110,6 +88,30 @@ interface Frame {
   width: number;
   ticks: number[];
   yOf: (value: number) => number;
+}
+
+/** Where everything lies, in pixels. */
+function frameOf({ bars, before = [], formatAxis, whole }: Props, width: number): Frame {
+  const sums = [...bars.map(({ values }) => total(values)), ...before.map(({ value }) => value)];
+  const ticks = ticksTo(Math.max(0, ...sums), { whole });
+  const left = Math.ceil(Math.max(...ticks.map((tick) => textPx(formatAxis(tick))))) + 12;
+  const share = Math.max(1, width - left) / Math.max(1, bars.length);
+  const top = ticks.at(-1) || 1;
+  const bottom = heightPx - bottomPx;
+  const yOf = (value: number) => bottom - (value / top) * (bottom - topPx);
+  return { left, share, bottom, width, ticks, yOf };
+}
+
+/** The figures of one bar, and of the span before. */
+function tipLines({ bars, parts, before = [], format, names }: Props, at: number) {
+  const past = before[at];
+  const lines = (bars[at]?.values ?? []).map((value, place) => ({
+    name: parts.length > 1 ? (parts[place]?.label ?? "") : names.now,
+    text: format(value),
+    colour: colourOf(place, parts.length),
+  }));
+  const last = past && { name: names.before, text: format(past.value), colour: "transparent" };
+  return last ? [...lines, last] : lines;
 }
 
 function Axes({ bars, label, formatAxis, frame }: Props & { frame: Frame }) {
@@ -160,7 +162,6 @@ function BarAt(props: {
   const { frame, place, values, before } = props;
   const wide = Math.min(mostBarPx, frame.share * 0.72);
   const x = frame.left + (place + 0.5) * frame.share - wide / 2;
-  let below = 0;
   return (
     <g opacity={props.dim ? 0.55 : 1}>
       {before !== undefined && before > 0 && (
@@ -173,9 +174,8 @@ function BarAt(props: {
         />
       )}
       {values.map((value, part) => {
-        const base = frame.yOf(below);
-        below += value;
-        const y = frame.yOf(below);
+        const below = total(values.slice(0, part));
+        const [base, y] = [frame.yOf(below), frame.yOf(below + value)];
         return (
           <rect
             key={part}

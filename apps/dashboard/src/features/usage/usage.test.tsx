@@ -124,14 +124,18 @@ test("the CSV is what is shown", async () => {
   fireEvent.click(screen.getByRole("button", { name: "CSV" }));
   await screen.findByText("usage.csv saved");
   expect(askedOf("/v1/ticket")[0]).toMatchObject({
-    ...{ what: "usage", by: "country", domain: "a.test", grain: "day" },
-    ...{ from: "2026-10-23", to: "2026-11-21" },
+    what: "usage",
+    by: "country",
+    domain: "a.test",
+    grain: "day",
+    from: "2026-10-23",
+    to: "2026-11-21",
   });
 });
 
 test("nothing used shows the first command to try; a failure can be tried again", async () => {
   const empty = { ...report, totals: none, previous: none, series: [], reasons: [] };
-  const { end } = await show({
+  const first = await show({
     "/v1/usage": () => empty,
     "/v1/availableSubUsers": () => ({
       items: [{ id: "1", account: "shopper1", password: "Secret99", availableBytes: 1 }],
@@ -143,7 +147,7 @@ test("nothing used shows the first command to try; a failure can be tried again"
   });
   await screen.findByText("No usage in this period");
   expect((await screen.findByText(/^curl -x/)).textContent).toContain("shopper1:Secret99");
-  end();
+  await first.end();
   await show({ "/v1/usage": () => new Refused(500, "Our fault", { ref: "r" }) });
   expect(await screen.findByRole("button", { name: /again/i })).toBeTruthy();
 });
