@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { sql } from "kysely";
+import pg from "pg";
 import { activityIn } from "../apps/api/src/across/request-log/store/activity.ts";
 import {
   findConnections,
@@ -28,8 +28,15 @@ const accounts = 1_000;
 const rowsOfDenseDay = Math.round(200_000_000 / days);
 const tries = 40;
 
+/** Runs a statement that is written as a template. */
+async function ask<Row>(client: pg.Client, parts: TemplateStringsArray, ...values: unknown[]) {
+  const text = parts.reduce((before, part, at) => `${before}$${at}${part}`);
+  return (await client.query(text, values)).rows as Row[];
+}
+type Ask = <Row = unknown>(parts: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
+
 /** Fills the days; `rows` are all of them together. */
-async function fill(db: Db, rows: number): Promise<number> {
+async function fill(sql: Ask, rows: number): Promise<number> {
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   const dense = Math.min(rowsOfDenseDay, Math.floor(rows / denseDays));
   const sparse = Math.floor((rows - dense * denseDays) / (days - denseDays));
@@ -38,25 +45,25 @@ async function fill(db: Db, rows: number): Promise<number> {
     const { name, from, to } = partitionSpan("day", today - back * dayMs);
     const bounds = [from, to].map((at) => new Date(at).toISOString());
     await sql`select add_partition('connection_trace', ${`connection_trace_${name}`}, 'at',
-      ${bounds[0]}, ${bounds[1]})`.execute(db);
+      ${bounds[0]}, ${bounds[1]})`;
     const count = back >= 1 && back <= denseDays ? dense : sparse;
     // In the order in which they end, as they come; one in a thousand lasts for hours.
     await sql`
       insert into connection_trace
-      select encode(substr(sha256((${back}::text || ':' || n::text)::bytea), 1, 12), 'hex'),
+      select encode(substr(sha256((${String(back)}::text || ':' || n::text)::bytea), 1, 12), 'hex'),
         ${bounds[0]}::timestamptz + (n * ${dayMs / count}::float8 - ms) * interval '1 ms',
         ('00000000-0000-4000-8000-' || lpad(a::text, 12, '0'))::uuid,
         ('00000000-0000-4000-9000-' || lpad(a::text, 12, '0'))::uuid, 'traffic',
         ('203.0.113.' || a % 250)::inet, 'host' || n % 5000 || '.example.com:443',
         '198.18.0.1'::inet + (n % 60000), 'connect', '100.64.0.0'::inet + e, 'DE',
         2000, 60000, ms, false, 'ok', '', '', 'local-1'
-      from (select n, floor(random() * ${accounts})::int as a, floor(random() * ${exits})::int as e,
+      from (select n, floor(random() * ${accounts}::int)::int as a, floor(random() * ${exits}::int)::int as e,
         least(case when n % 1000 = 0 then random() * 40000000 else -ln(1 - random()) * 20000 end,
           n * ${dayMs / count}::float8)::bigint as ms
-        from generate_series(1, ${count}::int) n) made`.execute(db);
+        from generate_series(1, ${count}::int) n) made`;
     made += count;
   }
-  await sql`vacuum analyze connection_trace`.execute(db);
+  await sql`vacuum analyze connection_trace`;
   return made;
 }
 
@@ -144,36 +151,29 @@ async function measure(db: Db): Promise<Timing[]> {
 }
 
 /** The first query's plan with other indexes in place of ours, in one transaction that is undone. */
-async function withBrin(db: Db): Promise<string> {
+async function withBrin(sql: Ask): Promise<string> {
   const at = new Date(Date.now() - 2 * dayMs);
   const from = new Date(at.getTime() - traceLookBackMs);
-  const plan = async (tx: Db) => {
-    const { rows } = await sql<{ "QUERY PLAN": string }>`explain (analyze, buffers)
-      select * from connection_trace where exit_ip = ${exitOf(3)}::inet
-        and at >= ${from} and at <= ${at}`.execute(tx);
-    return rows.map((row) => row["QUERY PLAN"]).join("\n");
-  };
   const day = `connection_trace_${partitionSpan("day", at.getTime()).name}`;
-  const sizes = async (tx: Db) => {
-    const { rows } = await sql<{ name: string; bytes: number }>`
+  const state = async () => {
+    const plan = await sql<{ "QUERY PLAN": string }>`explain (analyze, buffers)
+      select * from connection_trace where exit_ip = ${exitOf(3)}::inet
+        and at >= ${from} and at <= ${at}`;
+    const sizes = await sql<{ name: string; bytes: string }>`
       select indexrelname as name, pg_relation_size(indexrelid) as bytes
-      from pg_stat_user_indexes where relname = ${day} order by 2 desc`.execute(tx);
-    return rows.map(({ name, bytes }) => `  ${name} ${(bytes / 1e6).toFixed(1)} MB`).join("\n");
+      from pg_stat_user_indexes where relname = ${day} order by 2 desc`;
+    return [
+      ...plan.map((row) => row["QUERY PLAN"]),
+      ...sizes.map(({ name, bytes }) => `  ${name} ${(Number(bytes) / 1e6).toFixed(1)} MB`),
+    ].join("\n");
   };
-  const before = `btree (exit_ip, at):\n${await plan(db)}\n${await sizes(db)}`;
-  let after = "";
-  await db
-    .transaction()
-    .execute(async (tx) => {
-      await sql`drop index connection_trace_exit`.execute(tx);
-      await sql`create index by_time on connection_trace using brin (at)`.execute(tx);
-      after = `brin (at):\n${await plan(tx as unknown as Db)}\n${await sizes(tx as unknown as Db)}`;
-      throw new Error("undone");
-    })
-    .catch((error: unknown) => {
-      if ((error as Error).message !== "undone") throw error;
-    });
-  return `${before}\n\n${after}`;
+  const before = await state();
+  await sql`begin`;
+  await sql`drop index connection_trace_exit`;
+  await sql`create index by_time on connection_trace using brin (at)`;
+  const after = await state();
+  await sql`rollback`;
+  return `btree (exit_ip, at):\n${before}\n\nbrin (at):\n${after}`;
 }
 
 /** Measures with `millions` of rows and prints the figures. */
@@ -183,19 +183,23 @@ export async function benchTrace(millions: number): Promise<Timing[]> {
   try {
     await migrate(server.url);
     const db = connect(server.url, { name: "bench-trace", pool: 2, statementTimeoutMs: 0 });
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    const sql: Ask = (parts, ...values) => ask(client, parts, ...values);
     const began = performance.now();
-    const rows = await fill(db, Math.round(millions * 1_000_000));
-    const { rows: sizes } = await sql<{ bytes: number }>`
+    const rows = await fill(sql, Math.round(millions * 1_000_000));
+    const sizes = await sql<{ bytes: string }>`
       select sum(pg_total_relation_size(inhrelid))::bigint as bytes from pg_inherits
-      where inhparent = 'connection_trace'::regclass`.execute(db);
-    const bytes = sizes[0]?.bytes ?? 0;
+      where inhparent = 'connection_trace'::regclass`;
+    const bytes = Number(sizes[0]?.bytes ?? 0);
     const seconds = (performance.now() - began) / 1_000;
     console.log(
       `${rows.toLocaleString("en")} rows in ${days} days, ${(bytes / rows).toFixed(0)} bytes each with ` +
         `indexes (made in ${seconds.toFixed(0)} s).\n`,
     );
-    console.log(`${await withBrin(db)}\n`);
+    console.log(`${await withBrin(sql)}\n`);
     const timings = await measure(db);
+    await client.end();
     await db.destroy();
     return timings;
   } finally {
