@@ -74,8 +74,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { budgets } = accounting;
   const counts = { connections, meter, counters, budgets, ownerLimits };
   const started = { ...counts, requestLog, connectionLog, drain };
-  const { changed } = mirror;
-  const parts = assemble(options, { snapshot, changed }, started, own);
+  const parts = assemble(options, { snapshot, changed: mirror.changed }, started, own);
   const listener = await listenForClients(options, parts);
   customers = new Customers(options, parts, listener.port);
   if (!options.beside) customers.takeOver();
@@ -93,9 +92,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     clearInterval(sweep);
     mirror.stopJudging();
     connectionCounts.stop();
-    counting.load.stop();
-    counting.adoption.stop();
-    ownerLimits.stop();
+    counting.stop();
     await Promise.all([accounting.stop(), stopLogs()]);
     mirror.sync.stop();
     await Promise.all([link.stop(), metrics?.stop()]);
@@ -199,7 +196,12 @@ function startCounting(options: GatewayOptions) {
     snapshot,
     cut: (subAccountId) => connections.cut(subAccountId, "notReady"),
   });
-  return { snapshot, connections, meter, counters, load, accounting, adoption, ownerLimits };
+  const stop = () => {
+    load.stop();
+    adoption.stop();
+    ownerLimits.stop();
+  };
+  return { snapshot, connections, meter, counters, accounting, adoption, ownerLimits, stop };
 }
 
 /** Worker 1 adopts; once, and not before it begins. */

@@ -46,8 +46,8 @@ export function assemble(
   const { perSubAccount, ...limits } = { ...defaultLimits, ...options.limits };
   const { connections, counters } = started;
   const { accountShare = 0.25, files = Number.POSITIVE_INFINITY } = options;
-  const ended = counters.endedForRoom;
-  const limiter = new ClientLimiter({ connections, limits, accountShare, ended });
+  const room = { connections, limits, accountShare, ended: counters.endedForRoom };
+  const limiter = new ClientLimiter(room);
   const failedAttempts = new FailedAttempts();
   const lookups = new Lookups({ link, snapshot, changed });
   const { now } = world;
