@@ -64,6 +64,11 @@ export interface ExitFact {
   asn: number;
   /** Lab inventory: binds its address towards loopback targets only. */
   lab: boolean;
+  /**
+   * Of a local exit that is an IPv6 prefix: its length; each session has an address of its own in it. 128
+   * for an address that was chosen.
+   */
+  prefix?: number;
   /** Another node's local exit, behind that node's relay; its owner looks after it. */
   relayed?: true;
   /** Which products it may serve. */

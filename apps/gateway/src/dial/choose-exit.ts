@@ -15,6 +15,7 @@ import type { Snapshot } from "../link/snapshot.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { DeadExits } from "./dead-exits.ts";
 import { Elsewhere } from "./elsewhere.ts";
+import { atAddress } from "./prefix-address.ts";
 import { Rotations } from "./rotation.ts";
 
 const maxSessions = 200_000;
@@ -72,7 +73,10 @@ export class ExitChooser {
     const subAccountId = sessionOwnerOf(grant);
     const dead = this.#dead.of(subAccountId);
     if (isUnlimited(product)) return this.#rotations.pick(subAccountId, dead);
-    if (request.sid === null) return this.#anyExit(request, dead);
+    if (request.sid === null) {
+      const exit = this.#anyExit(request, dead);
+      return "reason" in exit ? exit : atAddress(exit, null);
+    }
     const key = `${filterKey(request.filter)}|${request.sid}`;
     const session = { subAccountId, key, mapKey: `${subAccountId} ${key}` };
     if (this.#isFull(subAccountId)) return this.#askForSession(session, request);
@@ -105,12 +109,17 @@ export class ExitChooser {
   }
 
   /** The exit of a known session, if it is not dead. */
-  #liveSessionExit(
-    { subAccountId, mapKey }: StickySessionKey,
-    request: UsernameRequest,
-  ): ExitFact | null {
-    const known = this.#knownSession(mapKey, request);
-    return known && this.#liveExit(known.exitId, subAccountId);
+  #liveSessionExit(key: StickySessionKey, request: UsernameRequest): ExitFact | null {
+    const known = this.#knownSession(key.mapKey, request);
+    return known && this.#exitOf(known, key);
+  }
+
+  /** The exit of a session, if it is not dead; of a prefix the address that the session has in it. */
+  #exitOf(held: StickySession, { subAccountId, mapKey }: StickySessionKey): ExitFact | null {
+    const exit = this.#liveExit(held.exitId, subAccountId);
+    // It does not change with the duration; all gateways agree on it.
+    const beganAt = held.until - held.minutes * 60_000;
+    return exit && atAddress(exit, `${mapKey} ${beganAt}`);
   }
 
   async #askForSession(
@@ -134,7 +143,7 @@ export class ExitChooser {
       };
       const answer = await this.#ask(mapKey, question).catch(() => null);
       if (answer === null) return this.#withoutHub(session, request);
-      const exit = this.#liveExit(answer.exitId, subAccountId);
+      const exit = this.#exitOf(answer, session);
       if (exit) return exit;
       if (request.strict) return strictRefusal;
       deadExitId = answer.exitId;
@@ -143,17 +152,15 @@ export class ExitChooser {
   }
 
   /** The hub is away: the last exit if it is not dead, else the one that every gateway would choose. */
-  #withoutHub(
-    { subAccountId, mapKey }: StickySessionKey,
-    request: UsernameRequest,
-  ): ExitFact | Refused {
+  #withoutHub(session: StickySessionKey, request: UsernameRequest): ExitFact | Refused {
+    const { subAccountId, mapKey } = session;
     const known = this.#stickySessions.get(mapKey);
     const holds = known !== undefined && this.#options.now() < known.until;
-    const exit = holds ? this.#liveExit(known.exitId, subAccountId) : null;
+    const exit = holds ? this.#exitOf(known, session) : null;
     if (exit) return exit;
     const among = { key: mapKey, avoid: this.#dead.of(subAccountId) };
     const choice = rendezvous(this.#options.snapshot.exits, request.filter, among);
-    return "exit" in choice ? choice.exit : refusalOf(choice, request);
+    return "exit" in choice ? atAddress(choice.exit, mapKey) : refusalOf(choice, request);
   }
 
   /** Connections that ask for the same session at one time share one answer. */

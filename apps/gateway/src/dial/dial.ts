@@ -10,6 +10,7 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import { parseHost, type Target } from "@turnpike/rules/destination.ts";
 import type { Buffers, Engine, Peer } from "../engine/engine.ts";
 import { onResult } from "../lib/maybe-promise.ts";
+import { atAddress } from "./prefix-address.ts";
 import { type ExitFailure, type HandshakeResult, handshake } from "./upstream-handshake.ts";
 import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
 
@@ -41,7 +42,9 @@ export function dial(
   },
   done: (dialled: DialResult) => void,
 ): void {
-  const { exit, target, timeoutMs: withinMs = connectTimeoutMs, buffers } = options;
+  // Probes have no session: an address by chance.
+  const exit = atAddress(options.exit, null);
+  const { target, timeoutMs: withinMs = connectTimeoutMs, buffers } = options;
   const began = Date.now();
   const addresses = sameFamily(exit, options.addresses);
   let tried = 0;
@@ -76,7 +79,8 @@ function dialDirectly(engine: Engine, to: DialTarget, done: (dialled: DialResult
   // A lab exit binds its address only towards loopback (spec/lab#exits).
   const binds = !exit.lab || isLoopback(address);
   const localAddress = binds ? exit.host : undefined;
-  engine.connect({ address, port, timeoutMs, localAddress, buffers }, (opened) => {
+  const dialled = { address, port, timeoutMs, localAddress, freeBind: exit.prefix !== undefined };
+  engine.connect({ ...dialled, buffers }, (opened) => {
     done(
       binds && opened instanceof Error && portIsTaken(opened) ? noPort : directResult(opened, to),
     );

@@ -128,6 +128,8 @@ export interface Dial {
   port: number;
   /** The address to bind, where it matters. */
   localAddress?: string | undefined;
+  /** `localAddress` may be one that no interface has, only a local route (`IPV6_FREEBIND`). */
+  freeBind?: boolean;
   timeoutMs: number;
   /** Undefined where bytes need not wait. */
   buffers?: Buffers | undefined;

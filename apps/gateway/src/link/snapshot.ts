@@ -16,12 +16,15 @@ import {
   removeExit,
 } from "@turnpike/rules/exit-choice.ts";
 import { BlockedTargets } from "./blocked-targets.ts";
+import { ExitPrefixes } from "./exit-prefixes.ts";
 
 export class Snapshot {
   /** What the operator blocks. */
   readonly blockedTargets = new BlockedTargets();
   /** Exits of the pool, by place. */
   exits: ExitIndex<ExitFact> = buildExitIndex<ExitFact>([]);
+  /** Those of them that are prefixes. */
+  readonly prefixes = new ExitPrefixes();
   #poolChanges = 0;
   #subAccounts = new Map<string, SubAccountFact>();
   #byName = new Map<string, SubAccountFact>();
@@ -136,6 +139,7 @@ export class Snapshot {
   /** Replaces all resources. */
   replace(resources: Fact[]): void {
     this.blockedTargets.clear();
+    this.prefixes.clear();
     this.#subAccounts.clear();
     this.#byName.clear();
     this.#whitelist.clear();
@@ -156,6 +160,7 @@ export class Snapshot {
       else this.#upsert(resource);
     }
     this.exits = buildExitIndex(pool);
+    for (const exit of pool) this.prefixes.set(exit);
     this.#poolChanges += 1;
   }
 
@@ -203,6 +208,7 @@ export class Snapshot {
       this.#unlimitedExitChanges += 1;
     } else if (resource.product === "pool") {
       addExit(this.exits, resource);
+      this.prefixes.set(resource);
       this.#poolChanges += 1;
     } else if (isStatic(resource)) {
       this.#staticExits.set(resource.id, resource);
@@ -227,7 +233,10 @@ export class Snapshot {
     else if (kind !== "exit") this.#deletePort(kind, id);
     else if (this.#unlimitedExits.delete(id)) this.#unlimitedExitChanges += 1;
     else if (this.#staticExits.delete(id)) this.#staticChanges += 1;
-    else if (removeExit(this.exits, id)) this.#poolChanges += 1;
+    else if (removeExit(this.exits, id)) {
+      this.prefixes.delete(id);
+      this.#poolChanges += 1;
+    }
   }
 
   #deletePort(kind: PortKind, id: string): void {

@@ -2,6 +2,7 @@
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Engine, ConnectionLimiter } from "../engine/engine.ts";
 import { dial } from "../dial/dial.ts";
+import { atAddress } from "../dial/prefix-address.ts";
 import { tooMany, UpstreamRefused, type Upstreams } from "../dial/upstreams.ts";
 import type { ProbeTarget } from "./probe-target.ts";
 
@@ -117,7 +118,8 @@ const placeOf = ({ host, port }: ExitFact) => `${host} ${port}`;
 const rejectAll: ConnectionLimiter = { accepted: () => false, closed: () => {}, shed: () => false };
 
 /** An open listener outlives its address; only a new one shows whether the address is there. */
-async function addressIsThere(engine: Engine, { host }: ExitFact): Promise<CheckResult> {
+async function addressIsThere(engine: Engine, exit: ExitFact): Promise<CheckResult> {
+  const { host } = atAddress(exit, null);
   try {
     const at = { host, port: 0, limiter: rejectAll, exclusive: true } as const;
     const listening = await engine.listen(at, () => {});

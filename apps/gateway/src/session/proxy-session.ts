@@ -214,7 +214,7 @@ export class ProxySession {
       // An unlimited port without other exits is given a failed one again: not within one request.
       if (this.#failedExits?.has(exit.id)) return done(refused);
       this.#exit = exit;
-      if (idleUpstream?.exit.id === exit.id && !idleUpstream.peer.closed) return done(idleUpstream);
+      if (idleUpstream && isThrough(exit, idleUpstream)) return done(idleUpstream);
       const startedAt = performance.now();
       const buffers = this.#buffers();
       dial(engine, { exit, target, addresses, upstreams, buffers }, (dialled) => {
@@ -278,6 +278,9 @@ export class ProxySession {
     });
   }
 }
+
+const isThrough = ({ id, ip }: ExitFact, { exit, peer }: UpstreamConnection) =>
+  exit.id === id && exit.ip === ip && !peer.closed;
 
 interface DialAttempt {
   target: Target;

@@ -46,7 +46,7 @@ export function assemble(
   const auth = { snapshot, connections, failedAttempts, limiter, perSubAccount, lookups, now };
   const ownPorts = new Set([options.port]);
   const staticAddresses = new StaticAddresses(options.staticPorts ?? []);
-  const policy = policyOf(options, (address) => own.has(address) || staticAddresses.has(address));
+  const policy = policyOf(options, anyOf([own, staticAddresses, snapshot.prefixes]));
   const isOwnHere = (host: string) => own.isHere(host) || policy.ownNames.has(host);
   const isOwn: IsOwnAddress = (host, port) =>
     ((ownPorts.has(port) || snapshot.isPort(port)) && isOwnHere(host)) ||
@@ -76,8 +76,7 @@ export function assemble(
     resolver: openResolver(policy, world.lookup),
     ownPorts,
     staticAddresses,
-    udpRoom: new UdpRoom({ most: () => limiter.limits.all, accountShare }),
-    udpPorts: options.udpPorts ?? null,
+    ...udpOf(options, limiter, accountShare),
     suspect: () => {},
     upstreams: new Upstreams({ engine, lookup: world.lookup, isOwn, internal }),
     idleTimeouts: options.idleTimeouts ?? defaultIdleTimeouts,
@@ -90,6 +89,18 @@ export function assemble(
     id: world.id,
   };
 }
+
+function udpOf(
+  { udpPorts }: GatewayOptions,
+  { limits }: ClientLimiter,
+  accountShare: number,
+): Pick<Gateway, "udpRoom" | "udpPorts"> {
+  const udpRoom = new UdpRoom({ most: () => limits.all, accountShare });
+  return { udpRoom, udpPorts: udpPorts ?? null };
+}
+
+const anyOf = (all: readonly { has: (address: string) => boolean }[]) => (address: string) =>
+  all.some((each) => each.has(address));
 
 /** This machine's addresses, and those that the installation's names resolve to. */
 export function ownAddressesOf({

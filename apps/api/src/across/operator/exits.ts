@@ -1,6 +1,6 @@
 /** `exits …`: the addresses through which traffic leaves (spec/operator#exits-import). */
 import { readFile } from "node:fs/promises";
-import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import { canonicalNetwork } from "@turnpike/rules/network.ts";
 import { readExits } from "../../inventory/exit/read-csv.ts";
 import { listExits } from "../../inventory/exit/store/operator-stock.ts";
 import { unownedExits } from "../../inventory/exit/store/owners.ts";
@@ -66,8 +66,8 @@ const retire: Command = {
   args: "IP",
   help: "Take an exit out of service permanently; its row remains for the statistics",
   run: async ({ services, args: [given = ""] }) => {
-    const ip = canonicalAddress(given);
-    if (ip === null) throw new UsageError(`${given} is not an IP address`);
+    const ip = canonicalNetwork(given);
+    if (ip === null) throw new UsageError(`${given} is not an IP address or a prefix`);
     const { retired, taken } = await retireExit(services, ip);
     if (retired === 0) throw new Error(`no exit with the address ${ip}`);
     const had =

@@ -5,6 +5,7 @@ import type { Services } from "../../platform/services.ts";
 import { nodeIdNamed } from "../node/store/addresses.ts";
 import { moveExits } from "./move-exits.ts";
 import { faultsText, type ImportedExit, listenersOf, twoListeners } from "./read-csv.ts";
+import { overlapsOf } from "./store/prefixes.ts";
 import {
   listenersAt,
   liveExitsAt,
@@ -56,6 +57,7 @@ export async function importExits(
       }));
       const written = await upsertExits(tx, rows, now);
       const ids = written.map(({ id }) => id);
+      await refuseOverlaps(tx, ids);
       await moveExits(tx, ids);
       await tellExits(tx, ids);
       const known = written.filter(({ added }) => !added);
@@ -107,6 +109,15 @@ async function refuseTakenListeners(tx: Tx, exits: ImportedExit[], now: Date): P
         ({ ip, product, address }) => `${twoListeners(address)}; there is ${ip} (${product})`,
       ),
     ),
+  );
+}
+
+/** A session's address in a prefix could be another exit's. */
+async function refuseOverlaps(tx: Tx, ids: string[]): Promise<void> {
+  const overlaps = await overlapsOf(tx, ids);
+  if (overlaps.length === 0) return;
+  throw new Error(
+    faultsText(overlaps.map(({ prefix, other }) => `${other} lies within ${prefix}`)),
   );
 }
 

@@ -32,6 +32,33 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
     expect(exit?.product).toBe("pool");
   });
 
+  it("takes IPv6 prefixes, in their one spelling", () => {
+    const prefix = (change: Record<string, string>) =>
+      read(line({ kind: "prefix", host: "", port: "", user: "", password: "", ...change }))[0];
+    expect(prefix({ ip: "2A00:1:2:3::7/64" })).toMatchObject({
+      ip: "2a00:1:2:3::/64",
+      how: "local",
+      host: "2a00:1:2:3::",
+      port: 0,
+      product: "pool",
+    });
+    for (const [change, fault] of [
+      [{ ip: "2a00:1::/120" }, "is no IPv6 prefix from /32 to /112"],
+      [{ ip: "2a00::/16" }, "is no IPv6 prefix"],
+      [{ ip: "2a00:1::1" }, "is no IPv6 prefix"],
+      [{ ip: "8.8.4.0/24" }, "is no IPv6 prefix"],
+      [{ ip: "fd00:1::/64" }, "is internal"],
+      [{ ip: "2001:db8::/48" }, "is internal"],
+      [{ ip: "2a00:1::/64", product: "static" }, "product of a prefix is pool"],
+      [{ ip: "2a00:1::/64", host: "2a00:1::1" }, "has no host"],
+      [{ ip: "2a00:1::/64", provenance: "" }, "provenance is missing"],
+    ] as const)
+      expect(() => prefix(change)).toThrow(fault);
+    expect(() => read(line({ kind: "local", ip: "2a00:1::/64", host: "", port: "" }))).toThrow(
+      "is no address",
+    );
+  });
+
   it("takes coordinates and a time zone where the list has them (spec/lookup#places)", () => {
     const columns = `${first},latitude,longitude,timezone`;
     const at = (...given: string[]) =>

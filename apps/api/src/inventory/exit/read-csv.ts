@@ -9,14 +9,18 @@ import {
   parseHost,
 } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import { canonicalNetwork } from "@turnpike/rules/network.ts";
 import { placeToken } from "@turnpike/rules/places.ts";
 import { parse } from "csv-parse/sync";
 
 export const products = ["pool", "static", "short", "unlimited"] as const;
 const kinds = ["local", "http", "socks5"] as const;
+/** Prefixes shorter than this are no one machine's; longer ones have too few addresses. */
+const prefixBits = { least: 32, most: 112 };
 
 /** An exit as it was written, checked. Places are in words and in tokens (spec/pool#places). */
 export interface ImportedExit {
+  /** An address; of a prefix `network/bits`. */
   ip: string;
   how: (typeof kinds)[number];
   /** What the gateway binds (local), or the upstream proxy's own address. */
@@ -134,17 +138,34 @@ export function faultsText(faults: string[]): string {
 }
 
 function readRow(row: Row, internal: boolean): ImportedExit {
+  if (row.kind.toLowerCase() === "prefix") return readPrefix(row, internal);
   const ip = addressOf(row.ip, internal);
   const how = oneOf(kinds, row.kind, "kind");
+  const product = oneOf(products, row.product, "product");
+  const reached = how === "local" ? local(row, ip) : upstream(row, internal);
+  return { ip, how, ...reached, product, ...described(row) };
+}
+
+/** An IPv6 prefix that is routed to the gateway's machine: each session has an address in it. */
+function readPrefix(row: Row, internal: boolean): ImportedExit {
+  const ip = canonicalNetwork(row.ip);
+  const [network = "", bits = ""] = ip?.split("/") ?? [];
+  const { least, most } = prefixBits;
+  if (ip === null || !network.includes(":") || Number(bits) < least || Number(bits) > most || !bits)
+    throw new Error(`ip ${row.ip} is no IPv6 prefix from /${least} to /${most}`);
+  addressOf(network, internal);
+  if (row.host !== "" || row.user !== "" || row.password !== "")
+    throw new Error("a prefix has no host, user or password");
+  if (row.product !== "pool") throw new Error("product of a prefix is pool");
+  return { ip, how: "local", ...local(row, network), product: "pool", ...described(row) };
+}
+
+function described(row: Row) {
   if (row.provenance === "") throw new Error("provenance is missing: where the exit comes from");
   return {
-    ip,
-    how,
-    ...(how === "local" ? local(row, ip) : upstream(row, internal)),
     user: row.user,
     password: row.password,
     ...placeOf(row),
-    product: oneOf(products, row.product, "product"),
     provenance: row.provenance,
     ...coordinatesOf(row),
     node: row.node?.toLowerCase() ?? "",

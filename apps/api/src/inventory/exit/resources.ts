@@ -7,18 +7,22 @@ import { type ExitRow, exitRows, exitRowsAfter } from "./store/exits.ts";
 
 function resourceOf(
   { seal }: Services,
-  { node_id, username, sealed_password, ...row }: ExitRow,
+  { node_id, username, sealed_password, prefix, ...row }: ExitRow,
   relay: Relay | undefined,
 ): Owned<ExitFact> {
   const password = sealed_password === "" ? "" : seal.open(sealed_password);
-  const exit: ExitFact = { kind: "exit", ...row, user: username, password };
+  const fact: ExitFact = { kind: "exit", ...row, user: username, password };
+  const exit = prefix === null ? fact : { ...fact, prefix };
   if (node_id === null && !needsOwner(row)) return exit;
   return { ...exit, owner: node_id, ...(relay && isRelayed(exit) && { relay: by(relay, exit) }) };
 }
 
-/** Static IPs are used at their own addresses alone. */
-const isRelayed = ({ how, product }: ExitFact) =>
-  how === "local" && (product === "pool" || product === "unlimited");
+/**
+ * Static IPs are used at their own addresses alone; a relay would not know which address of a prefix a
+ * session has.
+ */
+const isRelayed = ({ how, product, prefix }: ExitFact) =>
+  how === "local" && prefix === undefined && (product === "pool" || product === "unlimited");
 
 /** An exit as other nodes reach it. */
 function by(relay: Relay, exit: ExitFact): ExitFact {

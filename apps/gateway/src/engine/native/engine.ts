@@ -155,5 +155,6 @@ function leaveFrom({ kernel: calls }: Shared, peer: NativePeer, to: Dial): numbe
   // The kernel chooses the port when it connects, by the whole of the four: it never runs out
   // early, and never searches long (spec/quality#exit-address-trap).
   peer.setOption(kernel.bindNoPort, 1);
+  if (to.freeBind) peer.setOption(kernel.ipv6FreeBind, 1);
   return calls.bind(peer.fd, bytes, bytes.length) < 0 ? calls.errno() : null;
 }

@@ -103,6 +103,7 @@ export const reusePort = [1, 15] as const;
 export const noDelay = [6, 1] as const;
 export const bindNoPort = [0, 24] as const;
 export const ipv6Only = [41, 26] as const;
+export const ipv6FreeBind = [41, 78] as const;
 export const setPipeSize = 1_031;
 export const unsentBytes = 0x5411;
 

@@ -4,16 +4,17 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
 import { isOffered } from "./offered.ts";
+import { isPrefix, prefixLength } from "./prefixes.ts";
 
-export type ExitRow = Omit<ExitFact, "kind" | "user" | "password"> & {
+export type ExitRow = Omit<ExitFact, "kind" | "user" | "password" | "prefix"> & {
+  prefix: number | null;
   node_id: string | null;
   username: string;
   sealed_password: string;
 };
-const exitColumns = sql.raw(
-  `id, node_id, how, host(ip) as ip, host, port, username, sealed_password, country, state, city, postal,
-   isp, asn, lab, product`,
-);
+const exitColumns = sql`
+  id, node_id, how, host(ip) as ip, ${prefixLength} as prefix, host, port, username, sealed_password,
+  country, state, city, postal, isp, asn, lab, product`;
 
 /** Those of the named that are not retired. */
 export async function exitRows(db: Db, ids: string[]): Promise<ExitRow[]> {
@@ -59,6 +60,7 @@ export async function networkOfExit(
 ): Promise<{ country: string; asn: number } | null> {
   const { rows } = await sql<{ country: string; asn: number }>`
     select country, asn from exit
-    where ip = ${ip}::inet and retired_at is null order by product limit 1`.execute(db);
+    where (ip = ${ip}::inet or (${isPrefix} and ip >>= ${ip}::inet)) and retired_at is null
+    order by product limit 1`.execute(db);
   return rows[0] ?? null;
 }

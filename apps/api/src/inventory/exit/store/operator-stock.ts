@@ -4,6 +4,7 @@ import type { Db, Tx } from "../../../platform/db/database.ts";
 import { nameOfNode } from "../../node/store/fleet.ts";
 import type { ImportedExit } from "../read-csv.ts";
 import { needsOwner } from "./offered.ts";
+import { isPrefix, shownIp } from "./prefixes.ts";
 
 const soldSingly = sql`product in ('static', 'short')`;
 /** Somebody has it, or it rests; retired or not. */
@@ -66,7 +67,7 @@ export async function liveExitsAt(
   ips: string[],
 ): Promise<(SealedExit & { lab: boolean })[]> {
   const { rows } = await sql<SealedExit & { lab: boolean }>`
-    select host(ip) as ip, how, host, port, username as "user", sealed_password as sealed, country,
+    select ${shownIp} as ip, how, host, port, username as "user", sealed_password as sealed, country,
       state, state_name as "stateName", city, city_name as "cityName", postal, isp,
       isp_name as "ispName", asn, product, provenance, latitude, longitude, timezone, lab,
       case when node_named then ${nameOfNode(sql`exit.node_id`)} else '' end as node
@@ -139,7 +140,7 @@ export async function listExits(
   { country, limit, now }: { country: string | null; limit: number; now: Date },
 ): Promise<{ exits: StockedExit[]; total: number }> {
   const { rows } = await sql<StockedExit & { total: number }>`
-    select host(ip) as ip, how as kind, host, port, country, city_name as city, isp_name as isp,
+    select ${shownIp} as ip, case when ${isPrefix} then 'prefix' else how end as kind, host, port, country, city_name as city, isp_name as isp,
       asn, product, provenance, lab, coalesce(${nameOfNode(sql`exit.node_id`)}, '') as node,
       case when node_id is null and ${needsOwner} then 'unowned' when product = 'pool' and offline_since is not null then 'offline'
         when product not in ('static', 'short') then ''

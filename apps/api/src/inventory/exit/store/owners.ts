@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { nodesHaving, onlyNode } from "../../node/store/addresses.ts";
 import { needsOwner } from "./offered.ts";
+import { isPrefixOf, shownIp } from "./prefixes.ts";
 
 /** The owner of an exit as resources have it: without one where every node has it. */
 export interface ExitOwner {
@@ -33,18 +34,22 @@ export async function assignOwners(tx: Tx, ids: string[] | null): Promise<MovedE
   const address = sql`(case e.how when 'local' then e.host::inet else e.ip end)`;
   const { rows } = await sql<MovedExit>`
     with asked as (
-      select e.id, e.node_id, ${address} as address from exit e
-      where e.retired_at is null and not e.node_named and ${needsOwner}
+      select e.id, e.node_id, ${address} as address, case when ${isPrefixOf(sql.ref("e.ip"))} then e.ip end as prefix
+      from exit e where e.retired_at is null and not e.node_named and ${needsOwner}
         and (${ids}::uuid[] is null or e.id = any(${ids}::uuid[]))
         and (e.node_id is null or exists (
-          select from (${nodesHaving}) h where h.address = ${address} and h.node_id <> e.node_id))),
+          select from (${nodesHaving}) h where h.node_id <> e.node_id
+            and (h.address = ${address} or (${isPrefixOf(sql.ref("e.ip"))} and h.address <<= e.ip))))),
     decided as (
       select a.id, case
           when a.node_id = any(known.nodes) then a.node_id
           else coalesce(known.nodes[1], a.node_id, (${onlyNode})) end as owner
       from asked a cross join lateral (
-        select array_agg(h.node_id order by h.node_id) as nodes
-        from (${nodesHaving}) h where h.address = a.address) known)
+        select array_agg(node_id order by node_id) as nodes from (
+          select h.node_id from (${nodesHaving}) h where h.address = a.address
+          union
+          select h.node_id from (${nodesHaving}) h
+          where a.prefix is not null and h.address <<= a.prefix) both_ways) known)
     update exit e set node_id = decided.owner from decided
     where e.id = decided.id and e.node_id is distinct from decided.owner
     returning e.id, e.taken_by as "takenBy"`.execute(tx);
@@ -61,7 +66,7 @@ export interface UnownedExit {
 /** Exits that need an owner and have none, by address. */
 export async function unownedExits(db: Db, limit: number): Promise<UnownedExit[]> {
   const { rows } = await sql<UnownedExit>`
-    select host(ip) as ip, host, product from exit
+    select ${shownIp} as ip, host, product from exit
     where retired_at is null and node_id is null and ${needsOwner}
     order by exit.ip, product limit ${limit}`.execute(db);
   return rows;

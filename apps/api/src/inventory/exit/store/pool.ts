@@ -11,6 +11,7 @@ import { isUuid } from "../../../platform/db/uuid.ts";
 import { countryNames } from "../../../platform/geo/country-names.ts";
 import type { Services } from "../../../platform/services.ts";
 import { isOffered } from "./offered.ts";
+import { isPrefix } from "./prefixes.ts";
 
 /** An exit with its place in tokens and in words. */
 export interface PlacedExit {
@@ -46,9 +47,14 @@ export interface PoolExit extends LocatedExit {
 export const onPool = sql`
   product = 'pool' and retired_at is null and offline_since is null and ${isOffered}`;
 
-const placed = sql`id, host(ip) as ip, country, state, state_name as "stateName", city,
-  city_name as "cityName", postal, isp, isp_name as "ispName", asn`;
-const located = sql`${placed}, latitude, longitude, timezone`;
+/** What is listed and opened by its address: of a prefix none could be promised. */
+const openable = sql`${onPool} and not ${isPrefix}`;
+
+const place = sql`country, state, state_name as "stateName", city, city_name as "cityName", postal,
+  isp, isp_name as "ispName", asn`;
+const placed = sql`id, host(ip) as ip, ${place}`;
+const coordinates = sql`latitude, longitude, timezone`;
+const located = sql`${placed}, ${coordinates}`;
 
 /** Postal codes as they are compared: `SW1A 1AA` and `sw1a-1aa` are one. */
 export const foldedPostal = sql`regexp_replace(lower(postal), '[^a-z0-9]', '', 'g')`;
@@ -86,7 +92,7 @@ export async function placeNames(
 /** How many are online in a place. */
 export async function countPoolExits(db: Db, filter: PlaceFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from exit where ${onPool} and ${inPlace(filter)}`.execute(db);
+    select count(*)::int as count from exit where ${openable} and ${inPlace(filter)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -105,7 +111,7 @@ export async function listPoolExits(
 ): Promise<{ exits: PoolExit[]; total: number }> {
   const { rows } = await sql<PoolExit & { total: number }>`
     with found as materialized (
-      select id, latency_ms from exit where ${onPool} and ${inPlace(filter)}),
+      select id, latency_ms from exit where ${openable} and ${inPlace(filter)}),
     page as (
       select id from found order by latency_ms nulls last, id limit ${limit} offset ${offset})
     select ${located}, latency_ms as "latencyMs",
@@ -140,7 +146,7 @@ export async function pickPoolExits(
     nodeId === undefined ? sql`true` : sql`(node_id is null or node_id = ${nodeId}::uuid)`;
   const { rows } = await sql<OwnedExit>`
     select ${placed}, node_id as "nodeId" from exit
-    where ${onPool} and ${inPlace(filter)} and ${usable}
+    where ${openable} and ${inPlace(filter)} and ${usable}
       and id not in (${without})
     order by random() limit ${num}`.execute(tx);
   return rows;
@@ -153,7 +159,7 @@ export async function poolExitsByNode(
 ): Promise<Map<string | null, number>> {
   const { rows } = await sql<{ nodeId: string | null; count: number }>`
     select node_id as "nodeId", count(*)::int as count from exit
-    where ${onPool} and ${inPlace(filter)} group by node_id`.execute(db);
+    where ${openable} and ${inPlace(filter)} group by node_id`.execute(db);
   return new Map(rows.map(({ nodeId, count }) => [nodeId, count]));
 }
 
@@ -161,7 +167,7 @@ export async function poolExitsByNode(
 export async function poolExitsByIds(db: Db, ids: string[]): Promise<OwnedExit[]> {
   const { rows } = await sql<OwnedExit>`
     select ${placed}, node_id as "nodeId" from exit
-    where ${onPool} and id = any(${ids.filter(isUuid)}::uuid[])`.execute(db);
+    where ${openable} and id = any(${ids.filter(isUuid)}::uuid[])`.execute(db);
   return rows;
 }
 
@@ -191,10 +197,14 @@ export async function exitsAt(
   ips: string[],
 ): Promise<Map<string, LocatedExit & { inPool: boolean }>> {
   const { rows } = await sql<LocatedExit & { inPool: boolean }>`
-    select distinct on (ip) * from (
-      select ${located}, (product = 'pool' and offline_since is null) as "inPool", product
-      from exit where ip = any(${ips}::inet[]) and retired_at is null) as there
-    order by ip, "inPool" desc, product`.execute(db);
+    with asked as (select distinct address from unnest(${ips}::inet[]) as given (address)),
+    found as (
+      select a.address, exit.* from asked a join exit on exit.ip = a.address
+      union all
+      select a.address, exit.* from asked a join exit on exit.ip >>= a.address and ${isPrefix})
+    select distinct on (address) id, host(address) as ip, ${place}, ${coordinates},
+      (product = 'pool' and offline_since is null) as "inPool"
+    from found where retired_at is null order by address, "inPool" desc, product`.execute(db);
   return new Map(rows.map((row) => [row.ip, row]));
 }
 

@@ -1,0 +1,30 @@
+/** Exits that are IPv6 prefixes: their `ip` has a netmask (spec/operator#exits-import). */
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../../platform/db/database.ts";
+
+/** As the index exit_prefix has it (0034), of a row of `exit`. */
+export const isPrefixOf = (ip: RawBuilder<unknown>) =>
+  sql`(family(${ip}) = 6 and masklen(${ip}) < 128)`;
+export const isPrefix = isPrefixOf(sql`exit.ip`);
+
+/** An exit's address, of a prefix with its length. */
+export const shownIp = sql`case when ${isPrefix} then text(exit.ip) else host(exit.ip) end`;
+
+/** A prefix's length; null for an address. */
+export const prefixLength = sql`case when ${isPrefix} then masklen(exit.ip) end`;
+
+/** Pairs of live exits, one of them of the named, where a prefix contains the other. */
+export async function overlapsOf(
+  tx: Tx,
+  ids: string[],
+): Promise<{ prefix: string; other: string }[]> {
+  const { rows } = await sql<{ prefix: string; other: string }>`
+    with prefix as (
+      select id, ip from exit where ${isPrefix} and retired_at is null)
+    select text(prefix.ip) as prefix, ${shownIp} as other
+    from prefix join exit on exit.ip <<= prefix.ip and exit.id <> prefix.id
+    where exit.retired_at is null
+      and (prefix.id = any(${ids}::uuid[]) or exit.id = any(${ids}::uuid[]))
+    order by 1, 2 limit 20`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,100 @@
+/** Exits that are IPv6 prefixes: an address for each session (spec/gateway#prefixes). */
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import { networkContains } from "@turnpike/rules/network.ts";
+import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
+import { parseUsername } from "@turnpike/rules/username.ts";
+import { expect, test } from "vitest";
+import type { Grant } from "../authorise/grant.ts";
+import { Snapshot } from "../link/snapshot.ts";
+import { labExit } from "../testing/resources.ts";
+import { ExitChooser, type ExitChooserOptions } from "./choose-exit.ts";
+import { atAddress } from "./prefix-address.ts";
+
+const prefixExit = (ip: string, prefix: number) =>
+  labExit({ id: `p-${ip}`, ip, host: ip, prefix, lab: false });
+
+test("Addresses lie in the prefix, are never its first one, and are the same for one seed", () => {
+  for (const [ip, bits] of [
+    ["2a00:1:2:3::", 64],
+    ["2a00:1::", 32],
+    ["2a00:1:2:8000::", 49],
+    ["2a00:1:2:3:4:5:6:0", 112],
+  ] as const) {
+    const exit = prefixExit(ip, bits);
+    const seen = new Set<string>();
+    for (let round = 0; round < 300; round += 1) {
+      const { ip: address, host, prefix } = atAddress(exit, round < 200 ? `seed ${round}` : null);
+      expect(networkContains(`${ip}/${bits}`, address)).toBe(true);
+      expect(address).not.toBe(ip);
+      expect([host, prefix]).toEqual([address, 128]);
+      seen.add(address);
+    }
+    expect(seen.size).toBeGreaterThan(290);
+    expect(atAddress(exit, "a").ip).toBe(atAddress(exit, "a").ip);
+    const chosen = atAddress(exit, "a");
+    expect(atAddress(chosen, "b")).toBe(chosen);
+  }
+  const plain = labExit();
+  expect(atAddress(plain, "a")).toBe(plain);
+});
+
+function chooser(now: () => number) {
+  const snapshot = new Snapshot();
+  snapshot.replace([prefixExit("2a00:1:2:3::", 64)]);
+  const held = new Map<string, StickySession>();
+  const ask = (
+    _kind: string,
+    question: { key: string; proposedExitId: string; minutes: number },
+  ) => {
+    const current = held.get(question.key) ?? null;
+    const session = decideStickySession({ ...question, current, now: now(), deadExitId: null });
+    held.set(question.key, session);
+    return Promise.resolve(session);
+  };
+  const link = { ask } as unknown as ExitChooserOptions["link"];
+  return { snapshot, make: () => new ExitChooser({ link, snapshot, now, random: Math.random }) };
+}
+
+const grant: Grant = {
+  holderId: "sub-1",
+  accountId: "a-1",
+  product: "traffic",
+  exitId: null,
+  proof: { by: "address", address: "198.41.0.4" },
+  whitelistedPortId: null,
+  endsAt: null,
+};
+
+test("A sid keeps its address at every gateway until it ends; without one each connection has another", async () => {
+  let now = Date.UTC(2026, 10, 26);
+  const { make } = chooser(() => now);
+  const [one, other] = [make(), make()];
+  const pick = async (at: ExitChooser, name: string) => {
+    const read = parseUsername(name);
+    if (!read.ok) throw new Error(name);
+    const exit = await at.pick(grant, read);
+    return (exit as ExitFact).ip;
+  };
+  const first = await pick(one, "alice1-sid-s1-t-10");
+  expect(networkContains("2a00:1:2:3::/64", first)).toBe(true);
+  expect(await pick(one, "alice1-sid-s1-t-10")).toBe(first);
+  expect(await pick(other, "alice1-sid-s1-t-10")).toBe(first);
+  expect(await pick(one, "alice1-sid-s2-t-10")).not.toBe(first);
+  // Another duration, once it is honoured, is the same session.
+  now += 4 * 60_000;
+  expect(await pick(one, "alice1-sid-s1-t-20")).toBe(first);
+  now += 17 * 60_000;
+  expect(await pick(one, "alice1-sid-s1-t-20")).not.toBe(first);
+  const rotating = await Promise.all([1, 2, 3].map(() => pick(one, "alice1")));
+  expect(new Set(rotating).size).toBe(3);
+});
+
+test("No address of a prefix is a target: a local route leads to this machine", () => {
+  const { snapshot } = chooser(Date.now);
+  expect(snapshot.prefixes.has("2a00:1:2:3:ffff::1")).toBe(true);
+  expect(snapshot.prefixes.has("2a00:1:2:4::1")).toBe(false);
+  expect(snapshot.prefixes.has("8.8.8.8")).toBe(false);
+  const id = "p-2a00:1:2:3::";
+  snapshot.applyChange({ puts: [], drops: [{ kind: "exit", id }] });
+  expect(snapshot.prefixes.has("2a00:1:2:3:ffff::1")).toBe(false);
+});

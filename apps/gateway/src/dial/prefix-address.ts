@@ -1,0 +1,30 @@
+/** Exits that are IPv6 prefixes: each session has an address of its own (spec/gateway#prefixes). */
+import { createHash, randomBytes } from "node:crypto";
+import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import { formatIpv6, parseIpv6 } from "@turnpike/rules/ip-address.ts";
+
+const ADDRESS_BITS = 128;
+
+/**
+ * The exit at one address: by the seed the same one each time, without one (null) a random one. Exits with
+ * an address of their own, and those whose address was chosen, are answered as they are.
+ */
+export function atAddress(exit: ExitFact, seed: string | null): ExitFact {
+  const { prefix = ADDRESS_BITS, host } = exit;
+  if (prefix >= ADDRESS_BITS) return exit;
+  const address = addressIn(host, prefix, seed);
+  return { ...exit, ip: address, host: address, prefix: ADDRESS_BITS };
+}
+
+/** Never the first address, which means every router there (RFC 4291 §2.6.1). */
+function addressIn(network: string, bits: number, seed: string | null): string {
+  const groups = parseIpv6(network) ?? [];
+  const bytes = seed === null ? randomBytes(16) : createHash("sha256").update(seed).digest();
+  const own = groups.map((group, at) => {
+    const fixed = Math.min(Math.max(bits - at * 16, 0), 16);
+    const free = 0xffff >> fixed;
+    return (group & ~free & 0xffff) | (bytes.readUInt16BE(at * 2) & free);
+  });
+  if (own.every((group, at) => group === groups[at])) own[7] = (own[7] ?? 0) | 1;
+  return formatIpv6(own);
+}
