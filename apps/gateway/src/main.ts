@@ -36,11 +36,13 @@ interface FailedAttemptsMessage {
 const env = inheritEnvironment(process.env);
 const worker = Number(process.env["GATEWAY_WORKER"] ?? 1);
 const workers = env.GATEWAY_WORKERS ?? availableParallelism();
+/** Its number in names, journals and metrics: another one in each second generation. */
+const number = Number(process.env["GATEWAY_NUMBER"] ?? worker);
 const epoch = newEpoch();
 const { node, hosts, connect } = hubLinkOf(env);
-const gateway = gatewayName(node, worker);
+const gateway = gatewayName(node, number);
 const log = openLog(env.LOG_LEVEL, gateway);
-const link = connect({ worker, epoch, log });
+const link = connect({ worker: number, epoch, log });
 // The parent ends the other workers and says why; nothing is drained.
 link.onRefused?.((reason) => process.send?.({ refused: reason } satisfies RefusedMessage));
 const journals = join(env.DATA_DIR, "gateway");
@@ -58,7 +60,9 @@ const running = await startGateway({
   epoch,
   worker,
   workers,
-  journalFolder: join(journals, String(worker)),
+  firstNumber: number - worker + 1,
+  beside: process.env["GATEWAY_BESIDE"] === "1",
+  journalFolder: join(journals, String(number)),
   ...(worker === 1 ? { adoptFrom: journals } : {}),
   link,
   world: realWorld({ servers: env.RESOLVERS, accountShare: env.ACCOUNT_SHARE }),
@@ -79,11 +83,12 @@ const running = await startGateway({
   udpPorts: env.UDP_PORTS,
 });
 shareFailedAttempts(running);
+obeyGenerations(running);
 // A second signal, or Ctrl+C to all processes of the product, changes nothing.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.on(signal, () => void shutDown(running, env.DRAIN_SECONDS * 1_000));
+  process.on(signal, () => void shutDown(running, { drainMs: env.DRAIN_SECONDS * 1_000 }));
 }
-process.on("disconnect", () => void shutDown(running, 0));
+process.on("disconnect", () => void shutDown(running, { drainMs: 0 }));
 // The hub knows which ports are open before the worker is ready.
 await running.listenersReported(reportListenersMs);
 process.send?.("ready");
@@ -99,25 +104,42 @@ function certificateOf(): Certificate | null {
   return watched;
 }
 
+/**
+ * An upgrade (spec/nodes#upgrades): the older generation is told to `retire`, says when its listeners are
+ * closed, and the newer one is told to take over; then, when the older one is gone, to adopt.
+ */
+function obeyGenerations(gatewayRunning: RunningGateway): void {
+  process.on("message", (message) => {
+    if (message === "takeOver") gatewayRunning.takeOver();
+    if (message === "adopt") gatewayRunning.adopt();
+    if (message !== "retire") return;
+    void shutDown(gatewayRunning, { drainMs: env.DRAIN_SECONDS * 1_000, gentle: true });
+    process.send?.("listenersClosed");
+  });
+}
+
 function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
   failedAttempts.onUpdate = (update) =>
     process.send?.({ failedAttempts: update } satisfies FailedAttemptsMessage);
   process.on("message", (message: Partial<FailedAttemptsMessage & CutMessage> | null) => {
     if (message?.failedAttempts !== undefined) failedAttempts.take(message.failedAttempts);
     // What the hub does not take any more is in the journal.
-    if (message?.cut === true) void shutDown(running, 0, cutMs);
+    if (message?.cut === true) void shutDown(running, { drainMs: 0, mostMs: cutMs });
   });
 }
 
 /** Without a parent there is no drain: a shutdown that is running is hurried. */
 async function shutDown(
   gatewayRunning: RunningGateway,
-  drainMs: number,
-  mostMs = Number.POSITIVE_INFINITY,
+  {
+    drainMs,
+    gentle = false,
+    mostMs = Number.POSITIVE_INFINITY,
+  }: { drainMs: number; gentle?: boolean; mostMs?: number },
 ): Promise<void> {
   try {
     if (mostMs < Number.POSITIVE_INFINITY) setTimeout(() => process.exit(0), mostMs);
-    await gatewayRunning.stop(drainMs);
+    await gatewayRunning.stop(drainMs, gentle);
     process.exit(0);
   } catch (error) {
     log.error({ error: String(error) }, "gateway shutdown failed");
@@ -128,7 +150,7 @@ async function shutDown(
 /** Each worker has a port of its own, after the API's. */
 function metricsPlace(): Pick<GatewayOptions, "metrics"> {
   const { METRICS_PORT: first, METRICS_HOST: host, METRICS_TOKEN: token } = env;
-  return first > 0 ? { metrics: { port: first + worker, host, token } } : {};
+  return first > 0 ? { metrics: { port: first + number, host, token } } : {};
 }
 
 /** Descriptors that this process may open; Node has raised the soft limit. */

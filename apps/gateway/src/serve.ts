@@ -14,7 +14,7 @@ import { type OpenListeners, openListeners } from "./listeners/open-listeners.ts
 import { RelayListener } from "./listeners/relay-listener.ts";
 import { startAccounting } from "./meter/accounting.ts";
 import { Meter } from "./meter/meter.ts";
-import { Adoption } from "./report/adoption.ts";
+import { Adoption, type AdoptionOptions } from "./report/adoption.ts";
 import { ConnectionCounts } from "./report/connection-counts.ts";
 import { newCounters } from "./report/counters.ts";
 import { LoadReports } from "./report/load-reports.ts";
@@ -40,11 +40,16 @@ export interface RunningGateway {
   failedAttempts: FailedAttempts;
   /** Waits until the hub knows the state of every listener, or for the timeout. */
   listenersReported(timeoutMs: number): Promise<void>;
+  /** Opens customers' ports and speaks for the node: the generation before has closed its own. */
+  takeOver(): void;
+  /** Worker 1 sends what former workers left: no other generation runs. */
+  adopt(): void;
   /**
    * Stops accepting, lets open connections finish for `drainMs`, cuts the rest, reports and settles.
+   * `gentle`: another generation accepts in its place, and who is connected already is served.
    * A second call may shorten the time; it stops nothing twice.
    */
-  stop(drainMs: number): Promise<void>;
+  stop(drainMs: number, gentle?: boolean): Promise<void>;
 }
 
 /** Resolves when the first snapshot is loaded and the port is bound. */
@@ -52,10 +57,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { link, log, gateway, epoch } = options;
   const counting = startCounting(options);
   const { snapshot, connections, meter, counters, accounting, ownerLimits } = counting;
-  let listeners: OpenListeners | null = null;
+  let customers: Customers | null = null;
   const drain = new Drain();
   const mirror = startMirror(options, counting, {
-    changed: () => listeners?.changed(),
+    changed: () => customers?.listeners?.changed(),
     setOffered: (offered) => {
       drain.offered = offered;
     },
@@ -65,29 +70,25 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const own = ownAddressesOf(options);
   const { budgets } = accounting;
   const started = { connections, meter, counters, budgets, ownerLimits, requestLog, drain };
-  const { changed } = mirror;
-  const parts = assemble(options, { snapshot, changed }, started, own);
+  const parts = assemble(options, { snapshot, changed: mirror.changed }, started, own);
   const listener = await listenForClients(options, parts);
-  listeners = openListeners(options, parts, epoch);
-  const forget = speakForNode(options, parts, listener.port);
+  customers = new Customers(options, parts, listener.port);
+  if (!options.beside) customers.takeOver();
   const connectionCounts = new ConnectionCounts({ gateway, epoch, link, log, connections });
-  const metrics = await serveWorkerMetrics(options, parts, { accounting, snapshot, listeners });
+  const metrics = await serveWorkerMetrics(options, parts, { accounting, snapshot, customers });
   const sweep = setInterval(() => sweepConnections(parts), sweepMs);
   const { limiter, failedAttempts } = parts.auth;
   const stop = async () => {
     listener.stop();
-    listeners?.stop();
+    customers?.stop();
     own.stop();
-    forget();
     await drain.end(() => connections.size === 0 && limiter.clients === 0);
     connections.cutAll("notReady");
     await waitFor(() => connections.size === 0, closedMs);
     clearInterval(sweep);
     mirror.stopJudging();
     connectionCounts.stop();
-    counting.load.stop();
-    counting.adoption?.stop();
-    ownerLimits.stop();
+    counting.stop();
     await Promise.all([accounting.stop(), requestLog.stop()]);
     mirror.sync.stop();
     await Promise.all([link.stop(), metrics?.stop()]);
@@ -98,14 +99,45 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     epoch,
     connections,
     failedAttempts,
-    listenersReported: async (timeoutMs) => listeners?.reported(timeoutMs),
-    stop: (drainMs) => {
-      drain.begin(drainMs);
-      limiter.drain();
+    listenersReported: async (timeoutMs) => customers?.listeners?.reported(timeoutMs),
+    takeOver: () => customers?.takeOver(),
+    adopt: () => counting.adoption.begin(),
+    stop: (drainMs, gentle = false) => {
+      // Whom the kernel has accepted is served before the listener goes.
+      if (gentle) listener.stop();
+      drain.begin(drainMs, gentle);
+      limiter.drain(gentle);
       stopped ??= stop();
       return stopped;
     },
   };
+}
+
+/** What one generation does at a time: customers' ports, and to speak for the node. */
+class Customers {
+  listeners: OpenListeners | null = null;
+  #options: GatewayOptions;
+  #parts: Gateway;
+  #port: number;
+  #forget = () => {};
+
+  constructor(options: GatewayOptions, parts: Gateway, port: number) {
+    this.#options = options;
+    this.#parts = parts;
+    this.#port = port;
+  }
+
+  /** Begins, once, and never while it drains. */
+  takeOver(): void {
+    if (this.listeners !== null || this.#parts.drain.draining) return;
+    this.listeners = openListeners(this.#options, this.#parts, this.#options.epoch);
+    this.#forget = speakForNode(this.#options, this.#parts, this.#port);
+  }
+
+  stop(): void {
+    this.listeners?.stop();
+    this.#forget();
+  }
 }
 
 /** Worker 1 tells what the machine has, and relays; any worker tries numbers. Answers what ends it. */
@@ -138,7 +170,8 @@ function startCounting(options: GatewayOptions) {
   const load = new LoadReports({ ...options, snapshot, connections });
   const counted = load.counted.bind(load);
   const accounting = startAccounting({ ...options, connections, meter, counters, counted });
-  const adoption = journals ? new Adoption({ ...options, journals, now: world.now }) : null;
+  const adoption = adopting(journals ? { ...options, journals, now: world.now } : null);
+  if (!options.beside) adoption.begin();
   const ownerLimits = new OwnerLimits({
     gateway,
     epoch,
@@ -146,7 +179,23 @@ function startCounting(options: GatewayOptions) {
     snapshot,
     cut: (subAccountId) => connections.cut(subAccountId, "notReady"),
   });
-  return { snapshot, connections, meter, counters, load, accounting, adoption, ownerLimits };
+  const stop = () => {
+    load.stop();
+    adoption.stop();
+    ownerLimits.stop();
+  };
+  return { snapshot, connections, meter, counters, accounting, adoption, ownerLimits, stop };
+}
+
+/** Worker 1 adopts; once, and not before it begins. */
+function adopting(options: AdoptionOptions | null) {
+  let adoption: Adoption | null = null;
+  return {
+    begin: () => {
+      if (options !== null) adoption ??= new Adoption(options);
+    },
+    stop: () => adoption?.stop(),
+  };
 }
 
 /** Mirrors the hub's resources; open connections are judged shortly after each change. */

@@ -23,6 +23,8 @@ export interface ChildOptions {
   onRestart?: (name: string, code: number | null) => void;
   /** Called after each start, the first one and restarts. */
   onStart?: () => void;
+  /** Called each time it is ready, after restarts too. */
+  onReady?: () => void;
   /** Receives the child's messages other than that it is ready. */
   onMessage?: (message: unknown) => void;
 }
@@ -36,6 +38,8 @@ export interface Child {
   /** Resolves when the child is ready; rejects when the first start fails. */
   ready: Promise<void>;
   stop(): Promise<void>;
+  /** As `stop`, by the message "retire": another process serves in its place. */
+  retire(): Promise<void>;
 }
 
 const RESTART_MIN_MS = 50;
@@ -78,6 +82,7 @@ export function startChild(options: ChildOptions): Child {
       everReady = true;
       clearTimeout(slow);
       first.resolve();
+      options.onReady?.();
     });
     current.on("error", () => {});
     current.on("exit", (code) => {
@@ -88,10 +93,7 @@ export function startChild(options: ChildOptions): Child {
         return;
       }
       options.onRestart?.(options.name, code);
-      delayMs =
-        performance.now() - startedAt > HEALTHY_MS
-          ? RESTART_MIN_MS
-          : Math.min(delayMs * 2, RESTART_MAX_MS);
+      delayMs = nextDelay(delayMs, performance.now() - startedAt);
       restart = setTimeout(begin, delayMs);
     });
     options.onStart?.();
@@ -99,6 +101,12 @@ export function startChild(options: ChildOptions): Child {
   begin();
   first.promise.catch(() => {});
 
+  const stop = async (how: Pick<ChildOptions, "stopBy" | "stopTimeoutMs"> & { word?: string }) => {
+    stopping = true;
+    clearTimeout(slow);
+    clearTimeout(restart);
+    await end(current, how);
+  };
   return {
     name: options.name,
     pid: () => current.pid,
@@ -106,14 +114,13 @@ export function startChild(options: ChildOptions): Child {
       if (current.connected) current.send(message, () => {});
     },
     ready: first.promise,
-    stop: async () => {
-      stopping = true;
-      clearTimeout(slow);
-      clearTimeout(restart);
-      await end(current, options);
-    },
+    stop: () => stop(options),
+    retire: () => stop({ ...options, stopBy: "message", word: "retire" }),
   };
 }
+
+const nextDelay = (delayMs: number, ranMs: number) =>
+  ranMs > HEALTHY_MS ? RESTART_MIN_MS : Math.min(delayMs * 2, RESTART_MAX_MS);
 
 /** Lets a child exit that was signalled on its own; the whole product ends its children in turn. */
 function answerAskBack(child: ChildProcess, { isEnding }: ChildOptions): void {
@@ -126,12 +133,16 @@ function answerAskBack(child: ChildProcess, { isEnding }: ChildOptions): void {
 /** Ends a process in order, and kills it where it takes too long. */
 async function end(
   child: ChildProcess,
-  { stopBy, stopTimeoutMs }: Pick<ChildOptions, "stopBy" | "stopTimeoutMs">,
+  {
+    stopBy,
+    stopTimeoutMs,
+    word = "end",
+  }: Pick<ChildOptions, "stopBy" | "stopTimeoutMs"> & { word?: string },
 ): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const kill = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
-  if (stopBy === "message" && child.connected) child.send("end", () => {});
+  if (stopBy === "message" && child.connected) child.send(word, () => {});
   else child.kill("SIGTERM");
   await ended;
   clearTimeout(kill);

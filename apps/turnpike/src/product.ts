@@ -13,12 +13,14 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import { settingTexts } from "@turnpike/contract/load-environment.ts";
 import { managerEnvironment } from "@turnpike/manager/config.ts";
 import { type Child, type ChildOptions, startChild } from "./child.ts";
+import { codeStamp } from "./code-stamp.ts";
+import { Generations } from "./generations.ts";
 import { nodeHere, type Role } from "./role.ts";
 
 export interface Product {
   /** The processes by name, for tests that end one of them. */
-  children: Child[];
-  /** Certificates' files are read again. */
+  readonly children: Child[];
+  /** Certificates' files are read again; gateways whose code on disk is another by now are replaced. */
   reload(): void;
   /** The name of the node that this machine is, where it runs nothing but gateways. */
   node: string | null;
@@ -71,9 +73,16 @@ export async function startProduct(
     const refused = children.refused.then((reason) => Promise.reject(new Error(reason)));
     const [manager] = await Promise.race([ready, aborted(asked), refused]);
     refused.catch(() => {});
-    const reload = () => children.all.forEach((one) => one.tell("reload"));
-    const all = [...children.all, ...manager];
-    return { children: all, node, refused: children.refused, reload, stop };
+    const { refused: refusedLater, reload } = children;
+    return {
+      get children() {
+        return [...children.all(), ...manager];
+      },
+      node,
+      refused: refusedLater,
+      reload,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -127,9 +136,11 @@ function startProcesses(parts: Parts) {
   const { env, role, dataDir, lock, asked } = parts;
   const childEnv = childEnvironment(parts);
   // Complete once all are started; then each restart is recorded.
-  const started: Child[] = [];
+  let started = (): Child[] => [];
   const noteChildren = () => {
-    const pids = started.map((one) => one.pid()).filter((pid) => pid !== undefined);
+    const pids = started()
+      .map((one) => one.pid())
+      .filter((pid) => pid !== undefined);
     if (pids.length > 0) lock.noteChildren(pids);
   };
   const child = (name: string, module: string, more: Partial<ChildOptions> & Whole = {}) =>
@@ -146,22 +157,37 @@ function startProcesses(parts: Parts) {
     });
 
   const api = role === "gateway" ? [] : startApi(parts, child);
-  const { gateways, refused } = role === "api" ? noGateways : startGateways(env, child);
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<string>();
+  const gateways = role === "api" ? null : startGateways(env, child, refuse);
   const wholeEnv = managerSettings(env, dataDir);
   const hasManager = role === "all" && env.MANAGER_PORT !== 0;
   const manager = hasManager ? [child(managerName, "@turnpike/manager/main.ts", { wholeEnv })] : [];
-  const all = [...api, ...gateways];
-  started.push(...all, ...manager);
+  const all = () => [...api, ...(gateways?.all ?? [])];
+  started = () => [...all(), ...manager];
   noteChildren();
   return {
     all,
     manager,
     refused,
-    ready: () => Promise.all(all.map((one) => one.ready)),
+    reload: reloading(all, gateways),
+    ready: () => Promise.all(all().map((one) => one.ready)),
     stops: [
       () => Promise.all([...api, ...manager].map((one) => one.stop())),
-      () => Promise.all(gateways.map((one) => one.stop())),
+      () => gateways?.stop(),
     ],
+  };
+}
+
+/** SIGHUP: certificates first, then, where their code is another by now, the gateways. */
+function reloading(all: () => Child[], gateways: Generations | null): () => void {
+  let running = gateways === null ? "" : codeStamp();
+  return () => {
+    for (const one of all()) one.tell("reload");
+    const now = gateways === null ? "" : codeStamp();
+    if (now === running) return;
+    void gateways?.upgrade().then((done) => {
+      if (done) running = now;
+    });
   };
 }
 
@@ -195,34 +221,22 @@ function startApi({ env, embedded }: Parts, child: StartOne): Child[] {
   return [...target, api];
 }
 
-const noGateways = { gateways: [] as Child[], refused: new Promise<string>(() => {}) };
-
-function startGateways(env: Environment, child: StartOne) {
-  const workers = env.GATEWAY_WORKERS ?? availableParallelism();
-  const { promise: refused, resolve: refuse } = Promise.withResolvers<string>();
-  const onMessage = (from: number) => (message: unknown) => {
-    if (isRefused(message)) {
-      refuse(message.refused);
-      for (const each of gateways) each.tell({ cut: true });
-      return;
-    }
-    // A failed authentication at one worker counts at all: to clients they are one gateway.
-    for (const [index, other] of gateways.entries()) {
-      if (index !== from) other.tell(message as object);
-    }
-  };
-  const gateways: Child[] = Array.from({ length: workers }, (_, index) =>
-    child(`gateway ${index + 1}`, "@turnpike/gateway/main.ts", {
-      ...gatewayOptions(env, index),
-      onMessage: onMessage(index),
-    }),
-  );
-  return { gateways, refused };
-}
-
-/** The API refuses this machine for good. */
-function isRefused(message: unknown): message is { refused: string } {
-  return typeof message === "object" && message !== null && "refused" in message;
+function startGateways(
+  env: Environment,
+  child: StartOne,
+  refuse: (reason: string) => void,
+): Generations {
+  return new Generations({
+    workers: env.GATEWAY_WORKERS ?? availableParallelism(),
+    start: (worker, { env: own, ...more }) => {
+      const options = gatewayOptions(env, worker);
+      const name = `gateway ${own["GATEWAY_NUMBER"]}`;
+      const both = { ...options.env, ...own };
+      return child(name, "@turnpike/gateway/main.ts", { ...options, ...more, env: both });
+    },
+    refuse,
+    log: (line) => console.error(line),
+  });
 }
 
 /** The manager answers the dashboard at its public address, and keeps its ports here. */
@@ -233,10 +247,10 @@ function managerSettings(env: Environment, dataDir: string) {
 }
 
 /** How a gateway worker is started and stopped. */
-function gatewayOptions(env: Environment, index: number): Partial<ChildOptions> {
+function gatewayOptions(env: Environment, worker: number): Partial<ChildOptions> {
   return {
     env: {
-      GATEWAY_WORKER: String(index + 1),
+      GATEWAY_WORKER: String(worker),
       // In the lab the terminal shows warnings only, unless LOG_LEVEL is set.
       ...(env.lab && !settingTexts(process.env).LOG_LEVEL ? { LOG_LEVEL: "warn" } : {}),
     },

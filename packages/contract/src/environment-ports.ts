@@ -36,7 +36,9 @@ export function isOwnPort(one: number, env: OwnPorts): boolean {
   const { PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT } = env;
   if ([PORT, GATEWAY_PORT, LAB_TARGET_PORT, LOOKUP_PORT, MANAGER_PORT].includes(one)) return true;
   const worker = one - env.METRICS_PORT;
-  return env.METRICS_PORT > 0 && worker >= 0 && worker <= (env.GATEWAY_WORKERS ?? mostWorkers);
+  return (
+    env.METRICS_PORT > 0 && worker >= 0 && worker <= 2 * (env.GATEWAY_WORKERS ?? mostWorkers / 2)
+  );
 }
 
 /**

@@ -126,9 +126,9 @@ export class ClientLimiter implements ConnectionLimiter {
     this.admitted(client);
   }
 
-  /** Closes every client that waits for its first byte or its next request. */
-  drain(): void {
-    for (const pool of [this.#unauthenticated, this.#idle]) {
+  /** Closes every client that waits for its next request, and (not `gentle`) for its first byte. */
+  drain(gentle = false): void {
+    for (const pool of gentle ? [this.#idle] : [this.#unauthenticated, this.#idle]) {
       for (const client of pool.connections()) client.idle?.drain(client);
     }
   }

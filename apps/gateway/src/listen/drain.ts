@@ -11,13 +11,21 @@ const checkEveryMs = 20;
 
 export class Drain {
   draining = false;
+  /** Another generation takes new connections: those that came here are served (spec/nodes#upgrades). */
+  gentle = false;
   /** False while the operator has drained the machine: it is offered to nobody, and serves all. */
   offered = true;
   ended = false;
   #endsAt = Number.POSITIVE_INFINITY;
 
+  /** Whether connections that have sent nothing are closed. */
+  get closesNew(): boolean {
+    return this.draining && !this.gentle;
+  }
+
   /** Begins; a second call may only bring the end forward. */
-  begin(drainMs: number): void {
+  begin(drainMs: number, gentle = false): void {
+    this.gentle = gentle && (this.gentle || !this.draining);
     this.draining = true;
     this.#endsAt = Math.min(this.#endsAt, performance.now() + drainMs);
   }

@@ -17,7 +17,7 @@ const closeWhenIdle: IdleClient = { drain: (peer) => peer.destroy() };
 
 /** Reads the first byte and hands the connection to the handler of its protocol. */
 export function acceptClient(gateway: Gateway, peer: Peer, listener: ListenerRef): void {
-  if (peer.address === "" || gateway.drain.draining) return peer.destroy();
+  if (peer.address === "" || gateway.drain.closesNew) return peer.destroy();
   if (gateway.isProxy(peer.address)) {
     expectProxyHeader(gateway, peer, (early) => {
       new Arrival(gateway, peer, listener, true).await();
@@ -91,7 +91,7 @@ class Arrival {
       this.await();
       secured.receive = (first) => this.#start(first);
       secured.idle = closeWhenIdle;
-      if (drain.draining) return secured.destroy();
+      if (drain.closesNew) return secured.destroy();
       secured.resume();
     });
     return true;

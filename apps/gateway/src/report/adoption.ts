@@ -13,8 +13,9 @@ export interface AdoptionOptions
   extends Omit<ReporterOptions, "folder" | "leasesOut" | "settled" | "adopted"> {
   /** The folder of all workers' folders. */
   journals: string;
-  /** How many workers run: 1 to this number have folders of their own. */
+  /** How many workers run: so many numbers from `firstNumber` (1) on have folders of their own. */
   workers: number;
+  firstNumber?: number;
 }
 
 export class Adoption {
@@ -66,9 +67,10 @@ export class Adoption {
   }
 }
 
-function orphansIn({ journals, workers }: AdoptionOptions): string[] {
+function orphansIn({ journals, workers, firstNumber = 1 }: AdoptionOptions): string[] {
   mkdirSync(journals, { recursive: true, mode: 0o700 });
-  const isOwn = (name: string) => /^[1-9]\d?$/.test(name) && Number(name) <= workers;
+  const isOwn = (name: string) =>
+    /^[1-9]\d?$/.test(name) && Number(name) >= firstNumber && Number(name) < firstNumber + workers;
   return readdirSync(journals, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !isOwn(entry.name))
     .map((entry) => path.join(journals, entry.name))

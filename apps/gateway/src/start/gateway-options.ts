@@ -25,9 +25,16 @@ export interface GatewayOptions {
   gateway: string;
   /** This run of it (`newEpoch`), as the link proves it. */
   epoch: string;
-  /** From 1 on. */
+  /** From 1 on: its share of listeners and probes, the same in each generation. */
   worker: number;
   workers: number;
+  /** The number of the first worker of its generation, in journals and names; 1 by default. */
+  firstNumber?: number;
+  /**
+   * Another generation serves beside it: it opens the gateway's port alone, until `takeOver` and
+   * `adopt` are called.
+   */
+  beside?: boolean;
   journalFolder: string;
   /** The folder of all workers' journals, where this one adopts those of former workers. */
   adoptFrom?: string;

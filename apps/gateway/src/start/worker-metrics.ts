@@ -13,8 +13,12 @@ export async function serveWorkerMetrics(
   {
     accounting,
     snapshot,
-    listeners,
-  }: { accounting: Accounting; snapshot: Snapshot; listeners: OpenListeners },
+    customers,
+  }: {
+    accounting: Accounting;
+    snapshot: Snapshot;
+    customers: { listeners: OpenListeners | null };
+  },
 ) {
   if (metrics === undefined) return null;
   // The snapshot was loaded over the link, so it is up.
@@ -33,8 +37,16 @@ export async function serveWorkerMetrics(
     lookups: world.lookups(),
     journalFreeBytes: accounting.disk.freeBytes,
     ...snapshot.counts(),
-    ...listeners.counts(),
+    ...(customers.listeners?.counts() ?? noListeners),
   });
   const health = () => (drain.draining || !drain.offered ? "draining" : hubUp ? "up" : "noHub");
   return serveMetrics({ ...metrics, counters, state, health, log });
 }
+
+/** Before the generation takes over. */
+const noListeners: ReturnType<OpenListeners["counts"]> = {
+  staticListenersOpen: 0,
+  exitsUnreachable: 0,
+  portsOpen: 0,
+  poolExitsFailing: 0,
+};

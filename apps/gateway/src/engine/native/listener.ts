@@ -1,5 +1,5 @@
 /** A listening socket of the native engine. */
-import type { Peer, ConnectionLimiter } from "../engine.ts";
+import { backlog, type ConnectionLimiter, type Peer } from "../engine.ts";
 import { readAddress } from "./address.ts";
 import { nonBlocking } from "./kernel.ts";
 import { once, readable, type Watched } from "./loop.ts";
@@ -7,6 +7,8 @@ import { NativePeer, type Shared } from "./peer.ts";
 
 /** So many are accepted before others get their turn. */
 const acceptedAtOnce = 64;
+/** As many times before the listener closes: its whole queue. */
+const acceptRounds = backlog / acceptedAtOnce;
 /** ENFILE, EMFILE: no descriptor is left. */
 const noFiles = new Set([23, 24]);
 /** Where nobody can be closed for it, the next try is so much later. */
@@ -36,7 +38,14 @@ export class Listener implements Watched {
   }
 
   ready(): boolean {
-    for (let accepted = 0; accepted < acceptedAtOnce && this.fd >= 0; accepted += 1) {
+    this.#acceptSome();
+    return true;
+  }
+
+  /** Answers how many were accepted, at most `acceptedAtOnce`. */
+  #acceptSome(): number {
+    let accepted = 0;
+    for (; accepted < acceptedAtOnce && this.fd >= 0; accepted += 1) {
       this.#bytes[0] = this.#address.length;
       const { kernel } = this.#shared;
       const fd = kernel.accept(this.fd, this.#address, this.#bytes, nonBlocking);
@@ -48,13 +57,16 @@ export class Listener implements Watched {
       }
       this.#accepted(fd);
     }
-    return true;
+    return accepted;
   }
 
   /** A connection that could not be welcomed is gone; others come. */
   broke(): void {}
 
+  /** Who is connected already is accepted first: the kernel would reset them. */
   stop(): void {
+    if (this.fd < 0) return;
+    for (let round = 0; round < acceptRounds && this.#acceptSome() === acceptedAtOnce; round += 1);
     if (this.fd < 0) return;
     this.#shared.loop.forget(this);
     this.#shared.kernel.close(this.fd);

@@ -1,0 +1,27 @@
+/** Whether the code of the gateways on disk is another than the one that runs (spec/nodes#upgrades). */
+import { readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const parts = ["package-lock.json", "apps/gateway", "packages/contract", "packages/rules"];
+const more = ["packages/link", "packages/net"];
+
+/** A text that differs when a file was added, removed or written: names, sizes and times. */
+export function codeStamp(at = root): string {
+  const lines: string[] = [];
+  for (const part of [...parts, ...more]) add(path.join(at, part), lines);
+  return lines.sort().join("\n");
+}
+
+function add(file: string, lines: string[]): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isDirectory()) {
+    lines.push(`${file} ${found.size} ${found.mtimeMs}`);
+    return;
+  }
+  for (const name of readdirSync(file)) {
+    if (name !== "node_modules") add(path.join(file, name), lines);
+  }
+}

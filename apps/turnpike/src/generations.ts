@@ -1,0 +1,149 @@
+/**
+ * Generations of gateway workers. An upgrade starts a second one beside the first:
+ *
+ *     start, ready ─▶ the first: retire (closes its listeners, drains) ─▶ the second: take over (customers'
+ *     ports) ─▶ the first has ended ─▶ the second: adopt (what the first left in its journals)
+ *
+ * Both listen at the gateway's port meanwhile (SO_REUSEPORT). A worker has a number of its own in each
+ * second generation, since names, journals and connections to the hub are one run's.
+ */
+import type { Child, ChildOptions } from "./child.ts";
+
+/** The link takes numbers up to this one. */
+const highestNumber = 64;
+/** Listeners that are not reported as closed by then are tried all the same. */
+const closedMs = 5_000;
+
+export interface GenerationsOptions {
+  workers: number;
+  /** Starts one worker. */
+  start: (worker: number, more: Pick<ChildOptions, "env" | "onMessage" | "onReady">) => Child;
+  /** The API refuses this machine for good. */
+  refuse: (reason: string) => void;
+  log: (line: string) => void;
+}
+
+const tooManyWorkers = `With more than ${highestNumber / 2} gateway workers an upgrade needs a restart`;
+const underWay = "An upgrade is under way: the older gateways still drain";
+
+interface Generation {
+  workers: Child[];
+  firstNumber: number;
+  /** How many have closed their listeners. */
+  closed: number;
+  onClosed: () => void;
+}
+
+export class Generations {
+  #options: GenerationsOptions;
+  #current: Generation;
+  #former: Generation | null = null;
+
+  constructor(options: GenerationsOptions) {
+    this.#options = options;
+    this.#current = this.#start(1, false);
+  }
+
+  /** The workers that accept new connections. */
+  get workers(): Child[] {
+    return this.#current.workers;
+  }
+
+  /** Those that drain, too. */
+  get all(): Child[] {
+    return [...this.#current.workers, ...(this.#former?.workers ?? [])];
+  }
+
+  /** Resolves when the first one has ended; false where nothing was changed: `log` says why. */
+  async upgrade(): Promise<boolean> {
+    const { workers, log } = this.#options;
+    if (workers * 2 > highestNumber) return this.#refuses(tooManyWorkers);
+    if (this.#former !== null) return this.#refuses(underWay);
+    const former = this.#current;
+    const next = this.#start(former.firstNumber === 1 ? workers + 1 : 1, true);
+    this.#former = next;
+    try {
+      await Promise.all(next.workers.map(({ ready }) => ready));
+    } catch (error) {
+      await Promise.all(next.workers.map((one) => one.stop()));
+      this.#former = null;
+      return this.#refuses(
+        `The new gateways did not start, the older ones go on: ${String(error)}`,
+      );
+    }
+    [this.#current, this.#former] = [next, former];
+    log("New gateways accept connections; the older ones drain");
+    const closed = closedOrLate(former);
+    const ended = Promise.all(former.workers.map((one) => one.retire()));
+    await Promise.race([closed, ended]);
+    for (const one of next.workers) one.tell("takeOver");
+    await ended;
+    this.#former = null;
+    for (const one of next.workers) {
+      one.tell("takeOver");
+      one.tell("adopt");
+    }
+    log("The older gateways have ended");
+    return true;
+  }
+
+  #refuses(why: string): false {
+    this.#options.log(why);
+    return false;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.all.map((one) => one.stop()));
+  }
+
+  #start(firstNumber: number, beside: boolean): Generation {
+    const { workers, start } = this.#options;
+    const generation: Generation = { workers: [], firstNumber, closed: 0, onClosed: () => {} };
+    generation.workers = Array.from({ length: workers }, (_, index) =>
+      start(index + 1, {
+        env: {
+          GATEWAY_NUMBER: String(firstNumber + index),
+          ...(beside ? { GATEWAY_BESIDE: "1" } : {}),
+        },
+        onMessage: (message) => this.#onMessage(generation, index, message),
+        onReady: () => this.#onReady(generation, index),
+      }),
+    );
+    return generation;
+  }
+
+  /** One that was started again waits as the first time: it is told anew. */
+  #onReady(generation: Generation, index: number): void {
+    if (generation !== this.#current) return;
+    const one = generation.workers[index];
+    const { closed = generation.workers.length } = this.#former ?? {};
+    if (closed >= generation.workers.length) one?.tell("takeOver");
+    if (this.#former === null) one?.tell("adopt");
+  }
+
+  #onMessage(generation: Generation, from: number, message: unknown): void {
+    if (message === "listenersClosed") {
+      generation.closed += 1;
+      if (generation.closed >= generation.workers.length) generation.onClosed();
+    } else if (isRefused(message)) {
+      this.#options.refuse(message.refused);
+      for (const each of this.all) each.tell({ cut: true });
+    } else {
+      // A failed authentication at one worker counts at all: to clients they are one gateway.
+      const sender = generation.workers[from];
+      for (const other of this.all) if (other !== sender) other.tell(message as object);
+    }
+  }
+}
+
+function closedOrLate(generation: Generation): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, closedMs).unref();
+    generation.onClosed = resolve;
+  });
+}
+
+/** The API refuses this machine for good. */
+function isRefused(message: unknown): message is { refused: string } {
+  return typeof message === "object" && message !== null && "refused" in message;
+}
