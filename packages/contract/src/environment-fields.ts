@@ -60,6 +60,12 @@ export const networkList = list(/./, "networks").transform((texts, context) => {
   return networks.filter((network) => network !== null);
 });
 
+/** Never read as an option of age or gpg. */
+export const recipient = z
+  .string()
+  .regex(/^[A-Za-z0-9<][^\r\n]*$/, "is an age recipient or an OpenPGP key")
+  .optional();
+
 /** On or off: 1 or 0. */
 export const flag = z
   .enum(["0", "1"])

@@ -11,6 +11,7 @@ import {
   portList,
   portsOf,
   providerUrl,
+  recipient,
   safeUrl,
   udpPorts,
 } from "./environment-fields.ts";
@@ -102,6 +103,8 @@ const environment = z.object({
   DATABASE_DIRECT_URL: z.string().optional(),
   /** A replica that statistics are read from; they lag as it does. */
   DATABASE_READ_URL: z.string().optional(),
+  /** Whom backups are encrypted to: an age recipient (`age1…`), or an OpenPGP key that gpg knows. */
+  BACKUP_RECIPIENT: recipient,
   /** `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. */
   LOG_LEVEL: z.string().default("info"),
   /**
@@ -120,10 +123,7 @@ const environment = z.object({
   GATEWAY_WORKERS: z.coerce.number().int().min(1).max(mostWorkers).optional(),
   /** What moves the gateway's bytes: the kernel's own calls (`native`, Linux), Node's (`portable`). */
   GATEWAY_ENGINE: z.enum(["auto", "native", "portable"]).default("auto"),
-  /**
-   * The share of a gateway's connections that one account may hold, over all its sub-accounts, IPs
-   * and ports: 0.01 to 1. Use 1 for an installation with one customer.
-   */
+  /** The share of a gateway's connections that one account may hold: 0.01 to 1 (1: one customer). */
   ACCOUNT_SHARE: z.coerce.number().min(0.01).max(1).default(0.25),
   /**
    * Name servers of the gateway and of webhooks, `address` or `address:port` (IPv6 in brackets where

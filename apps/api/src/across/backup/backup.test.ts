@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,6 +11,8 @@ import { type Db, transaction } from "../../platform/db/database.ts";
 import { dumpOf, type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
 import { post } from "../../ledger/post.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { endingFor, withDecrypted } from "./encrypt.ts";
+import { checkBackup } from "./format.ts";
 import { restoreBackup } from "./restore.ts";
 import { inOrder } from "./tables.ts";
 import { writeBackup } from "./write.ts";
@@ -58,6 +61,40 @@ async function rowsOf(db: Db): Promise<Record<string, string[]>> {
 
 /** Backups of a product in use. */
 const rounds = process.env["TURNPIKE_FULL"] === "1" ? 5 : 1;
+
+/** Those that are installed, with a fresh key each. */
+const programs = [
+  {
+    command: "age",
+    make: () => {
+      const identity = fileNamed("age.key");
+      execFileSync("age-keygen", ["-o", identity], { stdio: "pipe" });
+      const recipient = /age1\w+/.exec(readFileSync(identity, "utf8"))?.[0] ?? "";
+      return { recipient, identity, ending: ".age", unknown: "age1nobody" };
+    },
+    end: () => {},
+  },
+  {
+    command: "gpg",
+    make: () => {
+      // Short: it holds a socket.
+      const home = mkdtempSync(path.join(tmpdir(), "gpg-"));
+      process.env["GNUPGHOME"] = home;
+      const gpg = (...args: string[]) => execFileSync("gpg", ["--batch", "--quiet", ...args]);
+      const recipient = "ops@example.com";
+      gpg("--passphrase", "", "--quick-generate-key", recipient, "future-default", "-", "never");
+      const identity = fileNamed("gpg.key");
+      writeFileSync(identity, gpg("--armor", "--export-secret-keys", recipient));
+      return { recipient, identity, ending: ".gpg", unknown: "nobody@example.com" };
+    },
+    end: () => {
+      const home = process.env["GNUPGHOME"] ?? "";
+      spawnSync("gpgconf", ["--kill", "all"]);
+      rmSync(home, { recursive: true, force: true });
+      delete process.env["GNUPGHOME"];
+    },
+  },
+].filter(({ command }) => spawnSync(command, ["--version"]).status === 0);
 
 describe("backup and restore (spec/operator#backup-and-restore)", () => {
   it("gives every row of every table back, and the key that opens what is sealed", async () => {
@@ -155,6 +192,33 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     }
     expect(await rowsOf(database.db)).toEqual(before);
   });
+
+  it.each(programs)(
+    "encrypts to a recipient of $command; the identity alone opens it",
+    async (key) => {
+      const { recipient, identity, ending, unknown } = key.make();
+      const keyFile = path.join(api.services.env.DATA_DIR, "secret.key");
+      const { databaseUrl } = api;
+      const file = fileNamed(`sealed${endingFor(recipient)}`);
+      expect(file.endsWith(ending)).toBe(true);
+      const written = await writeBackup({ databaseUrl, keyFile, file, recipient });
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(() => gunzipSync(readFileSync(file))).toThrow("incorrect header");
+      const opened = await withDecrypted({ file, identity }, checkBackup);
+      expect(opened).toMatchObject(written);
+      await expect(withDecrypted({ file, identity: undefined }, checkBackup)).rejects.toThrow(
+        "--identity FILE",
+      );
+      await expect(withDecrypted({ file, identity: keyFile }, checkBackup)).rejects.toThrow(
+        "failed",
+      );
+      const lost = fileNamed("lost");
+      const refused = writeBackup({ databaseUrl, keyFile, file: lost, recipient: unknown });
+      await expect(refused).rejects.toThrow(`${key.command} failed`);
+      expect(readdirSync(folder).filter((name) => name.startsWith("lost"))).toEqual([]);
+      key.end();
+    },
+  );
 
   it("refuses the backup of another schema", async () => {
     const file = fileNamed("newer");

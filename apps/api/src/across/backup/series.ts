@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const oldestBackupMs = 2 * DAY_MS;
 const oldestDrillMs = 45 * DAY_MS;
 /** `turnpike-2026-11-26T0300Z.backup`. */
-const NAME = /^turnpike-\d{4}-\d{2}-\d{2}T\d{6}Z\.backup$/;
+const NAME = /^turnpike-\d{4}-\d{2}-\d{2}T\d{6}Z\.backup(\.age|\.gpg)?$/;
 
 interface Done {
   /** ISO instants. */

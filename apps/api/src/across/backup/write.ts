@@ -5,10 +5,12 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
+import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { encryptTo } from "./encrypt.ts";
 import { END, type End, FORMAT, type Header, OVER, TABLE } from "./format.ts";
 import { quoted, readTables, type Table } from "./tables.ts";
 
@@ -23,8 +25,10 @@ export async function writeBackup(given: {
   /** Where the installation's key is. */
   keyFile: string;
   file: string;
+  /** Whom it is encrypted to; absent: nobody. */
+  recipient?: string | undefined;
 }): Promise<Written> {
-  const { databaseUrl, keyFile, file } = given;
+  const { databaseUrl, keyFile, file, recipient } = given;
   const unfinished = `${file}.${process.pid}.part`;
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -35,11 +39,10 @@ export async function writeBackup(given: {
     await client.query("begin isolation level repeatable read read only");
     const key = (await readFile(keyFile, "utf8")).trim();
     const written: Written = { tables: 0, rows: 0 };
-    await pipeline(
-      lines(client, key, written),
-      createGzip(),
-      createWriteStream(unfinished, { mode: 0o600, flags: "wx" }),
-    );
+    const into = createWriteStream(unfinished, { mode: 0o600, flags: "wx" });
+    const plain = lines(client, key, written);
+    if (recipient === undefined) await pipeline(plain, createGzip(), into);
+    else await encrypted(plain, into, recipient);
     await flush(unfinished);
     await rename(unfinished, file);
     return written;
@@ -49,6 +52,20 @@ export async function writeBackup(given: {
   } finally {
     await client.end();
   }
+}
+
+/** What went wrong with the program says more than the broken pipe to it. */
+async function encrypted(
+  plain: AsyncGenerator<Buffer>,
+  into: Writable,
+  recipient: string,
+): Promise<void> {
+  const { input, output, ended } = encryptTo(recipient);
+  const piped = Promise.all([pipeline(plain, createGzip(), input), pipeline(output, into)]);
+  const failed = piped.catch((error: unknown) => error);
+  await ended;
+  const error = await failed;
+  if (error instanceof Error) throw error;
 }
 
 async function* lines(client: pg.Client, key: string, written: Written): AsyncGenerator<Buffer> {

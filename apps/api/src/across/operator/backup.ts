@@ -1,5 +1,6 @@
 /** `backup` and `restore`: all data of the product in one file. */
 import path from "node:path";
+import { endingFor, withDecrypted } from "../backup/encrypt.ts";
 import { drill } from "../backup/drill.ts";
 import { deleteOld, lastFile, nextFile, noteDone } from "../backup/series.ts";
 import { writeBackup } from "../backup/write.ts";
@@ -22,16 +23,23 @@ function placeOf(given: string | undefined, { to, keep }: CommandInput["options"
   return { file: nextFile(folder, Date.now()), folder, most };
 }
 
+/** The secret key of an encrypted backup. */
+const identityOf = ({ identity }: CommandInput["options"]) =>
+  typeof identity === "string" ? path.resolve(identity) : undefined;
+
 const backup: Command = {
   name: "backup",
   args: "[FILE] [--to DIR --keep N]",
   help: "Write all data into a file, also while the product runs; keep it secret, it contains the key",
   run: async ({ services, args: [given], options }) => {
-    const { file, folder, most } = placeOf(given, options);
     const { databaseUrl, env } = services;
+    const { BACKUP_RECIPIENT: recipient } = env;
+    const { file: named, folder, most } = placeOf(given, options);
+    const ending = endingFor(recipient);
+    const file = named.endsWith(ending) ? named : named + ending;
     const dataDir = dataDirOf(services);
     const keyFile = env.SECRET_KEY_FILE ?? keyFileOf(dataDir);
-    const written = await writeBackup({ databaseUrl, keyFile, file });
+    const written = await writeBackup({ databaseUrl, keyFile, file, recipient });
     noteDone(dataDir, { backupAt: new Date().toISOString(), file });
     const deleted = folder !== null && most > 0 ? deleteOld(folder, most) : [];
     const text = `Wrote ${written.rows} rows of ${written.tables} tables to ${file}.`;
@@ -41,12 +49,13 @@ const backup: Command = {
 
 const backupDrill: Command = {
   name: "backup drill",
-  args: "[FILE]",
+  args: "[FILE] [--identity FILE]",
   help: "Restore a backup (the last one) into a temporary place and verify the ledger there",
-  run: async ({ services, args: [given] }) => {
+  run: async ({ services, args: [given], options }) => {
     const dataDir = dataDirOf(services);
     const file = given === undefined ? lastFile(dataDir) : path.resolve(given);
-    const { books, ...restored } = await drill(services, file);
+    const source = { file, identity: identityOf(options) };
+    const { books, ...restored } = await withDecrypted(source, (plain) => drill(services, plain));
     if (books.ok) noteDone(dataDir, { drillAt: new Date().toISOString() });
     const found = books.ok ? "The ledger is consistent." : `DIFFERENCE: ${books.difference}`;
     const text = `Restored ${restored.rows} rows of ${restored.tables} tables from ${file}, and deleted them again.\n${found}`;
@@ -56,14 +65,16 @@ const backupDrill: Command = {
 
 const restore: Command = {
   name: "restore",
-  args: "FILE",
+  args: "FILE [--identity FILE]",
   help: "Restore a backup into an empty DATA_DIR and DATABASE_URL, then verify the ledger",
-  run: async ({ services, args: [given = ""] }) => {
+  run: async ({ services, args: [given = ""], options }) => {
     const { databaseUrl, db } = services;
     const dataDir = dataDirOf(services);
     if (isLocked(dataDir)) throw new Error(`the product is running in ${dataDir}: stop it first`);
     const file = path.resolve(given);
-    const restored = await restoreBackup({ db, databaseUrl, dataDir, file });
+    const restored = await withDecrypted({ file, identity: identityOf(options) }, (plain) =>
+      restoreBackup({ db, databaseUrl, dataDir, file: plain }),
+    );
     const verification = await verifyLedger(db, services.modules.verify);
     const written = `Restored ${restored.rows} rows of ${restored.tables} tables, written ${restored.createdAt}.`;
     const found = verification.ok

@@ -4,6 +4,8 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { exitResources } from "../../inventory/exit/resources.ts";
+import { exitsAt, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
 import { operateJson } from "./testing.ts";
 
 let api: TestApi;
@@ -64,5 +66,46 @@ describe("exits import of exits whose place is known (spec/lookup#places, spec/o
       offline_since: null,
     });
     await operator("exits", "retire", "127.2.9.1");
+  });
+});
+
+function fileOf(...lines: string[]): string {
+  const file = path.join(folder, "exits.csv");
+  writeFileSync(file, [first, ...lines].join("\n"));
+  return file;
+}
+
+describe("exits import of IPv6 prefixes (spec/gateway#prefixes, spec/operator#exits-import)", () => {
+  it("takes IPv6 prefixes: listed, sent to gateways with their length, opened by nobody", async () => {
+    const prefix = (ip: string) =>
+      line(ip).replace("socks5,127.0.0.1,1080,u,secret-pw,GL", "prefix,,,,,FO");
+    const imported = await operator("exits", "import", fileOf(prefix("fd00:7:7:7::1/64")));
+    expect(imported).toMatchObject({ code: 0, said: { added: 1, changed: 0 } });
+    const again = await operator("exits", "import", fileOf(prefix("fd00:7:7:7::/64")));
+    expect(again).toMatchObject({ said: { added: 0, changed: 0 } });
+    const { said } = await operator("exits", "list", "--country", "FO");
+    expect(said).toMatchObject([
+      { ip: "fd00:7:7:7::/64", kind: "prefix", provenance: "own network", node: "local" },
+    ]);
+    const { rows } = await sql<{ id: string }>`
+      select id from exit where ip = 'fd00:7:7:7::/64'`.execute(api.services.db);
+    const ids = rows.map(({ id }) => id);
+    expect(await exitResources(api.services, ids)).toMatchObject([
+      { ip: "fd00:7:7:7::", host: "fd00:7:7:7::", prefix: 64, how: "local", product: "pool" },
+    ]);
+    await operator("exits", "import", fileOf(line("127.2.9.5")));
+    const { db } = api.services;
+    expect(await poolExitsByIds(db, ids)).toEqual([]);
+    // The lookup service finds the exit by any address in it.
+    const found = await exitsAt(db, ["fd00:7:7:8::5", "fd00:7:7:7::9", "127.2.9.5"]);
+    expect([...found.keys()].sort()).toEqual(["127.2.9.5", "fd00:7:7:7::9"]);
+    // No other exit may lie in it.
+    const inside = line("fd00:7:7:7::8");
+    const refused = await operator("exits", "import", fileOf(inside));
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.error).toContain("fd00:7:7:7::8 lies within fd00:7:7:7::/64");
+    expect(await operator("exits", "retire", "fd00:7:7:7::/64")).toMatchObject({
+      said: { retired: 1 },
+    });
   });
 });

@@ -58,7 +58,7 @@ const valued = [
     " ",
   ),
   ..."status reason starts ends from-cents ports mbps maker code region host relay".split(" "),
-  ..."search from to keep mail".split(" "),
+  ..."search from to keep mail identity".split(" "),
 ];
 
 const flags = Object.fromEntries(

@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { makeCertificate } from "@turnpike/net/testing/certificate.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,7 +13,9 @@ import { operateJson } from "../testing.ts";
 import type { Check } from "./check.ts";
 import { machineChecks } from "./machine.ts";
 import { networkChecks } from "./network.ts";
+import { paymentChecks } from "./payments.ts";
 import { settingChecks } from "./settings.ts";
+import { targetChecks } from "./targets.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "turnpike-doctor-"));
 let api: TestApi;
@@ -104,6 +107,48 @@ describe("doctor (spec/operator#doctor)", () => {
     expect(await ask("sk_live_good")).toEqual([["DNS gw.example.com", "wrong"]]);
     expect(await ask("sk_live_bad")).toContainEqual(["Stripe", "wrong"]);
     server.close();
+  });
+
+  it("tries the probe's target and the proxy test's", async () => {
+    let answer = JSON.stringify({ ip: "203.0.113.9" });
+    const server = createServer((_request, response) => response.end(answer));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const given = {
+      PROBE_TARGET: `127.0.0.1:${port}`,
+      PROXY_TEST_URL: `http://127.0.0.1:${port}/`,
+    };
+    const states = async (changed = {}) =>
+      (await targetChecks(readEnvironment({ ...given, ...changed }))).map(({ state }) => state);
+    expect(await states()).toEqual(["ok", "ok"]);
+    answer = "<html>";
+    expect(await states({ PROBE_TARGET: "127.0.0.1:1" })).toEqual(["wrong", "wrong"]);
+    answer = "2a00::1\n";
+    expect(await states({ PROBE_TARGET: "" })).toEqual(["ok"]);
+    server.close();
+  });
+
+  it("says whether payment providers were ever heard, and which exits no node has", async () => {
+    const { db } = api.services;
+    const env = readEnvironment(whole);
+    expect(faults(await paymentChecks(db, env))).toEqual([["stripe webhook", "missing"]]);
+    const { session } = await api.register();
+    await api.send("recharge", { session, amountCents: 1_000, method: "card" });
+    await sql`update payment set provider = 'stripe'`.execute(db);
+    expect(faults(await paymentChecks(db, env))).toEqual([["stripe webhook", "wrong"]]);
+    await sql`insert into payment_event (provider, event_id, payment_id, what, at)
+      select 'stripe', 'evt_1', id, 'received', now() from payment`.execute(db);
+    expect(faults(await paymentChecks(db, env))).toEqual([]);
+    const columns = "ip,kind,host,port,user,password,country,state,city,postal,isp,asn,product";
+    const row = "203.0.114.7,local,,,,,DE,Hesse,Frankfurt,60311,Example,64500,pool,own network";
+    const file = path.join(folder, "unowned.csv");
+    writeFileSync(file, `${columns},provenance\n${row}\n`);
+    await operateJson(api.services, "exits", "import", file);
+    await sql`update exit set node_id = null where ip = '203.0.114.7'`.execute(db);
+    const { said } = await operateJson(api.services, "doctor");
+    const found = said.checks.find(({ name }: Check) => name === "unowned exits");
+    expect(found).toMatchObject({ state: "wrong", detail: expect.stringContaining("203.0.114.7") });
+    await operateJson(api.services, "exits", "retire", "203.0.114.7");
   });
 
   it("ends with 1 in the lab, with JSON that names what is missing", async () => {

@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { listExits } from "../../../inventory/exit/store/operator-stock.ts";
+import { unownedExits } from "../../../inventory/exit/store/owners.ts";
 import type { Services } from "../../../platform/services.ts";
 import { realWorld, type World } from "../../../platform/world.ts";
 import { backupCheck } from "../../backup/series.ts";
@@ -11,7 +12,9 @@ import { databaseChecks } from "./database.ts";
 import { machineChecks } from "./machine.ts";
 import { networkChecks } from "./network.ts";
 import { nodeChecks } from "./nodes.ts";
+import { paymentChecks } from "./payments.ts";
 import { settingChecks } from "./settings.ts";
+import { targetChecks } from "./targets.ts";
 
 async function exits({ db, world }: Services): Promise<Check> {
   const now = new Date(world.now());
@@ -20,6 +23,22 @@ async function exits({ db, world }: Services): Promise<Check> {
   if (own > 0) return ok("exits", `${total > some.length ? total : own} to sell`);
   return missing("exits", "there is nothing to sell", "operator exits import FILE.csv");
 }
+
+/** Local exits that no node has: they are not offered. */
+async function unowned({ db }: Services): Promise<Check[]> {
+  const none = await unownedExits(db, namedExits + 1);
+  if (none.length === 0) return [];
+  const some = none.slice(0, namedExits).map(({ host }) => host);
+  const more = none.length > namedExits ? " and more" : "";
+  return [
+    wrong(
+      "unowned exits",
+      `no node has ${some.join(", ")}${more}: they are not offered`,
+      "add the address to its machine, name the node in the list, or operator exits retire IP",
+    ),
+  ];
+}
+const namedExits = 5;
 
 function backups({ env }: Services): Check {
   const { state, detail } = backupCheck(path.resolve(env.DATA_DIR), Date.now());
@@ -51,6 +70,7 @@ async function outsideChecks(
     ...settingChecks(env),
     ...(await machineChecks(env, Date.now())),
     ...(await networkChecks(env, world, typeof mail === "string" ? mail : undefined)),
+    ...(await targetChecks(env)),
   ];
 }
 
@@ -69,8 +89,10 @@ const doctor: Command = {
       ...(await outsideChecks(env, world, options)),
       ...(await databaseChecks(db)),
       ...(await nodeChecks(db, Date.now())),
+      ...(await paymentChecks(db, env)),
       backups(services),
       await exits(services),
+      ...(await unowned(services)),
     ]);
   },
   runWithoutDatabase: async (env, options, reason) => {

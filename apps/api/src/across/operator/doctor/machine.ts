@@ -22,6 +22,7 @@ export async function machineChecks(env: Environment, nowMs: number): Promise<Ch
     files(),
     backlog(),
     localPorts(),
+    migration(),
     await disk(env),
   ];
 }
@@ -93,6 +94,14 @@ function localPorts(): Check {
   return to - from >= localPortsWanted
     ? ok(name, `${from} ${to}`)
     : wrong(name, `${from} ${to}: few connections to one target`, `sysctl ${name}="1024 65535"`);
+}
+
+/** No fault: only an upgrade by SIGHUP needs it. */
+function migration(): Check {
+  const name = "net.ipv4.tcp_migrate_req";
+  const [value] = kernelNumbers("/proc/sys/net/ipv4/tcp_migrate_req", /(\d+)/) ?? [];
+  if (value === undefined) return ok(name, "this system does not say");
+  return ok(name, value > 0 ? String(value) : "0; 1 keeps connections that come during an upgrade");
 }
 
 async function disk(env: Environment): Promise<Check> {

@@ -1,0 +1,107 @@
+/**
+ * Encrypted backups, by Debian's `age` or `gpg` as programs of their own: this machine knows whom they are
+ * encrypted to, and cannot read them (spec/operator#backup-and-restore).
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Readable, Writable } from "node:stream";
+
+interface Program {
+  command: "age" | "gpg";
+  /** What files that it encrypted end with. */
+  ending: ".age" | ".gpg";
+}
+const age: Program = { command: "age", ending: ".age" };
+const gpg: Program = { command: "gpg", ending: ".gpg" };
+
+/** Recipients of age are its own, and SSH keys. */
+const programOf = (recipient: string) => (/^(age1|ssh-)/.test(recipient) ? age : gpg);
+
+/** What an encrypted backup's file ends with; empty without a recipient. */
+export const endingFor = (recipient: string | undefined) =>
+  recipient === undefined ? "" : programOf(recipient).ending;
+
+interface Encryption {
+  input: Writable;
+  output: Readable;
+  /** Resolves when it has ended well. @throws Error with what it said */
+  ended: Promise<void>;
+}
+
+/** Encrypts what is written to `input`. */
+export function encryptTo(recipient: string): Encryption {
+  const { command } = programOf(recipient);
+  const args =
+    command === "age"
+      ? ["--encrypt", "--recipient", recipient]
+      : ["--batch", "--quiet", "--trust-model", "always", "--encrypt", "--recipient", recipient];
+  const program = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
+  const ended = endOf(command, program);
+  ended.catch(() => {});
+  return { input: program.stdin, output: program.stdout, ended };
+}
+
+/**
+ * Calls `use` with a readable backup: the file itself, or, where it is encrypted, a decrypted copy that only
+ * the owner can read, and that goes again.
+ * @throws Error where it is encrypted and no identity file is given, or that is the wrong one
+ */
+export async function withDecrypted<T>(
+  { file, identity }: { file: string; identity: string | undefined },
+  use: (file: string) => Promise<T>,
+): Promise<T> {
+  const program = [age, gpg].find(({ ending }) => file.endsWith(ending));
+  if (program === undefined) return use(file);
+  if (identity === undefined)
+    throw new Error(
+      `${file} is encrypted: --identity FILE names the secret key (${program.command})`,
+    );
+  const folder = mkdtempSync(path.join(tmpdir(), "turnpike-decrypted-"));
+  try {
+    const plain = path.join(folder, "backup");
+    await decrypt(program, { file, identity, plain, folder });
+    return await use(plain);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function decrypt(
+  { command }: Program,
+  { file, identity, plain, folder }: Record<"file" | "identity" | "plain" | "folder", string>,
+): Promise<void> {
+  if (command === "age") {
+    await run("age", ["--decrypt", "--identity", identity, "--output", plain, file]);
+    return;
+  }
+  // A keyring of its own: nothing of the secret key stays.
+  const own = ["--homedir", folder, "--batch", "--quiet", "--pinentry-mode", "loopback"];
+  try {
+    await run("gpg", [...own, "--import", identity]);
+    await run("gpg", [...own, "--output", plain, "--decrypt", file]);
+  } finally {
+    await run("gpgconf", ["--homedir", folder, "--kill", "all"]).catch(() => {});
+  }
+}
+
+async function run(command: string, args: string[]): Promise<void> {
+  const program = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
+  await endOf(command, program);
+}
+
+async function endOf(command: string, program: ChildProcess): Promise<void> {
+  let said = "";
+  program.stderr?.on("data", (chunk) => {
+    if (said.length < 1_000) said += String(chunk);
+  });
+  const [code] = (await once(program, "close").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    throw new Error(
+      `${command} is not installed (apt install ${command === "age" ? "age" : "gnupg"})`,
+    );
+  })) as [number | null];
+  if (code !== 0) throw new Error(`${command} failed: ${said.trim().split("\n").at(-1) ?? code}`);
+}

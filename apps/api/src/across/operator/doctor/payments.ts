@@ -1,0 +1,32 @@
+/** Whether payment providers reach us: what they told last, since payments were begun. */
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { heardOf } from "../../../commerce/payment/store/heard.ts";
+import type { Db } from "../../../platform/db/database.ts";
+import { type Check, missing, ok, wrong } from "./check.ts";
+
+/** A line for each provider that is set up. */
+export async function paymentChecks(db: Db, env: Environment): Promise<Check[]> {
+  const providers = [
+    ...(env.STRIPE_SECRET_KEY ? ["stripe"] : []),
+    ...(env.BTCPAY_URL ? ["btcpay"] : []),
+  ];
+  return Promise.all(
+    providers.map(async (provider) => {
+      const { begun, lastEventAt } = await heardOf(db, provider);
+      const name = `${provider} webhook`;
+      const url = `${env.publicUrl}/webhooks/${provider}`;
+      if (lastEventAt !== null) return ok(name, `last heard at ${lastEventAt.toISOString()}`);
+      if (begun > 0)
+        return wrong(
+          name,
+          `${begun} payments were begun, and nothing was ever heard`,
+          `a webhook to ${url}, its secret here, and the way to it through the proxy in front`,
+        );
+      return missing(
+        name,
+        "nothing was heard yet",
+        `pay a small amount; the webhook goes to ${url}`,
+      );
+    }),
+  );
+}

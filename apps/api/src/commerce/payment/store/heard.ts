@@ -1,0 +1,16 @@
+/** What was heard of a payment provider. */
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+
+/** When the provider told something last, and how many payments were begun with it. */
+export async function heardOf(
+  db: Db,
+  provider: string,
+): Promise<{ begun: number; lastEventAt: Date | null }> {
+  const { rows } = await sql<{ begun: number; lastEventAt: Date | null }>`
+    select (select count(*)::int from payment where provider = ${provider}) as begun,
+      (select max(at) from payment_event where provider = ${provider}) as "lastEventAt"`.execute(
+    db,
+  );
+  return rows[0] ?? { begun: 0, lastEventAt: null };
+}
