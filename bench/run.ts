@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { benchApi } from "./api.ts";
+import { benchEdge } from "./edge.ts";
 import { benchUsage } from "./usage.ts";
 import { benchPorts } from "./ports.ts";
 import { type Bench, routeOf, type Shot, shoot } from "./measure.ts";
@@ -48,7 +49,7 @@ function positive(option: "rounds" | "seconds", most: number): number {
   process.exit(2);
 }
 
-const chosen = listed("tests", [...testKeys, "ports", "api", "usage"]);
+const chosen = listed("tests", [...testKeys, "ports", "api", "usage", "tls"]);
 const ours = chosenTargets(listed("targets", targetKeys));
 const targets = values.beside === undefined ? ours : besideTargets(ours, values.beside);
 const rounds = positive("rounds", 200);
@@ -142,6 +143,7 @@ async function main(): Promise<void> {
     ...(chosen.includes("ports") ? { ports: await benchPorts(stageOfRun(), portsSeconds) } : {}),
     ...(chosen.includes("api") ? { api: await benchApi() } : {}),
     ...(chosen.includes("usage") ? { usage: await benchUsage() } : {}),
+    ...(chosen.includes("tls") ? { tls: await benchEdge() } : {}),
   };
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify(results, null, 1)}\n`);
