@@ -157,10 +157,7 @@ function startProcesses(parts: Parts) {
     refused,
     reload: reloading(all, gateways),
     ready: () => Promise.all(all().map((one) => one.ready)),
-    stops: [
-      () => Promise.all(api.map((one) => one.stop())),
-      () => gateways?.stop(),
-    ],
+    stops: [() => Promise.all(api.map((one) => one.stop())), () => gateways?.stop()],
   };
 }
 

@@ -87,15 +87,21 @@ export function assemble(
     ...udpOf(options, limiter, accountShare),
     suspect: () => {},
     upstreams: new Upstreams({ engine, lookup: world.lookup, isOwn, internal }),
-    idleTimeouts: options.idleTimeouts ?? defaultIdleTimeouts,
-    headTimeoutMs: options.headTimeoutMs ?? defaultHeadTimeoutMs,
-    keepAliveTimeoutMs: 30_000,
-    headShortMs: Math.min(2_000, options.headTimeoutMs ?? defaultHeadTimeoutMs),
-    keepAliveShortMs: 3_000,
-    answerTimeoutMs: 120_000,
+    ...timeoutsOf(options),
     openRecorded: options.openRecorded ?? openRecorded,
     log,
     id: world.id,
+  };
+}
+
+function timeoutsOf({ headTimeoutMs = defaultHeadTimeoutMs, idleTimeouts }: GatewayOptions) {
+  return {
+    idleTimeouts: idleTimeouts ?? defaultIdleTimeouts,
+    headTimeoutMs,
+    keepAliveTimeoutMs: 30_000,
+    headShortMs: Math.min(2_000, headTimeoutMs),
+    keepAliveShortMs: 3_000,
+    answerTimeoutMs: 120_000,
   };
 }
 

@@ -241,7 +241,9 @@ export const nodeAdd = consoleAct({
     region: requiredText(40).describe("Its region."),
     host: requiredText(253).describe("The host that customers connect to."),
     relay: optional(text(260)).describe("`HOST:PORT` in front of it."),
-    leaseSeconds: optional(integer(60, 300)).describe("How long a lease lasts there; 300 by default."),
+    leaseSeconds: optional(integer(60, 300)).describe(
+      "How long a lease lasts there; 300 by default.",
+    ),
   },
   answer: joined,
   refusals: ["badField", "nodeTaken"],
