@@ -55,7 +55,7 @@ export const orderList = consoleCall({
   summary: "Orders of all customers, the newest first.",
   question: {
     ...paging,
-    search,
+    search: search.describe("Only this order's number, or of customers whose e-mail contains it."),
     status: optional(text(20)).describe("Only with this status."),
     kind: optional(text(20)).describe("Only of this kind of product."),
     ...span,
@@ -69,7 +69,9 @@ export const paymentList = consoleCall({
   summary: "Payments of all customers, the newest first.",
   question: {
     ...paging,
-    search,
+    search: search.describe(
+      "Only this payment (id, order's number, provider's name), or of customers whose e-mail contains it.",
+    ),
     status: optional(text(20)).describe("Only with this status."),
     unclaimed: optional(flag()).describe(
       "1: only what arrived for closed accounts, not paid back yet.",

@@ -92,7 +92,10 @@ describe("acts on a customer (spec/console#customers)", () => {
       const { items } = await owner.get("customerSearch", { query });
       expect([query, items.map(({ accountId }) => accountId)]).toEqual([query, [customer.id]]);
     }
-    const { account } = { account: customer.email };
+    for (const search of [customer.email, String(orders[0]?.id)])
+      expect((await owner.get("paymentList", { search })).total).toBe(1);
+    expect((await owner.get("orderList", { search: customer.email })).total).toBe(0);
+    const account = customer.email;
     const [mail] = (await owner.get("customerMails", { account })).items;
     expect(mail?.recipient).toBe(customer.email);
     await owner.get("mailResend", { account, id: mail?.id });

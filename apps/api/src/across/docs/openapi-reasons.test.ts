@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Call } from "@turnpike/contract/call.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
-import { generalRefusals } from "@turnpike/contract/console/call.ts";
+import { type ConsoleCall, generalRefusals } from "@turnpike/contract/console/call.ts";
 import { consoleCalls } from "@turnpike/contract/console/calls.ts";
 import { describe, expect, it } from "vitest";
 import { imports, type SourceFile, sources } from "../../../../../tools/tree.ts";
@@ -78,7 +78,7 @@ const paths = new Map(names.map((name) => [name, reachable(startsOf(name))] as c
 const ofStaff = /^apps\/api\/src\/(across\/(console|operator)|identity\/staff)\//;
 const namedByConsole = new Set<string>([
   ...generalRefusals,
-  ...Object.values(consoleCalls).flatMap(({ refusals, question }) => [
+  ...(Object.values(consoleCalls) as ConsoleCall[]).flatMap(({ refusals, question }) => [
     ...refusals,
     ...fieldReasons(question.shape),
   ]),

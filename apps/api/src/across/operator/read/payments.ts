@@ -1,6 +1,7 @@
 /** Orders, payments and arrears of all customers or of one. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
 import { containing, holderColumns, type Page, type Paged, readPage } from "./paging.ts";
 
 /** What of a payment belongs to no account and was not paid back yet. */
@@ -46,6 +47,24 @@ function spanOf(alias: string, { accountId, status, from, before }: Span): RawBu
   ];
 }
 
+/** Accounts whose e-mail contains a text; the newest 1,000. */
+const accountsFound = (text: string) => sql`
+  select id from account where closed_at is null and email ilike ${containing(text)}
+  order by created_at desc limit 1000`;
+
+/** Ids by what has an index, as there may be millions: an order's number, or whose it is. */
+const ordersFound = (text: string) => sql`
+  select id from shop_order where order_no in (${text}, upper(${text}))
+  union select id from shop_order where account_id in (${accountsFound(text)})`;
+
+/** By id, the provider's own name, an order's number, or whose it is. */
+const paymentsFound = (text: string) => sql`
+  select id from payment where provider_ref = ${text}
+  ${isUuid(text) ? sql`union select id from payment where id = ${text}` : sql``}
+  union select p.id from payment p join shop_order o on o.id = p.order_id
+    where o.order_no in (${text}, upper(${text}))
+  union select id from payment where account_id in (${accountsFound(text)})`;
+
 const newest = (alias: string) => sql`${sql.ref(`${alias}.position`)} desc`;
 
 /** The newest first. */
@@ -53,7 +72,6 @@ export function listOrders(
   db: Db,
   { kind, search, ...span }: Page & Span & { kind?: string | undefined },
 ): Promise<Paged<ListedOrder>> {
-  const like = containing(search ?? "");
   return readPage(db, {
     ...span,
     columns: sql`${holderColumns}, o.order_no as "orderNo", o.created_at as at, o.paid_at as "paidAt",
@@ -64,12 +82,7 @@ export function listOrders(
     where: [
       ...spanOf("o", span),
       ...(kind === undefined ? [] : [sql`o.kind = ${kind}`]),
-      ...(search === undefined
-        ? []
-        : [
-            sql`(o.order_no ilike ${like} or o.sku ilike ${like}
-            or a.closed_at is null and a.email ilike ${like})`,
-          ]),
+      ...(search === undefined ? [] : [sql`o.id in (${ordersFound(search)})`]),
     ],
     order: newest("o"),
   });
@@ -98,7 +111,6 @@ export function listPayments(
   db: Db,
   { unclaimed = false, search, ...span }: Page & Span & { unclaimed?: boolean },
 ): Promise<Paged<ListedPayment>> {
-  const like = containing(search ?? "");
   return readPage(db, {
     ...span,
     columns: sql`${holderColumns}, p.id, p.created_at as at, p.paid_at as "paidAt", p.provider,
@@ -111,12 +123,7 @@ export function listPayments(
     where: [
       ...spanOf("p", span),
       ...(unclaimed ? [sql`p.unclaimed_cents > 0 and ${unclaimedCents} > 0`] : []),
-      ...(search === undefined
-        ? []
-        : [
-            sql`(p.id::text = lower(${search}) or p.provider_ref ilike ${like}
-            or o.order_no ilike ${like} or a.closed_at is null and a.email ilike ${like})`,
-          ]),
+      ...(search === undefined ? [] : [sql`p.id in (${paymentsFound(search)})`]),
     ],
     order: newest("p"),
   });
