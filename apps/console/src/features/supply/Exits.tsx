@@ -109,7 +109,7 @@ const exitColumns = (): ListColumn<Exit>[] => [
   },
   {
     key: "network",
-    extra: "narrow",
+    exportOnly: true,
     text: ({ isp, asn }) => `${isp} AS${asn}`,
   },
   { key: "node", text: ({ node }) => node || NONE },
@@ -121,8 +121,7 @@ const exitColumns = (): ListColumn<Exit>[] => [
   },
   {
     key: "failures",
-    align: "right",
-    extra: "narrow",
+    exportOnly: true,
     text: ({ failures }) => failures,
   },
   {
