@@ -173,11 +173,15 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
         stage.clock.ahead += 9 * minuteMs;
       }
       expect(seen).toEqual(new Set(addresses()));
+      // The hub's leases are of its own clock: by one that is ahead they have ended.
+      const { ahead } = stage.clock;
+      stage.clock.ahead = 0;
       stage.door = { port: stage.gateway.port };
       for (let count = 0; count < 6; count += 1) {
         const { ip } = await stage.ask({ user: "alice1", password: "secret1" });
         expect(addresses()).not.toContain(ip);
       }
+      stage.clock.ahead = ahead;
     });
 
     test("An exit that does not carry is passed over within the request, then left alone", async () => {
