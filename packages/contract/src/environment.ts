@@ -19,10 +19,7 @@ import { isHeldPort, isOwnPort, mostWorkers } from "./environment-ports.ts";
 
 const environment = z.object({
   // Roles and nodes
-  /**
-   * What runs here: everything (`all`, the default), no gateway (`api`), or nothing but gateway workers
-   * (`gateway`, the default where DATA_DIR has a node.json).
-   */
+  /** Everything (`all`, the default), no gateway (`api`), or only gateways (`gateway`, with a node.json). */
   ROLE: z.enum(["all", "api", "gateway"]).optional(),
   /** The line that `operator node add` printed: this machine joins as a node, once. */
   TURNPIKE_JOIN: z.string().optional(),
@@ -124,10 +121,7 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(8).optional(),
   /** After SIGTERM open connections may finish for so long: 30 s, in the lab 4 s. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(86_400).optional(),
-  /**
-   * Days for which is kept who used which exit, for complaints and legal requests (`operator trace`),
-   * whatever becomes of the account: 1 to 3650.
-   */
+  /** Days for which is kept who used which exit (`operator trace`), also of closed accounts: 1 to 3650. */
   TRACE_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   // Gateway
   /** Gateway worker processes; as many as cores by default. */
@@ -175,10 +169,7 @@ const environment = z.object({
   UNLIMITED_DOMAIN: z.string().max(200).optional(),
   /** Ports that opened IPs and whitelisted ports are given, at HOST, where none is asked for. */
   WHITE_PORTS: portList("10001-19999", 65_535),
-  /**
-   * Ports that datagrams of SOCKS5's UDP ASSOCIATE come in at, on the address that the client is
-   * connected to; any free port by default. `none` refuses UDP.
-   */
+  /** Ports for datagrams of SOCKS5's UDP ASSOCIATE; any free port by default. `none` refuses UDP. */
   UDP_PORTS: udpPorts,
   /** An MMDB of your own for cities, for the lookup service. */
   GEO_CITY_MMDB: z.string().optional(),

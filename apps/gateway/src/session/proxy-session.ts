@@ -15,14 +15,12 @@ import { buffersOf } from "../meter/rate-limiter.ts";
 import type { PortRateLimiter } from "../meter/rate-limiters.ts";
 import { onResult } from "../lib/maybe-promise.ts";
 import { countDial, countReason } from "../report/counters.ts";
+import { pickForUdp, udpPicks } from "./pick-for-udp.ts";
 import { outcomeOf, type RequestContext, SessionLines } from "./session-lines.ts";
 
 const maxExits = 3;
-/** Exits picked until one can carry UDP. */
-const udpPicks = 8;
 const noExit: Refused = { reason: "exitUnreachable", detail: "" };
 const blocked: Refused = { reason: "targetBlocked", detail: "" };
-const noUdp: Refused = { reason: "udpNotSupported", detail: "the exit is behind another proxy" };
 
 /** An admitted tunnel or request: counted as open until `close`. */
 export class ProxySession {
@@ -128,22 +126,8 @@ export class ProxySession {
       done(exit);
     };
     const gone = () => done({ reason: "timedOut", detail: "the client left" });
-    this.#enter(() => this.#pickForUdp(udpPicks, opened, failed), done, failed, gone);
-  }
-
-  /** Upstream proxies carry no UDP: where the client leaves it to us another exit is picked. */
-  #pickForUdp(
-    tries: number,
-    done: (opened: ExitFact | Refused) => void,
-    failed: (error: unknown) => void,
-  ): void {
-    const { grant, request } = this.admitted;
-    const chosen = (exit: ExitFact | Refused) => {
-      if ("reason" in exit || exit.how === "local") return done(exit);
-      if (this.keepsExit || tries === 1) return done(noUdp);
-      this.#pickForUdp(tries - 1, done, failed);
-    };
-    onResult(this.#gateway.exits.pick(grant, request), chosen, failed);
+    const pick = () => pickForUdp(this.#gateway, this, { tries: udpPicks, done: opened, failed });
+    this.#enter(pick, done, failed, gone);
   }
 
   /** Counts it among the holder's connections, once there are a place and bytes for it. */

@@ -1,4 +1,5 @@
 /** What tests of the usage report share: reports of gateways, and random traffic of all products. */
+import { expect } from "vitest";
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
@@ -152,4 +153,18 @@ export async function carryMixed(reporter: Reporter, seed: number, turns = 12): 
     if (turn === 7) await foldRecent(api.services.db);
   }
   return { owner, sums };
+}
+
+/** All that must hold of any report: its parts sum to its totals, and each step's to the step's. */
+export function expectWhole(whole: Report, split: Report) {
+  expect(split.totals).toEqual(whole.totals);
+  expect(split.previous).toEqual(whole.previous);
+  const { connectP50Ms: _, connectP95Ms: __, ...totals } = whole.totals;
+  expect(sumOf(whole.series)).toEqual(totals);
+  expect(sumOf(split.top)).toEqual(totals);
+  expect(sumOf(split.series)).toEqual(totals);
+  for (const point of whole.series) {
+    const { at, ...sums } = point;
+    expect(sumOf(split.series.filter((each) => each.at === at))).toEqual(sums);
+  }
 }
