@@ -109,7 +109,7 @@ export const usage = call({
   },
   refusals: ["subAccountNotFound"],
   example: {
-    question: { from: "2026-03-15", to: "2026-03-15", by: "domain" },
+    question: { from: "2026-03-15T00:00:00Z", to: "2026-03-15T23:59:59Z", by: "domain" },
     answer: {
       from: "2026-03-15T00:00:00.000Z",
       to: "2026-03-16T00:00:00.000Z",
