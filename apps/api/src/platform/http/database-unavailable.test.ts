@@ -65,7 +65,8 @@ describe("an API whose database is away", () => {
           return rows.length;
         })
         .toBe(1);
-      await expect.poll(runs, { timeout: 8_000 }).toBeDefined();
+      // A job of every minute is looked for four times a minute.
+      await expect.poll(runs, { timeout: 18_000 }).toBeDefined();
     } finally {
       await link.stop();
       await api.stop();
