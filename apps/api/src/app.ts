@@ -167,6 +167,8 @@ export interface ApiOptions {
   nodes?: boolean;
   /** Whether the schedule runs the jobs; tests run them by the lab's clock instead. */
   jobs?: boolean;
+  /** How long a job that is due waits at most, in seconds. */
+  jobPollSeconds?: number;
   /** The most connections of each server; by default derived from the limit of descriptors. */
   rooms?: Rooms;
   /** Where Prometheus scrapes; nowhere by default. */
@@ -207,7 +209,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     services.changesDelivered = () => hub.delivered();
   }
   for (const { watch } of modules.list) watch?.(services);
-  const jobs = options.jobs === false ? null : await startJobs(services);
+  const jobs = options.jobs === false ? null : await startJobs(services, options.jobPollSeconds);
   const rooms = options.rooms ?? roomsFor(mostFiles());
   const server = await listen(services, {
     room: rooms.api,

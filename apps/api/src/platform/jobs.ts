@@ -50,8 +50,8 @@ function runOften(services: Services, job: Job): () => void {
   return () => clearInterval(timer);
 }
 
-/** Starts the schedule of all jobs. */
-export async function startJobs(services: Services) {
+/** Starts the schedule of all jobs; `mostSeconds` is how long one that is due waits at most. */
+export async function startJobs(services: Services, mostSeconds = mostPollSeconds) {
   const { databaseUrl } = services;
   const allJobs = services.modules.jobs;
   const boss = new PgBoss({
@@ -66,7 +66,7 @@ export async function startJobs(services: Services) {
   const often = allJobs.filter((job) => job.everySeconds < MINUTE_SECONDS);
   for (const job of allJobs.filter((one) => !often.includes(one))) {
     await boss.createQueue(job.name, { policy: "singleton" } as never);
-    const pollingIntervalSeconds = Math.min(mostPollSeconds, job.everySeconds / 4);
+    const pollingIntervalSeconds = Math.min(mostSeconds, job.everySeconds / 4);
     await boss.work(job.name, { pollingIntervalSeconds }, () => runJob(services, job));
     await boss.schedule(job.name, cron(job.everySeconds));
   }

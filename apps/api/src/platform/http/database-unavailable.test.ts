@@ -27,7 +27,8 @@ describe("an API whose database is away", () => {
     });
     const log = pino({ level: "silent" });
     const linkPath = path.join(dataDir, "hub.sock");
-    const api = await startApi({ env, log, databaseUrl: server.url, linkPath });
+    const start = { env, log, databaseUrl: server.url, linkPath, jobPollSeconds: 2 };
+    const api = await startApi(start);
     const ask = async (lang: string) => {
       const body = new URLSearchParams({ session: "x".repeat(43), lang });
       const answer = await fetch(`${api.url}/v1/member`, { method: "POST", body });
@@ -65,8 +66,7 @@ describe("an API whose database is away", () => {
           return rows.length;
         })
         .toBe(1);
-      // A job of every minute is looked for four times a minute.
-      await expect.poll(runs, { timeout: 18_000 }).toBeDefined();
+      await expect.poll(runs, { timeout: 8_000 }).toBeDefined();
     } finally {
       await link.stop();
       await api.stop();
