@@ -145,7 +145,8 @@ describe("Whatever happens to a wallet", () => {
     const ages: string[] = [];
     const orders = new Map<string, Cent[]>();
     const debts: Cent[] = [];
-    const reversals = new Map<string, { taken: Cent[]; owed: number; marked: Cent[] }>();
+    type Marked = { name: string; cent: Cent };
+    const reversals = new Map<string, { taken: Cent[]; owed: number; marked: Marked[] }>();
     let owed = 0;
     const add = (cents: Cent[]) => {
       for (const { source } of cents) if (!ages.includes(source)) ages.push(source);
@@ -180,21 +181,26 @@ describe("Whatever happens to a wallet", () => {
         wallet = wallet.filter((one) => !taken.includes(one));
         const spent = event.takenCents + event.owedCents - taken.length;
         taken.push(...wallet.splice(0, event.takenCents - taken.length));
-        const paid = [...orders.values()].flat();
-        const open = paid.filter((one) => one.source === event.payment && !one.unpaid);
+        const paid = [...orders].flatMap(([name, cents]) => cents.map((cent) => ({ name, cent })));
+        const open = paid.filter(({ cent }) => cent.source === event.payment && !cent.unpaid);
         const count = Math.min(spent, open.length);
         // Every so many-th cent: each order loses its share, to the cent.
         const marked = open.filter(
           (_, at) =>
             Math.floor(((at + 1) * count) / open.length) > Math.floor((at * count) / open.length),
         );
-        for (const cent of marked) cent.unpaid = true;
+        for (const { cent } of marked) cent.unpaid = true;
         owed += event.owedCents;
         reversals.set(event.refund, { taken, owed: event.owedCents, marked });
       } else if (event.what === "reversalUndone") {
         const undone = reversals.get(event.refund);
         add(undone?.taken ?? []);
-        for (const cent of undone?.marked ?? []) cent.unpaid = false;
+        // Cents of one source in one order are alike: where the marked one came back, another is paid.
+        for (const { name, cent } of undone?.marked ?? []) {
+          const alike = orders.get(name)?.filter(({ source }) => source === cent.source) ?? [];
+          const one = alike.find(({ unpaid: no }) => no);
+          if (one) one.unpaid = false;
+        }
         owed -= Math.min(owed, undone?.owed ?? 0);
       }
     }
