@@ -26,7 +26,7 @@ test("400 days with three restarts are exact, and nothing is set aside (D2)", as
   const played = await open("Longyears", 0.5);
   const { worker } = played;
   const late: number[] = [];
-  const step = full ? 1 : 20;
+  const step = full ? 1 : 50;
   for (let at = 0; at < 400; at += step) {
     if (!(await day(worker, full ? 4 : 24))) late.push(at);
     if (at > 0 && at % 100 === 0) {
@@ -63,7 +63,7 @@ test("A gateway that was away for 30 days returns with its journal, and all of i
 }, 120_000);
 
 test("An hour of busy customers on two workers is exact, in few entries of the ledger (D3)", async () => {
-  const [many, minutes, ticks] = full ? [100, 60, 20] : [12, 3, 10];
+  const [many, minutes, ticks] = full ? [100, 60, 20] : [6, 2, 10];
   const played: Played[] = [];
   for (let at = 0; at < many; at += 1) played.push(await open(`Busy${100 + at}x`, 0.9));
   const workers = [0, 1].map((of) => busyWorker(`busy-${of}`));
