@@ -619,7 +619,7 @@ export interface Withdrawal {
 export interface CdKey {
   /** The CDKey's id. */
   id: string;
-  /** The code that redeems it. */
+  /** The code that redeems it. While it is `unused`, keys without the scope `buy` (the access key too) get its first group and `*`. */
   code: string;
   /** What it holds: IPs of the pool, or traffic. */
   kind: "ip" | "traffic";
