@@ -263,6 +263,11 @@ describe.each(langs)(
       const link = /https?:\S+\/undo\?token=\S+/.exec(text)?.[0] ?? "";
       await at(link, { lang }, async (page) => {
         await look(page, lang, "undo-offer");
+        await page.locator("input[type=password]").fill("P@ssw0rd");
+        await page.locator("form button").click();
+        await page.getByRole("alert").waitFor();
+        await look(page, lang, "undo-refused");
+        await page.locator("input[type=password]").fill("Marzipan7!bridge");
         await page.locator("form button").click();
         await page.getByRole("status").waitFor();
         await look(page, lang, "undo-done");

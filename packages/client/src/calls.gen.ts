@@ -292,6 +292,7 @@ export const refusals = {
   cdkeyNeedsEnterprise: 403,
   notWhitelisted: 403,
   foreignOrigin: 403,
+  notPermitted: 403,
   unknownPath: 404,
   notFound: 404,
   sessionNotFound: 404,
@@ -312,6 +313,9 @@ export const refusals = {
   webhookNotFound: 404,
   deliveryNotFound: 404,
   apiKeyNotFound: 404,
+  accountNotFound: 404,
+  staffNotFound: 404,
+  nodeNotFound: 404,
   methodNotAllowed: 405,
   bodyTooLarge: 413,
   badContentType: 415,
@@ -342,6 +346,9 @@ export const refusals = {
   tooManyWebhooks: 409,
   webhookDisabled: 409,
   tooMany: 409,
+  nodeTaken: 409,
+  lastOwner: 409,
+  actRefused: 409,
   codeExpired: 410,
   codeUsedUp: 410,
   ticketExpired: 410,
@@ -1269,7 +1276,7 @@ export interface Calls {
       user?: User;
     };
   };
-  /** Changes the password and ends the other sessions. `POST /v1/upPwd` */
+  /** Changes the password, ends the other sessions and makes another access key. `POST /v1/upPwd` */
   upPwd: {
     asks: {
       /** The current password. */
