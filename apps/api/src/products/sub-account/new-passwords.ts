@@ -4,7 +4,8 @@ import type { Tx } from "../../platform/db/database.ts";
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifierOf } from "./resources.ts";
-import { lockAllOf, setPasswords } from "./store/sub-accounts.ts";
+import { setPasswords } from "./store/passwords.ts";
+import { lockAllOf } from "./store/sub-accounts.ts";
 
 const PASSWORD_LENGTH = 12;
 

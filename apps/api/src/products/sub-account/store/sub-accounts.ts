@@ -103,18 +103,6 @@ export async function changeSubAccount(
   return row;
 }
 
-/** Writes the passwords of locked rows, each its own. */
-export async function setPasswords(
-  tx: Tx,
-  rows: Pick<SubAccountRow, "id" | "sealed_password" | "verifier">[],
-): Promise<void> {
-  await sql`
-    update sub_account s set sealed_password = given.sealed_password, verifier = given.verifier
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as given (id uuid, sealed_password text, verifier text)
-    where s.id = given.id`.execute(tx);
-}
-
 /** Sets all limits of a row that the transaction has locked; answers it as it is then. */
 export async function setLimits(
   tx: Tx,
