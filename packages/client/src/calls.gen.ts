@@ -1276,7 +1276,7 @@ export interface Calls {
       user?: User;
     };
   };
-  /** Changes the password and ends the other sessions. `POST /v1/upPwd` */
+  /** Changes the password, ends the other sessions and makes another access key. `POST /v1/upPwd` */
   upPwd: {
     asks: {
       /** The current password. */

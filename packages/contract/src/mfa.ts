@@ -60,7 +60,7 @@ export const bindMFa = call({
   path: "/v1/bindMFa",
   summary: "Binds the second factor by the secret's first code, and ends the other sessions.",
   description:
-    "The recovery codes are answered this one time. It needs a fresh proof, `password` or `confirmCode`, unless the account was registered within the last 15 minutes. The main address gets a link that undoes it for 7 days.",
+    "The recovery codes are answered this one time. It needs a fresh proof, `password` or `confirmCode`, unless the account was registered within the last 15 minutes. What is changed by codes of a second factor that was bound without a proof leads to no recovery for 7 days, or until a sign-in by the password and that factor. The main address gets a link that undoes it for 7 days.",
   tag: "Security",
   question: {
     password: freshProof.password,

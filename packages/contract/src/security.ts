@@ -17,8 +17,9 @@ const exampleVisit = {
 
 export const upPwd = call({
   path: "/v1/upPwd",
-  summary: "Changes the password and ends the other sessions.",
-  description: "This session goes on.",
+  summary: "Changes the password, ends the other sessions and makes another access key.",
+  description:
+    "This session goes on, and API keys stay; the mail names those that were made in the last 7 days.",
   tag: "Security",
   question: {
     oldPassword: anyPassword.describe("The current password."),

@@ -108,7 +108,7 @@ export const repwd = call({
   access: "visitor",
   summary: "Sets a new password by a mailed code, and ends every session and the access key.",
   description:
-    "The code is that of the scene `forgot`; one that went to the main address verifies it. If nobody had verified it before, linked logins, the secure e-mail, webhooks and the second factor are removed too.",
+    "The code is that of the scene `forgot`; one that went to the main address verifies it. If nobody had verified it before, linked logins, the secure e-mail, webhooks and the second factor are removed too. So are whitelist entries, whitelisted ports, extraction links and the inviter, and what proxies were used with gets new random passwords. A secure e-mail that was set by a second factor which a session alone had bound is no way to recover for 7 days.",
   tag: "Sign-in",
   question: {
     email: email.describe(

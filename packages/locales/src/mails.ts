@@ -9,15 +9,19 @@ import vi from "./vi/mails.json" with { type: "json" };
 import zh from "./zh-tw/mails.json" with { type: "json" };
 
 const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
-type Part = "signature" | "undo";
+type Part = "signature" | Addition;
+/** What a mail may end with, and the value without which it does not. */
+const additions = { apiKeys: "apiKeys", changes: "changesUrl", undo: "undoUrl" } as const;
+type Addition = keyof typeof additions;
 export type MailName = Exclude<keyof typeof en, Part>;
 export const mailNames = Object.keys(en).filter(
-  (name): name is MailName => !/^(signature|undo)$/.test(name),
+  (name): name is MailName => name !== "signature" && !(name in additions),
 );
 
 /**
- * A mail's subject and text; throws where a value that the text names is missing. With the value
- * `undoUrl` the text ends with the link that undoes what it tells of.
+ * A mail's subject and text; throws where a value that the text names is missing. With `apiKeys` the
+ * text names new API keys, with `changesUrl` recent `changes` and the link that undoes them, with
+ * `undoUrl` it ends with the link that undoes what it tells of.
  */
 export function mailText(
   lang: Lang,
@@ -25,8 +29,11 @@ export function mailText(
   values: Record<string, string | number>,
 ): { subject: string; text: string } {
   const { subject, body } = sentences[lang][mail];
-  const { undo, signature } = sentences[lang];
-  const text = [body, ...(values.undoUrl === undefined ? [] : [undo]), signature].join("\n\n");
+  const { signature, ...others } = sentences[lang];
+  const added = Object.entries(additions).flatMap(([name, value]) =>
+    values[value] === undefined ? [] : [others[name as Addition]],
+  );
+  const text = [body, ...added, signature].join("\n\n");
   return {
     subject: interpolate(subject, values),
     text: interpolate(`${text}\n`, values),

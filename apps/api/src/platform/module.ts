@@ -49,6 +49,8 @@ export interface Module {
   recovery?: Recovery;
   /** How changes of what guards the account are undone by the link that was mailed. */
   undo?: Undoers;
+  /** Judges and hashes a new password for an account; declared by one module. */
+  preparePassword?: PreparePassword;
   /** Queries of an account's own rows that contain a text (`/v1/find`). */
   search?: (sought: Sought) => RawBuilder<FoundRow>[];
   /** Delivers what was ordered, once it was paid by a provider. */
@@ -172,6 +174,15 @@ export interface Recovery {
    */
   removeUnproved?: OfAccount;
 }
+
+/**
+ * Judges a new password by the settings' rule and hashes it; returns what saves it.
+ * @throws Refusal enterPassword, badSettingsPassword, commonPassword, tooManyTries
+ */
+export type PreparePassword = (
+  services: Services,
+  request: { accountId: string; password: string; ip: string },
+) => Promise<(tx: Tx) => Promise<void>>;
 
 /** A change of what guards an account, with what is needed to undo it. */
 export type UndoableChange =

@@ -15,6 +15,7 @@ import type {
   Fulfil,
   Module,
   ProductRefund,
+  PreparePassword,
   Recovery,
   Undoers,
   Overview,
@@ -35,6 +36,7 @@ export interface Modules {
   erase: Erase[];
   recovery: Recovery[];
   undo: Undoers;
+  preparePassword: PreparePassword;
   search: NonNullable<Module["search"]>[];
   fulfil: Fulfil[];
   refund: ProductRefund[];
@@ -51,6 +53,8 @@ export function collect(list: Module[]): Modules {
     >[];
   const authentication = Object.assign({}, ...each("authentication")) as Partial<Authentication>;
   if (!isComplete(authentication)) throw new Error("no module authenticates calls");
+  const [preparePassword] = each("preparePassword");
+  if (!preparePassword) throw new Error("no module hashes passwords");
   return {
     list,
     jobs: each("jobs").flat(),
@@ -66,6 +70,7 @@ export function collect(list: Module[]): Modules {
     erase: each("erase"),
     recovery: each("recovery"),
     undo: Object.assign({}, ...each("undo")) as Undoers,
+    preparePassword,
     search: each("search"),
     fulfil: each("fulfil"),
     refund: each("refund"),

@@ -3,7 +3,7 @@ import { changeAccessKey } from "./access-key.ts";
 import { announceArrears } from "./arrears.ts";
 import { accountCalls } from "./calls.ts";
 import { eraseHolder } from "./erase.ts";
-import { setSecureEmail } from "./store/account.ts";
+import { setSecureEmail, updateAccount } from "./store/account.ts";
 import { deleteInvoiceTitles } from "./store/invoice-title.ts";
 
 export const accountModule = defineModule({
@@ -17,6 +17,9 @@ export const accountModule = defineModule({
     async end(services, tx, accountId) {
       await changeAccessKey(services, tx, accountId);
     },
-    removeUnproved: (_services, tx, accountId) => setSecureEmail(tx, accountId, null),
+    async removeUnproved(_services, tx, accountId) {
+      await setSecureEmail(tx, accountId, null);
+      await updateAccount(tx, accountId, { invited_by: null });
+    },
   },
 });

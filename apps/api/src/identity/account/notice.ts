@@ -14,7 +14,7 @@ export function minuteText(at: number): string {
  * Queues a notice to the account's e-mail, to its secure e-mail where it has one, and to `more`
  * addresses, in the account's language. Every notice can use `email`, `time` and `url` (the
  * settings). Call it before an address is removed, or pass that in `more`: it must be notified too.
- * `undoUrl` goes to the e-mail alone: another address may be somebody else's.
+ * `undoUrl` and the values `own` go to the e-mail alone: another address may be somebody else's.
  */
 export async function queueNotice(
   services: Services,
@@ -22,7 +22,11 @@ export async function queueNotice(
   accountId: string,
   mail: MailName,
   values: Record<string, string | number>,
-  { more = [], undoUrl }: { more?: string[]; undoUrl?: string } = {},
+  {
+    more = [],
+    undoUrl,
+    own = {},
+  }: { more?: string[]; undoUrl?: string; own?: Record<string, string> } = {},
 ): Promise<void> {
   const { email, secureEmail, lang } = await addressesOf(tx, accountId);
   const time = minuteText(services.world.now());
@@ -30,7 +34,8 @@ export async function queueNotice(
   const addresses = new Set([email, ...(secureEmail === null ? [] : [secureEmail]), ...more]);
   const all = { email, time, url, ...values };
   for (const to of addresses) {
-    const own = undoUrl !== undefined && to === email ? { ...all, undoUrl } : all;
-    await queueMail(services, tx, { to, lang, mail, values: own });
+    const link = undoUrl === undefined ? {} : { undoUrl };
+    const given = to === email ? { ...all, ...own, ...link } : all;
+    await queueMail(services, tx, { to, lang, mail, values: given });
   }
 }

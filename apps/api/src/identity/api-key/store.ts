@@ -87,6 +87,18 @@ export async function countKeys(tx: Tx, accountId: string, most: number): Promis
   return rows.length;
 }
 
+/** Names of the account's keys that were made since an instant, the newest first. */
+export async function keyNamesSince(tx: Tx, accountId: string, since: Date): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("api_key")
+    .select("name")
+    .where("account_id", "=", accountId)
+    .where("created_at", ">=", since)
+    .orderBy("position", "desc")
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 /** Deletes the account's keys of these ids; returns how many there were. */
 export async function deleteKeys(tx: Tx, accountId: string, ids: string[]): Promise<number> {
   const done = await tx

@@ -50,8 +50,8 @@ export function credentialCalls(
     },
 
     async bindMFa({ code, ...proof }, asker) {
-      const proved = await proveBeforeMfa(services, asker, proof);
-      return bindMfa(services, asker, { code, used: (tx) => proved.use(tx) });
+      const fresh = await proveBeforeMfa(services, asker, proof);
+      return bindMfa(services, asker, { code, proof: fresh });
     },
 
     async upTokenCache({ minutes, mfaCode }, asker) {

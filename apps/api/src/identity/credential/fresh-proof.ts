@@ -11,6 +11,7 @@ import type { Services } from "../../platform/services.ts";
 import { type ProvedCode, proveCode, useCode } from "../mail-code/prove.ts";
 import { mfaBound, requireMfa } from "../mfa/require.ts";
 import { signedInSince } from "../session/store/login-event.ts";
+import { isMfaUnproved } from "../undo/unproved.ts";
 import { proveOwner } from "./prove-password.ts";
 
 export interface ProofFields {
@@ -20,6 +21,8 @@ export interface ProofFields {
 }
 
 export interface FreshProof {
+  /** False where a session was all that was proved: MFA that was bound by it counts for no more. */
+  proved: boolean;
   /**
    * Uses a mailed code up, in the transaction of the change, once the account's row is locked.
    * @throws Refusal codeUsedUp, mfaNeeded (it was bound meanwhile)
@@ -53,10 +56,12 @@ export async function proveFresh(
   await refuseWithoutProof(services, asker, fields);
   if (await mfaBound(services.db, accountId)) {
     await requireMfa(services, { accountId, mfaCode: fields.mfaCode });
-    return { use: async () => undefined };
+    const proved = !(await isMfaUnproved(services, services.db, accountId));
+    return { proved, use: async () => undefined };
   }
   const proved = await proveWithoutMfa(services, asker, fields);
   return {
+    proved: true,
     use: async (tx) => {
       if (await mfaBound(tx, accountId)) throw new Refusal("mfaNeeded", { field: "mfaCode" });
       if (proved) await useCode(services, tx, proved);
@@ -68,8 +73,8 @@ const JUST_REGISTERED_MS = 15 * 60_000;
 
 /**
  * The proof before MFA is bound: its codes are proofs from then on, so a stolen session must not
- * bind it, however young it is. Who registered just now has proved enough: the account holds nothing
- * yet.
+ * bind it, however young it is. Who registered just now need not prove anything; then what its codes
+ * prove counts as unproved (`undo/unproved.ts`).
  * @throws Refusal missingField (password), wrongPassword, wrongCode, codeExpired, codeUsedUp,
  *   tooManyTries
  */
@@ -79,10 +84,12 @@ export async function proveBeforeMfa(
   fields: ProofFields,
 ): Promise<FreshProof> {
   const isGiven = fields.password !== undefined || fields.confirmCode !== undefined;
-  if (!isGiven && (await hasJustRegistered(services, asker))) return { use: async () => undefined };
+  if (!isGiven && (await hasJustRegistered(services, asker)))
+    return { proved: false, use: async () => undefined };
   if (!isGiven) throw new Refusal("missingField", { field: "password" });
   const proved = await proveWithoutMfa(services, asker, fields);
   return {
+    proved: true,
     use: async (tx) => {
       if (proved) await useCode(services, tx, proved);
     },

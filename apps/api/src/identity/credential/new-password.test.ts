@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { bindMfaOf, mailedCode, mailsTo } from "../mfa/testing.ts";
+import { keyOf } from "../api-key/testing.ts";
 import { askFrom, type Customer, startShop, type TestShop } from "../session/testing.ts";
 
 let shop: TestShop;
@@ -37,6 +38,24 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
     expect(await newest(customer)).toMatchObject({ event: "passwordChanged" });
     expect((await mailsTo(shop, customer.email))[0]?.subject).toBe("Your password was changed");
     expect((await enter(customer.email, fresh)).code).toBe(0);
+  });
+
+  it("makes another access key, and its mail names the API keys of the last 7 days", async () => {
+    const customer = await shop.customer();
+    await keyOf(customer, "read", { name: "long there" });
+    await shop.advance(8 * 86_400);
+    const { email, password } = customer;
+    const { session, user } = (await enter(email, password)).data;
+    await shop.ask("apiKeyAdd", { session, name: "just made", scopes: "buy" });
+    const change = { session, oldPassword: password, newPassword: fresh };
+    expect((await shop.ask("upPwd", change)).code).toBe(0);
+    expect((await shop.ask("member", { key: user.accessKey })).code).toBe(300);
+    const { accessKey } = (await shop.ask("member", { session })).data;
+    expect((await shop.ask("member", { key: accessKey })).code).toBe(0);
+    const [mail] = await mailsTo(shop, email);
+    expect(mail?.text).toContain("just made");
+    expect(mail?.text).not.toContain("long there");
+    expect((await shop.ask("apiKeys", { session })).data.items).toHaveLength(2);
   });
 
   it.each([

@@ -1,7 +1,10 @@
 /** Setting a new password, by the old one or by a mailed code (spec/sign-in#recovery). */
-import { Refusal } from "@turnpike/contract/refusals.ts";
+import { Refusal, type RefusalReason } from "@turnpike/contract/refusals.ts";
+import { newPassword } from "@turnpike/contract/session.ts";
 import { isCommonPassword } from "@turnpike/rules/common-password.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { changeAccessKey } from "../account/access-key.ts";
 import { addressesOf } from "../account/addresses.ts";
 import { setPasswordHash } from "../account/settings.ts";
 import { emailStatusOf, markEmailVerified } from "../account/verified-email.ts";
@@ -9,11 +12,15 @@ import { type Credentials, credentialsByAddress } from "../account/register.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { proveCode, useCode } from "../mail-code/prove.ts";
+import type { PreparePassword } from "../../platform/module.ts";
+import { keyNamesSince } from "../api-key/store.ts";
 import { mfaBound, requireMfa } from "../mfa/require.ts";
 import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSessions } from "../session/end.ts";
 import { recordEvent } from "../session/record-event.ts";
+import { offerAgain } from "../undo/offer.ts";
+import { isUnprovedSecureEmail } from "../undo/unproved.ts";
 import { inPasswordSlot } from "./password-slots.ts";
 import { hashPassword } from "./passwords.ts";
 import { proveOwner } from "./prove-password.ts";
@@ -40,11 +47,44 @@ export async function changePassword(
     const provedHash = old.passwordHash;
     if (!(await setPasswordHash(tx, { accountId, passwordHash, provedHash })))
       throw new Refusal("wrongPassword", { field });
+    await changeAccessKey(services, tx, accountId);
     await recordEvent(services, tx, asker, { event: "passwordChanged" });
-    await queueNotice(services, tx, accountId, "passwordChanged", {});
+    const weekAgo = new Date(services.world.now() - 7 * dayMs);
+    const names = await keyNamesSince(tx, accountId, weekAgo);
+    const apiKeys = names.length === 0 ? {} : { apiKeys: names.join("\n") };
+    const own = await recentChanges(services, tx, accountId);
+    await queueNotice(services, tx, accountId, "passwordChanged", apiKeys, { own });
     return ended;
   });
 }
+
+/**
+ * Values for a notice to the account's e-mail: its changes of the last 7 days that are still there,
+ * and a link that undoes them.
+ */
+async function recentChanges(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+): Promise<Record<string, string>> {
+  const { lang } = await addressesOf(tx, accountId);
+  const offered = await offerAgain(services, tx, { accountId, lang });
+  return offered ? { changes: offered.lines, changesUrl: offered.url } : {};
+}
+
+/** @see PreparePassword */
+export const preparePassword: PreparePassword = async (services, request) => {
+  const { accountId, ip } = request;
+  const judged = newPassword.safeParse(request.password);
+  const [issue] = judged.error?.issues ?? [];
+  if (!judged.success) throw new Refusal(issue?.message as RefusalReason, { field: "password" });
+  const { email } = await addressesOf(services.db, accountId);
+  refuseCommon(judged.data, "password", email);
+  const passwordHash = await inPasswordSlot(networkOf(ip), () => hashPassword(judged.data));
+  return async (tx) => {
+    await setPasswordHash(tx, { accountId, passwordHash });
+  };
+};
 
 /** Anybody who reads the mail may use the code, signed in or not. */
 const forgot = { scene: "forgot", accountId: "" } as const;
@@ -65,7 +105,7 @@ export async function recoverPassword(
   const { email, code, password, mfaCode } = request;
   refuseCommon(password, "password", email);
   const proved = await proveCode(services, { ...forgot, address: email, code, ip: asker.ip });
-  const account = await credentialsByAddress(services.db, email);
+  const account = await recoverableBy(services, services.db, email);
   // No code was mailed to an address without an account.
   if (!account) throw new Refusal("wrongCode", { field: "code" });
   const { accountId } = account;
@@ -77,7 +117,7 @@ export async function recoverPassword(
   await transaction(services.db, async (tx) => {
     await endSessions(tx, { accountId });
     // The address or the second factor may have changed while this waited.
-    const still = await credentialsByAddress(tx, email);
+    const still = await recoverableBy(services, tx, email);
     if (still?.accountId !== accountId) throw new Refusal("wrongCode", { field: "code" });
     if (still.disabled) throw new Refusal("accountDisabled");
     const takenOver = await isTakenOver(tx, still, email);
@@ -89,8 +129,20 @@ export async function recoverPassword(
     await endWhatOpens(services, tx, { accountId, takenOver });
     await recordEvent(services, tx, asker, { event: "passwordRecovered", accountId });
     const mail = takenOver ? "accountRecovered" : "passwordRecovered";
-    await queueNotice(services, tx, accountId, mail, {});
+    const own = await recentChanges(services, tx, accountId);
+    await queueNotice(services, tx, accountId, mail, {}, { own });
   });
+}
+
+/** The account of an address that may recover it. */
+async function recoverableBy(
+  services: Services,
+  db: Db | Tx,
+  address: string,
+): Promise<Credentials | null> {
+  const account = await credentialsByAddress(db, address);
+  const of = { accountId: account?.accountId ?? null, address };
+  return (await isUnprovedSecureEmail(services, db, of)) ? null : account;
 }
 
 /**

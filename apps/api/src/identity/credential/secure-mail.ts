@@ -36,7 +36,9 @@ export async function changeSecureMail(
     await useCode(services, tx, proved);
     await recordEvent(services, tx, asker, { event: "secureMailChanged" });
     const details = { was, is: address };
-    const undoUrl = await offerUndo(services, tx, { accountId, change: "secureMail", details });
+    const { proved: isProved } = fresh;
+    const change = { accountId, change: "secureMail", details, proved: isProved } as const;
+    const undoUrl = await offerUndo(services, tx, change);
     const more = was === null ? [] : [was];
     const values = { secureEmail: masked };
     await queueNotice(services, tx, accountId, "secureMailChanged", values, { more, undoUrl });

@@ -7,6 +7,7 @@ import { markEmailVerified } from "../account/verified-email.ts";
 import { mfaBound, requireMfa } from "../mfa/require.ts";
 import type { Services } from "../../platform/services.ts";
 import { openSession } from "../session/open-session.ts";
+import { markProved } from "../undo/store.ts";
 import { proveByEmail, proveByEmailAndCode } from "./prove-password.ts";
 
 /**
@@ -48,6 +49,7 @@ export async function signIn(
     // It was bound since the check above.
     if (!guarded && (await mfaBound(tx, accountId)))
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
+    if (guarded) await markProved(tx, accountId);
     return opened;
   });
   return { token, accountId };

@@ -102,6 +102,33 @@ describe("Whoever registers somebody else's e-mail (F3)", () => {
     expect((await mailsTo(shop, secure.email)).length).toBe(mails);
   });
 
+  it("keeps no proxy password, no address, no link and no inviter", async () => {
+    const inviter = await shop.customer();
+    const { inviteCode } = await inviter.get("shareInfo");
+    const attacker = await shop.newcomer({ inviteCode });
+    await attacker.get("addSubUser", { account: "Hijacked1", password: "Known12345", main: 1 });
+    await attacker.get("addTrafficWhite", { ips: "127.0.0.11" });
+    await attacker.get("apiLinkAdd", { plan: "ip", num: 1 });
+    const pair = await attacker.get("ipPassInfo");
+    expect((await recover(attacker.email)).code).toBe(0);
+    const { email } = attacker;
+    const { session } = (await shop.ask("signin", { email, password: fresh, agree })).data;
+    const [sub] = (await shop.ask("subUsers", { session })).data.items;
+    expect(sub).toMatchObject({ account: "Hijacked1", main: true, enabled: true });
+    expect(sub?.password).toMatch(/^[A-Za-z0-9]{12}$/);
+    expect(sub?.password).not.toBe("Known12345");
+    expect((await shop.ask("trafficWhiteList", { session })).data.items).toEqual([]);
+    expect((await shop.ask("apiLinks", { session })).data.items).toEqual([]);
+    const { data } = await shop.ask("ipPassInfo", { session });
+    expect(data.username).toBe(pair.username);
+    expect(data.password).not.toBe(pair.password);
+    const { rows } = await sql`select invited_by from account where id = ${attacker.id}`.execute(
+      shop.services.db,
+    );
+    expect(rows).toEqual([{ invited_by: null }]);
+    expect((await mailsTo(shop, email))[0]?.text).toContain("Sub-accounts");
+  });
+
   it("of before there was verification needs the second factor that is bound", async () => {
     const old = await shop.customer();
     const mfa = await bindMfaOf(shop, old);
@@ -124,6 +151,36 @@ describe("Whoever registers somebody else's e-mail (F3)", () => {
     expect(await left(owner.id)).toMatchObject({ logins: 1, sessions: 0, secure: secure.email });
     expect((await shop.ask("member", { key })).code).toBe(300);
     expect((await shop.ask("signin", { email, password: fresh, agree })).code).toBe(0);
+  });
+});
+
+describe("A stolen session of an account's first 15 minutes (F4)", () => {
+  it("gets no way in that outlives it by MFA that it binds without a proof", async () => {
+    const owner = await shop.customer();
+    const { email, password } = owner;
+    const { recoveryCodes } = await bindMfaOf(shop, owner);
+    const [first, second, third] = recoveryCodes as [string, string, string];
+    const secure = await askSecure(shop, owner);
+    expect((await owner.ask("secureMail", secure)).code).toBe(460);
+    expect((await owner.ask("secureMail", { ...secure, mfaCode: first })).code).toBe(0);
+    const mails = (await mailsTo(shop, secure.email)).length;
+    const byThief = async () => second;
+    expect((await recover(secure.email, byThief)).code).toBe(401);
+    expect(await mailsTo(shop, secure.email)).toHaveLength(mails);
+    // Who knows the password has that MFA: it is the holder's.
+    const given = { email, password, agree, mfaCode: third };
+    expect((await shop.ask("signin", given)).code).toBe(0);
+    expect((await recover(secure.email, byThief)).code).toBe(0);
+  });
+
+  it("after 7 days in which nobody undid it such a change counts as any other", async () => {
+    const owner = await shop.customer();
+    const { recoveryCodes } = await bindMfaOf(shop, owner);
+    const [first, second] = recoveryCodes as [string, string];
+    const secure = await askSecure(shop, owner);
+    await owner.get("secureMail", { ...secure, mfaCode: first });
+    await shop.advance(7 * 86_400);
+    expect((await recover(secure.email, async () => second)).code).toBe(0);
   });
 });
 

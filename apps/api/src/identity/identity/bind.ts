@@ -62,7 +62,8 @@ export async function bind(
     await recordEvent(services, tx, asker, { event: "loginBound" });
     const { issuer, subject } = person;
     const details = { provider: providerNames[provider], issuer, subject };
-    const undoUrl = await offerUndo(services, tx, { accountId, change: "login", details });
+    const { proved } = fresh;
+    const undoUrl = await offerUndo(services, tx, { accountId, change: "login", details, proved });
     const values = { provider: providerNames[provider] };
     await queueNotice(services, tx, accountId, "loginBound", values, { undoUrl });
   });

@@ -4,6 +4,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { addressesOf, holderOf, holderOfEmail } from "../account/addresses.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
+import { isUnprovedSecureEmail } from "../undo/unproved.ts";
 import type { NewCode } from "./send.ts";
 
 interface MailCodeRequest {
@@ -29,7 +30,9 @@ export async function recipientOf(
   if (email === undefined) throw new Refusal("missingField", { field: "email" });
   const target = { scene, address: email, ip };
   if (scene === "forgot") {
-    const holder = await holderOf(services.db, email);
+    const known = await holderOf(services.db, email);
+    const of = { accountId: known?.accountId ?? null, address: email };
+    const holder = (await isUnprovedSecureEmail(services, services.db, of)) ? null : known;
     return {
       ...target,
       hasRecipient: holder !== null,

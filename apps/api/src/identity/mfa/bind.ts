@@ -14,14 +14,14 @@ import { bindSecret, deleteMfa, findMfa, insertRecoveryCodes } from "./store.ts"
 import { stepOf } from "./totp.ts";
 
 /**
- * Binds the newest secret by its first code; `used` uses up what proved who asks. Returns the
+ * Binds the newest secret by its first code; `proof` is what proved who asks. Returns the
  * recovery codes and how many other sessions ended.
  * @throws Refusal mfaNotStarted, mfaIssues (bound already), mfaWrong, tooManyTries
  */
 export async function bindMfa(
   services: Services,
   asker: Asker,
-  { code, used }: { code: string; used: (tx: Tx) => Promise<void> },
+  { code, proof }: { code: string; proof: { proved: boolean; use: (tx: Tx) => Promise<void> } },
 ): Promise<{ recoveryCodes: string[]; ended: number }> {
   const { db, seal, world } = services;
   const { accountId } = asker;
@@ -34,7 +34,7 @@ export async function bindMfa(
   );
   return transaction(db, async (tx) => {
     const ended = await endSessions(tx, { accountId, except: asker.sessionId });
-    await used(tx);
+    await proof.use(tx);
     const { secretSealed } = mfa;
     const now = new Date(world.now());
     if (!(await bindSecret(tx, { accountId, secretSealed, step, now })))
@@ -43,7 +43,9 @@ export async function bindMfa(
     const lookups = recoveryCodes.map((one) => recoveryLookup(seal, accountId, plainCode(one)));
     await insertRecoveryCodes(tx, accountId, lookups);
     await recordEvent(services, tx, asker, { event: "mfaBound" });
-    const undoUrl = await offerUndo(services, tx, { accountId, change: "mfa", details: {} });
+    const { proved } = proof;
+    const change = { accountId, change: "mfa", details: {}, proved } as const;
+    const undoUrl = await offerUndo(services, tx, change);
     await queueNotice(services, tx, accountId, "mfaBound", {}, { undoUrl });
     return { recoveryCodes, ended };
   });

@@ -9,13 +9,22 @@ import { changeLine } from "./words.ts";
 const listOf = (lang: Lang, changes: StoredChange[]) =>
   `<ul>${changes.map((one) => `<li>${escapeHtml(changeLine(lang, one))}</li>`).join("")}</ul>`;
 
-export function offerPage(lang: Lang, changes: StoredChange[]): string {
+/** `refused` is what is wrong with the password that was typed. */
+export function offerPage(lang: Lang, changes: StoredChange[], refused?: string): string {
   const words = undoSentences(lang);
+  const problem = refused
+    ? `<p class="bad whole" id="problem" role="alert">${escapeHtml(refused)}</p>`
+    : "";
+  const described = refused ? ' aria-invalid="true" aria-describedby="problem"' : "";
   return page(
     langTag(lang),
     words.title,
     `<div class="card"><h1 class="main">${words.title}</h1>${listOf(lang, changes)}
-<p>${words.effect}</p><form method="post"><button class="main">${words.undo}</button></form>
+<p>${words.effect}</p><form method="post">${problem}
+<label class="whole">${words.password}<input type="password" name="password" required
+autocomplete="new-password"${described}></label>
+<p class="meta whole">${words.rule}</p>
+<button class="main">${words.undo}</button></form>
 <p class="meta">${words.leave}</p></div>`,
   );
 }
@@ -27,7 +36,7 @@ export function donePage(lang: Lang, changes: StoredChange[]): string {
     words.done,
     `<div class="card"><div role="status"><h1 class="main">${words.done}</h1></div>${listOf(lang, changes)}
 <p>${words.next}</p>
-<a class="button main" href="/index/forgot">${words.newPassword}</a></div>`,
+<a class="button main" href="/index/login">${words.signIn}</a></div>`,
   );
 }
 

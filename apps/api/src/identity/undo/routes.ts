@@ -1,7 +1,9 @@
 /** The page of a link that undoes a change: GET shows what, POST does it (spec/sign-in#undo). */
-import { asLang, type Lang } from "@turnpike/contract/refusals.ts";
+import { asLang, type Lang, Refusal } from "@turnpike/contract/refusals.ts";
+import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientIp } from "../../platform/http/client-ip.ts";
+import { fieldsOf } from "../../platform/http/fields-of.ts";
 import { sendPage } from "../../platform/http/page.ts";
 import type { Services } from "../../platform/services.ts";
 import { UNDO_PATH } from "./offer.ts";
@@ -31,7 +33,17 @@ export function undoRoutes(app: FastifyInstance, services: Services): void {
       ip: clientIp(request),
       agent: (request.headers["user-agent"] ?? "").slice(0, 300),
     };
-    const undone = await undo(services, tokenOf(request), from);
-    return undone ? sendPage(reply, donePage(undone.lang, undone.changes)) : gone(request, reply);
+    const { password } = fieldsOf(request);
+    const given = { ...from, password: typeof password === "string" ? password : "" };
+    try {
+      const undone = await undo(services, tokenOf(request), given);
+      return undone ? sendPage(reply, donePage(undone.lang, undone.changes)) : gone(request, reply);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const offered = await readOffer(services, tokenOf(request));
+      if (!offered) return gone(request, reply);
+      const sentence = refusalSentence(offered.lang, error.reason);
+      return sendPage(reply, offerPage(offered.lang, offered.changes, sentence), { status: 400 });
+    }
   });
 }

@@ -1,9 +1,11 @@
 /** The table of changes that can be undone. */
+import { sql } from "kysely";
 import type { UndoableChange } from "../../platform/module.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
-export type StoredChange = UndoableChange & { at: Date; position: number; accountId: string };
+export type StoredChange = UndoableChange & { at: Date; accountId: string };
 
+/** Inserts a change with the hash of the link that undoes it. */
 export async function insertUndo(
   tx: Tx,
   {
@@ -15,6 +17,7 @@ export async function insertUndo(
     tokenHash: Buffer;
     at: Date;
     endsAt: Date;
+    proved: boolean;
   },
 ): Promise<void> {
   await tx
@@ -26,48 +29,84 @@ export async function insertUndo(
       details: JSON.stringify(details),
       made_at: row.at,
       ends_at: row.endsAt,
+      proved: row.proved,
     })
     .execute();
 }
 
-/** The change of a link that has not expired, and all later ones of its account, the newest first. */
-export async function findChanges(
+/** The account of a link that has not expired; null where there is none. */
+export async function accountOfLink(
   db: Db | Tx,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("security_undo")
+    .select("account_id")
+    .where("token_hash", "=", tokenHash)
+    .where("ends_at", ">", now)
+    .executeTakeFirst();
+  return row?.account_id ?? null;
+}
+
+/**
+ * What of an account can be undone at an instant, the newest first: its changes of the last 7 days.
+ * A change may have several links, and counts once.
+ */
+export async function changesOf(
+  db: Db | Tx,
+  { accountId, now }: { accountId: string; now: Date },
 ): Promise<StoredChange[]> {
   const rows = await db
-    .selectFrom("security_undo as first")
-    .innerJoin("security_undo as later", (join) =>
-      join
-        .onRef("later.account_id", "=", "first.account_id")
-        .onRef("later.position", ">=", "first.position"),
-    )
-    .select([
-      "later.account_id as accountId",
-      "later.change",
-      "later.details",
-      "later.made_at as at",
-      "later.position",
-    ])
-    .where("first.token_hash", "=", tokenHash)
-    .where("first.ends_at", ">", now)
-    .orderBy("later.position", "desc")
+    .selectFrom("security_undo")
+    .select(["account_id as accountId", "change", "details", "made_at as at", "ends_at as endsAt"])
+    .select((row) => row.fn.min("position").as("position"))
+    .where("account_id", "=", accountId)
+    .where("ends_at", ">", now)
+    .groupBy(["account_id", "change", "details", "made_at", "ends_at"])
+    .orderBy("position", "desc")
     .execute();
   return rows as unknown as StoredChange[];
 }
 
-/** Deletes an account's changes from a position on: they are undone. */
-export async function deleteChanges(
+/** Gives the newest change that can be undone one more link. */
+export async function insertAnotherLink(
   tx: Tx,
-  { accountId, from }: { accountId: string; from: number },
+  { accountId, tokenHash, now }: { accountId: string; tokenHash: Buffer; now: Date },
 ): Promise<void> {
-  await tx
-    .deleteFrom("security_undo")
-    .where("account_id", "=", accountId)
-    .where("position", ">=", from)
-    .execute();
+  await sql`
+    insert into security_undo (token_hash, account_id, change, details, made_at, ends_at, proved)
+    select ${tokenHash}, account_id, change, details, made_at, ends_at, proved from security_undo
+    where account_id = ${accountId} and ends_at > ${now} order by position desc limit 1`.execute(
+    tx,
+  );
 }
 
+/** The account's newest change of a kind that can be undone, with whether it was proved. */
+export async function newestOf(
+  db: Db | Tx,
+  of: { accountId: string; change: UndoableChange["change"]; now: Date },
+): Promise<{ details: unknown; proved: boolean } | undefined> {
+  return db
+    .selectFrom("security_undo")
+    .select(["details", "proved"])
+    .where("account_id", "=", of.accountId)
+    .where("change", "=", of.change)
+    .where("ends_at", ">", of.now)
+    .orderBy("position", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Marks the account's newest binding of MFA, and what was changed since, as proved. */
+export async function markProved(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    update security_undo set proved = true
+    where account_id = ${accountId} and not proved and position >= (
+      select max(position) from security_undo where account_id = ${accountId} and change = 'mfa')
+    `.execute(tx);
+}
+
+/** Deletes what can be undone of accounts, and the links with it. */
 export async function deleteChangesOf(tx: Tx, accountIds: string[]): Promise<void> {
   await tx.deleteFrom("security_undo").where("account_id", "in", accountIds).execute();
 }

@@ -2,74 +2,88 @@
 import { asLang, type Lang } from "@turnpike/contract/refusals.ts";
 import { lockAccountRow } from "../account/account-lock.ts";
 import { addressesOf } from "../account/addresses.ts";
+import { emailStatusOf, markEmailVerified } from "../account/verified-email.ts";
 import { queueNotice } from "../account/notice.ts";
-import { transaction, type Tx } from "../../platform/db/database.ts";
+import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { recordEvent } from "../session/record-event.ts";
 import { tokenHash } from "../session/token.ts";
-import { deleteChanges, findChanges, type StoredChange } from "./store.ts";
+import { accountOfLink, changesOf, deleteChangesOf, type StoredChange } from "./store.ts";
 import { changeLine } from "./words.ts";
 
 export interface Offered {
   accountId: string;
   lang: Lang;
-  /** The change of the link and all later ones, the newest first. */
+  /** The account's changes of the last 7 days, the newest first. */
   changes: StoredChange[];
 }
 
 /** What a link would undo; null where it is unknown, used or too old. */
-export async function readOffer(services: Services, token: string): Promise<Offered | null> {
+export async function readOffer(
+  services: Services,
+  token: string,
+  db: Db | Tx = services.db,
+): Promise<Offered | null> {
   const hash = tokenHash(token);
   const now = new Date(services.world.now());
-  const changes = hash ? await findChanges(services.db, { tokenHash: hash, now }) : [];
-  const [newest] = changes;
-  if (!newest) return null;
-  const { lang } = await addressesOf(services.db, newest.accountId);
-  return { accountId: newest.accountId, lang: asLang(lang), changes };
+  const accountId = hash && (await accountOfLink(db, { tokenHash: hash, now }));
+  if (!accountId) return null;
+  const { lang } = await addressesOf(db, accountId);
+  return { accountId, lang: asLang(lang), changes: await changesOf(db, { accountId, now }) };
 }
 
 /**
- * Undoes the change of a link and all later ones: whoever made it may have made those too. Ends
- * sessions and keys, as a recovery does. False where the link was used meanwhile.
+ * Undoes the account's changes of the last 7 days, earlier and later ones than the link's: whoever
+ * made one may have made the others. Replaces the password, which a thief may know, and ends sessions
+ * and keys, as a recovery does. Who uses the link reads the mail of the account's e-mail: if nobody
+ * had proved that, what was set until then is removed. Null where the link was used meanwhile.
+ * @throws Refusal enterPassword, badSettingsPassword, commonPassword, tooManyTries
  */
-export function undo(
+export async function undo(
   services: Services,
   token: string,
-  from: Pick<Asker, "ip" | "agent">,
+  { password, ...from }: Pick<Asker, "ip" | "agent"> & { password: string },
 ): Promise<Offered | null> {
+  const { modules } = services;
+  const before = await readOffer(services, token);
+  if (!before) return null;
+  const { accountId, lang } = before;
+  const change = { accountId, password, ip: from.ip };
+  const savePassword = await modules.preparePassword(services, change);
   return transaction(services.db, async (tx) => {
-    const offered = await readOffer(services, token);
-    if (!offered) return null;
-    const { accountId, lang } = offered;
     await lockAccountRow(tx, accountId);
     // Again under the lock: of two at once one undoes.
-    const hash = tokenHash(token);
-    const now = new Date(services.world.now());
-    const changes = hash ? await findChanges(tx, { tokenHash: hash, now }) : [];
-    if (changes.length === 0) return null;
-    const told = changes.map((one) => changeLine(lang, one)).join("\n");
-    for (const one of changes) await undoOne(services, tx, one);
-    const positions = changes.map(({ position }) => position);
-    await deleteChanges(tx, { accountId, from: Math.min(...positions) });
-    for (const { end } of services.modules.recovery) await end?.(services, tx, accountId);
+    const offered = await readOffer(services, token, tx);
+    if (!offered) return null;
+    await undoChanges(services, tx, offered);
+    await savePassword(tx);
+    const { verified, waived } = await emailStatusOf(tx, accountId);
+    const isFirstProof = !verified && !waived;
+    for (const { end, removeUnproved } of modules.recovery) {
+      await end?.(services, tx, accountId);
+      if (isFirstProof) await removeUnproved?.(services, tx, accountId);
+    }
+    if (isFirstProof) await markEmailVerified(services, tx, accountId);
     const asker = { ...from, accountId, sessionId: "", lang, ref: "" };
     await recordEvent(services, tx, asker, { event: "changeUndone" });
-    const forgotUrl = `${services.env.publicUrl}/index/forgot`;
-    await queueNotice(services, tx, accountId, "changeUndone", { things: told, forgotUrl });
-    return { ...offered, changes };
+    const things = offered.changes.map((one) => changeLine(lang, one)).join("\n");
+    await queueNotice(services, tx, accountId, "changeUndone", { things });
+    return offered;
   });
 }
 
-async function undoOne(services: Services, tx: Tx, one: StoredChange): Promise<void> {
-  const { accountId } = one;
+async function undoChanges(services: Services, tx: Tx, { accountId, changes }: Offered) {
   const { undo: undoers } = services.modules;
-  switch (one.change) {
-    case "secureMail":
-      return undoers.secureMail?.(services, tx, { accountId, details: one.details });
-    case "login":
-      return undoers.login?.(services, tx, { accountId, details: one.details });
-    case "mfa":
-      return undoers.mfa?.(services, tx, { accountId, details: one.details });
+  for (const one of changes) {
+    if (one.change === "login") await undoers.login?.(services, tx, one);
+    if (one.change === "mfa") await undoers.mfa?.(services, tx, one);
   }
+  // In one step: on the way back somebody may have an address that was passed on meanwhile.
+  const addresses = changes.flatMap((one) => (one.change === "secureMail" ? [one.details] : []));
+  const [last] = addresses;
+  const first = addresses.at(-1);
+  const details = first && last && { was: first.was, is: last.is };
+  if (details) await undoers.secureMail?.(services, tx, { accountId, details });
+  await deleteChangesOf(tx, [accountId]);
 }

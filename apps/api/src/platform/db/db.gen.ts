@@ -757,6 +757,7 @@ export interface SecurityUndo {
   ends_at: Timestamp;
   made_at: Timestamp;
   position: Generated<number>;
+  proved: Generated<boolean>;
   token_hash: Buffer;
 }
 

@@ -5,12 +5,12 @@
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { ipPassInfo } from "@turnpike/contract/pool.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
-import { transaction } from "../../platform/db/database.ts";
+import { transaction, type Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { activeIps } from "./active-ips.ts";
-import { ensureLogin, type Login, setPassword } from "./store/login.ts";
+import { ensureLogin, type Login, loginNameOf, newPassword, setPassword } from "./store/login.ts";
 import { presentIps } from "./present.ts";
 
 /** Makes the pair where there is none; another password counts at all open ports at once. */
@@ -24,15 +24,7 @@ export async function passInfo(
     await lockOpenAccount(tx, accountId);
     const known = await ensureLogin(services, tx, accountId, "change");
     if (password === undefined) return known;
-    const { username } = known;
-    await setPassword(services, tx, { accountId, username, password });
-    for await (const rows of activeIps(tx, of)) {
-      await recordChanges(
-        tx,
-        rows.map(({ id }) => ({ kind: "openedIp", id })),
-      );
-    }
-    return { username, password };
+    return changePassword(services, tx, { accountId, username: known.username, password });
   });
   const endpoints: Answer<typeof ipPassInfo>["endpoints"] = [];
   for await (const rows of activeIps(services.db, of)) {
@@ -42,4 +34,30 @@ export async function passInfo(
     }
   }
   return { ...login, endpoints };
+}
+
+/** Another password for the pair, which counts at all open ports at once. */
+async function changePassword(
+  services: Services,
+  tx: Tx,
+  { accountId, username, password }: Login & { accountId: string },
+): Promise<Login> {
+  await setPassword(services, tx, { accountId, username, password });
+  const of = { accountId, auth: "user", now: services.world.now() } as const;
+  for await (const rows of activeIps(tx, of)) {
+    await recordChanges(
+      tx,
+      rows.map(({ id }) => ({ kind: "openedIp", id })),
+    );
+  }
+  return { username, password };
+}
+
+/** A random password in place of one that somebody else may know (spec/sign-in#recovery). */
+export async function renewPassword(services: Services, tx: Tx, accountId: string): Promise<void> {
+  const username = await loginNameOf(tx, accountId);
+  if (username === null) return;
+  // Who opens an IP meanwhile is waited for.
+  await ensureLogin(services, tx, accountId, "change");
+  await changePassword(services, tx, { accountId, username, password: newPassword(services) });
 }

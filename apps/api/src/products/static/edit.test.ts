@@ -1,7 +1,9 @@
 import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "../../platform/db/database.ts";
 import { verifierOf } from "../sub-account/resources.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { renewAccess } from "./edit.ts";
 import { actions, heard, listed, owner, shortOwner, soon } from "./testing.ts";
 
 const dayMs = 86_400_000;
@@ -12,6 +14,18 @@ beforeAll(async () => {
   link = await api.link({ awaited: false });
 }, 60_000);
 afterAll(() => api.stop());
+
+it("A first recovery leaves no password and no address that somebody else set", async () => {
+  const { customer, ids } = await owner(api, 1);
+  const [id = ""] = ids;
+  await customer.call("staticUpdate", { id, whitelist: "8.8.8.8" });
+  await transaction(api.services.db, (tx) => renewAccess(api.services, tx, customer.id));
+  const [item] = await listed(customer);
+  expect(item).toMatchObject({ account: "Owner01", whitelist: [] });
+  expect(item?.password).toMatch(/^[A-Za-z0-9]{12}$/);
+  const verifier = verifierOf("Owner01", item?.password ?? "");
+  await expect.poll(() => heard(link, id), soon).toMatchObject({ verifier, whitelist: [] });
+});
 
 describe("static/update: id, account?, password?, whitelist?, remark? → the static IP (spec/static#editing)", () => {
   it("changes what is named, leaves the rest, and gateways know at once", async () => {

@@ -5,6 +5,7 @@ import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
+import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifierOf } from "../sub-account/resources.ts";
 import { judgeAddresses } from "../whitelist/judge.ts";
@@ -12,11 +13,15 @@ import { recordEvents } from "./store/events.ts";
 import {
   changeStatics,
   type Credentials,
+  lockAllOf,
   lockLiveOf,
   lockStatics,
   type StaticRow,
   setCredentials,
 } from "./store/static-ips.ts";
+
+/** Of passwords that nobody has typed. */
+export const RANDOM_PASSWORD_LENGTH = 12;
 
 export interface Change {
   account?: string | undefined;
@@ -77,6 +82,14 @@ export function editAll(
     const rows = await lockLiveOf(tx, { accountId, term: "static" });
     return (await editRows(services, tx, rows, change)).length;
   });
+}
+
+/** Random passwords and no addresses, in place of what somebody else set (spec/sign-in#recovery). */
+export async function renewAccess(services: Services, tx: Tx, accountId: string): Promise<void> {
+  for (const row of await lockAllOf(tx, [accountId])) {
+    const password = randomText(services.world, LETTERS_AND_DIGITS, RANDOM_PASSWORD_LENGTH);
+    await editRows(services, tx, [row], { password, whitelist: [] });
+  }
 }
 
 async function editRows(

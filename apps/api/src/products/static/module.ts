@@ -9,6 +9,7 @@ import { fulfilRenewal } from "./paid-renewal.ts";
 import { renewingStatics } from "./store/renewing.ts";
 import { countLiveOf, liveStaticIdsOf, staticsAtExits } from "./store/static-ips.ts";
 import { staticChecks } from "./verify.ts";
+import { renewAccess } from "./edit.ts";
 import { editCalls } from "./edit-calls.ts";
 import { readCalls } from "./read-calls.ts";
 import { renewCalls } from "./renew-calls.ts";
@@ -47,6 +48,7 @@ export const staticModule = defineModule({
     close: (services, tx, { accountId }) => eraseStatics(services, tx, [accountId]),
     clear: (services, tx, { accountIds }) => eraseStatics(services, tx, accountIds),
   },
+  recovery: { removeUnproved: renewAccess },
   search: (sought) => [searchStatics(sought, "static"), searchStatics(sought, "short")],
   fulfil: fulfilRenewal,
   endings: { static: ending("static"), short: ending("short") },

@@ -15,6 +15,7 @@ import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifierOf } from "../sub-account/resources.ts";
 import { creditAsset, creditSku, creditsUsedBucket, holdCredits } from "./credits.ts";
+import { RANDOM_PASSWORD_LENGTH } from "./edit.ts";
 import { recordEvents } from "./store/events.ts";
 import { insertStatics, type NewStatic, type StaticRow } from "./store/static-ips.ts";
 
@@ -103,7 +104,6 @@ const untouched = {
 } satisfies Partial<StaticRow>;
 
 const RANDOM_NAME_LENGTH = 10;
-const RANDOM_PASSWORD_LENGTH = 12;
 
 /** All of one call bear one name and password: what was typed, else random ones. */
 function newRows(

@@ -5,6 +5,7 @@ import { subAccountResources, subAccountResourcesAfter } from "./resources.ts";
 import { liveSubAccounts } from "./find.ts";
 import { eraseSubAccounts, holdSubAccounts } from "./erase.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
+import { renewPasswords } from "./new-passwords.ts";
 import { allotmentRefund } from "./reclaim.ts";
 import { deleteEndedSlots } from "./store/connection-slots.ts";
 import { idsByName, liveIdsOf } from "./store/sub-accounts.ts";
@@ -32,6 +33,7 @@ export const subAccountModule = defineModule({
     hold: (tx, { accountId }) => holdSubAccounts(tx, accountId),
     close: (services, tx, { accountId }) => eraseSubAccounts(services, tx, accountId),
   },
+  recovery: { removeUnproved: renewPasswords },
   refund: allotmentRefund,
   search: (sought) => [searchSubAccounts(sought)],
 });

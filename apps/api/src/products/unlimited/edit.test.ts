@@ -8,9 +8,11 @@ import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { upport } from "@turnpike/contract/unlimited-port.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "../../platform/db/database.ts";
 import { verifierOf } from "../sub-account/resources.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { givePlan, type GivePlanOptions, heardPort, soon } from "./give-testing.ts";
+import { renewAccess } from "./renew-access.ts";
 import { timeBar } from "@turnpike/net/testing/time-bar.ts";
 
 let api: TestTraffic;
@@ -38,6 +40,22 @@ const standing = async (customer: Customer, planId: string) => {
       on p.id = o.plan_id where o.plan_id = ${planId} order by place`.execute(api.services.db);
   return JSON.stringify([customer.id, rows]);
 };
+
+it("A first recovery leaves no password and no address that somebody else set", async () => {
+  const ada = await api.customer();
+  const plan = await own(ada, { quantity: 1 });
+  const [id = ""] = plan.portIds;
+  const [before] = await listed(ada, plan.id);
+  const white = await ada.call("upwhite", { planId: plan.id, ips: "8.8.8.8" });
+  expect(white.code).toBe(0);
+  await transaction(api.services.db, (tx) => renewAccess(api.services, tx, ada.id));
+  const [after] = await listed(ada, plan.id);
+  expect(after).toMatchObject({ account: before?.account });
+  expect(after?.password).toMatch(/^[A-Za-z0-9]{12}$/);
+  expect(after?.password).not.toBe(before?.password);
+  const verifier = verifierOf(after?.account ?? "", after?.password ?? "");
+  await expect.poll(() => fact(id), soon).toMatchObject({ verifier, whitelist: [] });
+});
 
 describe("upport: ids, rotationMinutes 1-120, what else shall change → ports", () => {
   it("changes what is named, leaves the rest, answers in the named order; gateways know at once", async () => {

@@ -8,6 +8,7 @@ import { unlimitedExportRoutes } from "./export-routes.ts";
 import { unlimitedResources, unlimitedResourcesAfter } from "./resources.ts";
 import { unlimitedJobs } from "./jobs.ts";
 import { fulfilPlan } from "./fulfil.ts";
+import { renewAccess } from "./renew-access.ts";
 import { planRefund } from "./refund.ts";
 import { waitForPlan } from "./wait-open.ts";
 import { unlimitedChecks } from "./verify.ts";
@@ -51,6 +52,7 @@ export const unlimitedModule = defineModule({
     close: (services, tx, { accountId }) => eraseUnlimited(services, tx, [accountId]),
     clear: (services, tx, { accountIds }) => eraseUnlimited(services, tx, accountIds),
   },
+  recovery: { removeUnproved: renewAccess },
   search: (sought) => [searchPlans(sought), searchPorts(sought)],
   fulfil: fulfilPlan,
   refund: planRefund,

@@ -45,6 +45,7 @@ export const whitelistModule = defineModule({
     withSubAccounts: eraseWhitelistOf,
     clear: (_services, tx, { accountIds }) => eraseWhitelists(tx, accountIds),
   },
+  recovery: { removeUnproved: (_services, tx, accountId) => eraseWhitelists(tx, [accountId]) },
   search: (sought) => [searchEntries(sought)],
   endings: {
     whitelist: { rows: endingEntries, names: entryNames, to: "/cli/white-manage" },

@@ -25,5 +25,8 @@ export const whitelistedPortModule = defineModule({
   erase: {
     clear: (services, tx, { accountIds }) => eraseWhitelistedPorts(services, tx, accountIds),
   },
+  recovery: {
+    removeUnproved: (services, tx, accountId) => eraseWhitelistedPorts(services, tx, [accountId]),
+  },
   search: (sought) => [searchWhitelistedPorts(sought)],
 });

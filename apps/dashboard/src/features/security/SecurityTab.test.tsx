@@ -76,7 +76,9 @@ test("the new password is not the old one", async () => {
 test("a changed password says how many others were signed out (spec/sign-in#calls)", async () => {
   const { askedOf } = await show({ hasPassword: true }, { "/v1/upPwd": () => ({ ended: 3 }) });
   send(await typePassword());
-  await screen.findByText("Password changed. 3 other sessions were signed out.");
+  await screen.findByText(
+    "Password changed, and a new access key made. 3 other sessions were signed out.",
+  );
   const [question] = askedOf("/v1/upPwd");
   expect(question).toMatchObject({ oldPassword: "Passw0rd!x", newPassword: GOOD });
   expect(question).not.toHaveProperty("mfaCode");
@@ -92,7 +94,7 @@ test("460 asks for the MFA code and sends the call again with it (spec/sign-in#g
   const prompt = await dialog("Confirm that it is you");
   type("Authentication code", "123 456");
   send(prompt);
-  await screen.findByText("Password changed.");
+  await screen.findByText("Password changed, and a new access key made.");
   expect(askedOf("/v1/upPwd").map(({ mfaCode }) => mfaCode)).toEqual([undefined, "123456"]);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
@@ -116,7 +118,7 @@ test("461 stays in the dialog, says so and asks again; a recovery code will do",
   expect(within(prompt).queryByText("The MFA code is wrong")).toBeNull();
   type("Recovery code", "ABCD-EFGH-JKMN");
   send(prompt);
-  await screen.findByText("Password changed.");
+  await screen.findByText("Password changed, and a new access key made.");
   expect(askedOf("/v1/upPwd")).toHaveLength(3);
 });
 

@@ -14,6 +14,10 @@ export interface Login {
   password: string;
 }
 
+/** A random password. */
+export const newPassword = ({ world }: Services): string =>
+  randomText(world, LETTERS_AND_DIGITS, PASSWORD_LENGTH);
+
 async function readLogin(
   seal: Seal,
   db: Db | Tx,
@@ -45,7 +49,7 @@ export async function ensureLogin(
   const known = await readLogin(seal, tx, { accountId, lock });
   if (known !== null) return known;
   const name = randomText(world, LETTERS_AND_DIGITS, NAME_LENGTH);
-  const password = randomText(world, LETTERS_AND_DIGITS, PASSWORD_LENGTH);
+  const password = newPassword(services);
   await sql`
     insert into ip_login (account_id, name, sealed_password, verifier)
     values (${accountId}, ${name}, ${seal.seal(password)}, ${verifierOf(name, password)})

@@ -1,0 +1,28 @@
+/** Other passwords for sub-accounts of which somebody else may know them (spec/sign-in#recovery). */
+import { recordChanges } from "../../platform/changes/changes.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
+import type { Services } from "../../platform/services.ts";
+import { verifierOf } from "./resources.ts";
+import { setPasswords } from "./store/passwords.ts";
+import { lockAllOf } from "./store/sub-accounts.ts";
+
+const PASSWORD_LENGTH = 12;
+
+/** Gives all live ones of an account random passwords; names, traffic and limits stay. */
+export async function renewPasswords(
+  { seal, world }: Services,
+  tx: Tx,
+  accountId: string,
+): Promise<void> {
+  const live = (await lockAllOf(tx, accountId)).filter((row) => row.deleted_at === null);
+  const given = live.map(({ id, name }) => {
+    const password = randomText(world, LETTERS_AND_DIGITS, PASSWORD_LENGTH);
+    return { id, sealed_password: seal.seal(password), verifier: verifierOf(name, password) };
+  });
+  await setPasswords(tx, given);
+  await recordChanges(
+    tx,
+    live.map(({ id }) => ({ kind: "subAccount", id })),
+  );
+}
