@@ -6,13 +6,19 @@ import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import { type Certificate, watchCertificate } from "@turnpike/net/certificate.ts";
 import { newEpoch } from "@turnpike/link/epoch.ts";
-import { gatewayName } from "@turnpike/rules/node.ts";
-import { hubLinkOf } from "./hub-link.ts";
-import { openLog } from "./lib/log.ts";
+import { gatewayName, localNode } from "@turnpike/rules/node.ts";
+import { openLog, type Log } from "./lib/log.ts";
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
 import { type GatewayOptions, type RunningGateway, startGateway } from "./serve.ts";
 import type { FailedAttemptsUpdate } from "./authenticate/failed-attempts.ts";
 import { realWorld } from "./lib/world.ts";
+import type { Environment } from "@turnpike/contract/environment.ts";
+import { readApiUrls } from "@turnpike/link/addresses.ts";
+import { connectIpc } from "@turnpike/link/ipc.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { hasNodeFile, nodeFilePath, readNodeFile } from "@turnpike/link/join.ts";
+import { readFingerprint } from "@turnpike/link/pinned.ts";
+import { connectWs } from "@turnpike/link/ws-gateway.ts";
 
 /** The limit of descriptors where the system does not tell it. */
 const filesElsewhere = 10_000;
@@ -181,4 +187,32 @@ function probeTarget(): Target | null {
   const read = parseAuthority(target, null);
   if ("bad" in read) throw new Error(`PROBE_TARGET has to be host:port: ${read.bad}`);
   return read.target;
+}
+
+/** How this machine reaches the hub: a unix socket beside the API, or as a node by WebSocket. */
+interface HubLink {
+  /** The name of the node that this machine is. */
+  node: string;
+  /** Where the API is: no target of tunnels. */
+  hosts: string[];
+  connect: (run: { worker: number; epoch: string; log: Log }) => GatewayLink;
+}
+
+/** @throws Error where `node.json` or a variable is wrong */
+function hubLinkOf(env: Environment): HubLink {
+  if (!hasNodeFile(env.DATA_DIR)) {
+    const path = process.env["TURNPIKE_LINK"] ?? join(env.DATA_DIR, "link.sock");
+    const connect: HubLink["connect"] = ({ worker, epoch }) => connectIpc(path, { worker, epoch });
+    return { node: localNode, hosts: [], connect };
+  }
+  const node = readNodeFile(nodeFilePath(env.DATA_DIR));
+  const given = env.API_URLS === undefined ? [] : readApiUrls(env.API_URLS);
+  const urls = given.length > 0 ? given : [node.url];
+  const { LINK_FINGERPRINT: pin } = env;
+  const fingerprint = pin === undefined ? undefined : readFingerprint(pin);
+  return {
+    node: node.name,
+    hosts: urls.map((url) => new URL(url).hostname),
+    connect: (run) => connectWs({ ...run, node, fingerprint, urls }),
+  };
 }

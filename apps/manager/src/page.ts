@@ -1,7 +1,64 @@
 /** The status page: local ports, allowed dashboards and the state file; no external resources. */
 import { createHash } from "node:crypto";
 import { pageScript } from "./page-script.ts";
-import { pageStyle } from "./page-style.ts";
+
+/** How the status page looks: light and dark, from 360 px on. */
+const pageStyle = `
+:root {
+  color-scheme: light dark;
+  --ink: #1c2024; --quiet: #5b6470; --ground: #f6f7f9; --card: #fff; --line: #d9dde3;
+  --good: #17663a; --bad: #b42318; --action: #1f5fbf;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ink: #e8eaed; --quiet: #a7b0bc; --ground: #14171b; --card: #1d2126; --line: #363c44;
+    --good: #6fd39b; --bad: #ff9b8f; --action: #8db8ff;
+  }
+}
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+body { margin: 0; background: var(--ground); color: var(--ink);
+  font: 15px/1.5 system-ui, sans-serif; }
+main { max-width: 66rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
+h1 { font-size: 1.5rem; margin: 0 0 .5rem; }
+h2 { font-size: 1.05rem; margin: 1.75rem 0 .5rem; }
+p { margin: 0 0 .5rem; max-width: 44rem; }
+code { font: .92em ui-monospace, monospace; overflow-wrap: anywhere; }
+ul { margin: 0; padding-left: 1.25rem; }
+.quiet, #status { color: var(--quiet); }
+.quiet { margin-top: 2rem; }
+.notice { border-left: 3px solid var(--bad); padding: .5rem .75rem; background: var(--card); }
+.table { overflow-x: auto; background: var(--card); border: 1px solid var(--line);
+  border-radius: 8px; }
+.table:has(table[hidden]) { display: none; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; padding: .5rem .75rem; vertical-align: top; white-space: nowrap; }
+th { color: var(--quiet); font-weight: 500; }
+td { border-top: 1px solid var(--line); }
+td.address { white-space: normal; overflow-wrap: anywhere; min-width: 8rem; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
+.listening { color: var(--good); }
+.failed, .expired { color: var(--bad); }
+.detail { display: block; color: var(--quiet); white-space: normal; max-width: 18rem; }
+button { font: inherit; color: var(--action); background: none; border: 1px solid var(--line);
+  border-radius: 6px; padding: .2rem .6rem; cursor: pointer; }
+button + button { margin-left: .4rem; }
+button:hover { border-color: currentColor; }
+button:focus-visible, .table:focus-visible { outline: 2px solid var(--action); outline-offset: 2px; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+@media (max-width: 44rem) {
+  .table { border: 0; background: none; overflow: visible; }
+  table, thead, tbody, tr, td { display: block; }
+  thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+  tr { background: var(--card); border: 1px solid var(--line); border-radius: 8px;
+    margin-bottom: .75rem; padding: .25rem 0; }
+  td { border: 0; display: flex; justify-content: space-between; gap: 1rem; text-align: right;
+    white-space: normal; padding: .25rem .75rem; }
+  td::before { content: attr(data-name); color: var(--quiet); text-align: left; }
+  td.actions { justify-content: flex-end; }
+  .detail { text-align: right; }
+}
+`;
 
 export interface PageFacts {
   folder: string;

@@ -10,11 +10,68 @@ import {
 import { managerCalls } from "@turnpike/contract/manager.ts";
 import { Refusal, type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import type { z } from "zod";
-import { readFields } from "./body.ts";
 import { type AllowedOrigins, checkOrigin } from "./origin-guard.ts";
 import type { LocalPorts } from "./local-ports.ts";
-import { sentenceOf } from "./sentences.ts";
 import { NotKept } from "./state-file.ts";
+import { bodyLimitBytes, type Fields, parseForm, parseJson } from "@turnpike/rules/request-body.ts";
+
+/**
+ * Sentences of refusals for users of the manager without a dashboard; the dashboard has its own by
+ * `reason`.
+ */
+const sentences: Partial<Record<RefusalReason, string>> = {
+  badBody: "The request could not be read, please send a well-formed form or JSON object",
+  badContentType: "This content type is not supported, please send a form or JSON",
+  badField: "This field is not valid, please check it and try again",
+  badUpstream: "This is no proxy address. Write host:port:user:password or a URL.",
+  bodyTooLarge: "The request is larger than 64 KiB, please send less at once",
+  foreignOrigin: "This page may not use the local proxy manager",
+  methodNotAllowed: "This method is not allowed here, please send a POST request",
+  missingField: "A required field is missing, please fill it in",
+  ourFault: "Something went wrong in the manager; see what it printed",
+  portNotFound: "There is no such local port; nothing was ended",
+  portUnavailable:
+    "This port cannot be opened: it is in use or not allowed here. Choose another one, or none.",
+  selectRow: "Please select a row",
+  unknownPath: "There is nothing at this address, please check the path",
+};
+
+const sentenceOf = (reason: RefusalReason) => sentences[reason] ?? "This was refused";
+
+/* Bodies of the manager's calls: a form or JSON, 64 KiB at most (spec/api#requests). */
+
+/**
+ * Reads the fields of a request; an empty body has none.
+ * @throws Refusal badContentType, bodyTooLarge, badBody
+ */
+async function readFields(request: IncomingMessage): Promise<Fields> {
+  const { "content-type": type = "", "content-length": length = "0" } = request.headers;
+  const kind = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  const isEmpty = length === "0" && request.headers["transfer-encoding"] === undefined;
+  const read = kinds[kind];
+  if (!read && !(kind === "" && isEmpty)) throw new Refusal("badContentType");
+  if (Number(length) > bodyLimitBytes) throw new Refusal("bodyTooLarge");
+  const text = await readText(request);
+  const fields = read ? read(text) : {};
+  if (fields === null) throw new Refusal("badBody");
+  return fields;
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > bodyLimitBytes) throw new Refusal("bodyTooLarge");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+const kinds: Record<string, (text: string) => Fields | null> = {
+  "application/x-www-form-urlencoded": parseForm,
+  "application/json": parseJson,
+};
 
 export interface ServerOptions extends AllowedOrigins {
   ports: LocalPorts;

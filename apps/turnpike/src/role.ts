@@ -8,7 +8,7 @@ import {
   nodeFilePath,
   readNodeFile,
   writeNodeFile,
-} from "@turnpike/link/node-file.ts";
+} from "@turnpike/link/join.ts";
 import { readFingerprint } from "@turnpike/link/pinned.ts";
 
 export type Role = "all" | "api" | "gateway";

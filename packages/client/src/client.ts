@@ -3,9 +3,93 @@
  * names it. `createClient({ url, key })`.
  */
 import { type CallName, callFacts, type Calls, type Lang } from "./calls.gen.ts";
-import { events } from "./events.ts";
-import { eachItem, type Page } from "./pages.ts";
-import { type CallOptions, type Connection, request } from "./request.ts";
+import { type CallOptions, type Connection, request, readEnvelope, send } from "./request.ts";
+import { boundedBy } from "./waiting.ts";
+
+/** Lists that come page by page, as one async iterator. */
+interface Page<T> {
+  items: T[];
+  total: number;
+  page: number;
+  limit: number;
+}
+const mostAPage = 100;
+
+/**
+ * Every item, page after page, from `page` on. What the list gains meanwhile moves its items to
+ * later pages: an id that stood on the page before is not told again.
+ */
+async function* eachItem<T>(
+  ask: (question: { page: number; limit: number }) => Promise<Page<T>>,
+  from: { page?: number | undefined; limit?: number | undefined } = {},
+): AsyncGenerator<T, void, undefined> {
+  const { page: first = 1, limit = mostAPage } = from;
+  let before = new Set<unknown>();
+  for (let page = first; ; page += 1) {
+    const answer = await ask({ page, limit });
+    for (const item of answer.items) if (!before.has(idOf(item))) yield item;
+    if (answer.items.length === 0 || page * answer.limit >= answer.total) return;
+    before = new Set(answer.items.map(idOf).filter((id) => id !== undefined));
+  }
+}
+
+const idOf = (item: unknown) => (item as { id?: unknown } | null)?.id;
+
+/* Calls that are answered by a stream, as async iterators. */
+
+/** The API sends something each second; a stream that is silent for so long has lost its way. */
+const silentMs = 30_000;
+
+/**
+ * The events of a stream, until it ends with the session, or the reader leaves its loop.
+ * @throws TurnpikeRefusal before the first event, TurnpikeUnreachable where the stream breaks off
+ */
+async function* events(
+  connection: Connection,
+  path: string,
+  fields: Record<string, unknown>,
+  options: CallOptions = {},
+): AsyncGenerator<unknown, void, undefined> {
+  const bound = boundedBy(options.timeoutMs ?? connection.timeoutMs, options.signal);
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  try {
+    const response = await send(connection, path, fields, bound);
+    if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
+      await readEnvelope(response, bound);
+      return;
+    }
+    reader = response.body?.getReader();
+    const decoder = new TextDecoder();
+    let kept = "";
+    while (reader) {
+      bound.within(silentMs);
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw bound.asFault(error, "the stream broke off");
+      });
+      // The reader of the events may take its time.
+      bound.within(null);
+      if (done) return;
+      const frames = (kept + decoder.decode(value, { stream: true })).split("\n\n");
+      kept = frames.pop() ?? "";
+      for (const frame of frames) {
+        const data = dataOf(frame);
+        if (data !== "") yield JSON.parse(data);
+      }
+    }
+  } finally {
+    bound.release();
+    await reader?.cancel().catch(() => undefined);
+  }
+}
+
+/** The data of a frame; empty for a comment, by which a stream tells that it lives. */
+function dataOf(frame: string): string {
+  return frame
+    .split("\n")
+    .filter((line) => line.startsWith("data:"))
+    .map((line) => line.slice(5).trimStart())
+    .join("\n");
+}
 
 export * from "./calls.gen.ts";
 export { TurnpikeRefusal, TurnpikeUnreachable, type TransportFault } from "./errors.ts";

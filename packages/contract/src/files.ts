@@ -1,11 +1,135 @@
 /** Every file that a ticket opens, by the name of its operation. */
-import type { FileCall } from "./other-call.ts";
-import { poolExport } from "./pool-export.ts";
-import { shortExport, staticExport } from "./static-export.ts";
+import { type FileCall, proxyFileTypes } from "./other-call.ts";
+import { shortExport, staticExport, exportFormats, exportProtocol } from "./static-export.ts";
 import { invoiceFile, statementFile } from "./ticket.ts";
 import { usageFile } from "./usage.ts";
-import { unlimitedExport } from "./unlimited-export.ts";
-import { whitelistedPortExport } from "./whitelisted-port-export.ts";
+import { isTemplate, templateMaxLength, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+import { z } from "zod";
+import { openedIp, planPort, gateway } from "./examples/customer.ts";
+import { proxyLine } from "./examples/example.ts";
+import { ids, optional, id } from "./fields.ts";
+import { ipAuths } from "./pool.ts";
+import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
+
+/* GET /v1/whitePort/export, opened by a ticket (spec/api#tickets): whitelisted ports as a file. */
+
+/** The ticket of it is asked for as `export`. */
+export const whitelistedPortExportPath = "/v1/whitePort/export";
+/** Such a port has no password to list. */
+const whitelistedPortTemplate = proxyTemplates["host:port"];
+
+/** What the address has beside `ticket` and `lang`. */
+export const whitelistedPortExportQuestion = z.object({
+  ids: optional(ids()).describe(
+    "The ports, by id and in this order. All if absent, the newest first.",
+  ),
+  format: z
+    .preprocess(
+      (value) => (value === "" ? undefined : value),
+      z.enum(exportFormats, "badField").default("txt"),
+    )
+    .describe("The form of the file. `txt` by default."),
+  protocol: exportProtocol.describe("The protocol in the file, where the form allows a choice."),
+  template: z
+    .preprocess(
+      (value) => (value === "" ? undefined : value),
+      z
+        .string("badTemplate")
+        .max(templateMaxLength, "badTemplate")
+        .refine(isTemplate, "badTemplate")
+        .default(whitelistedPortTemplate),
+    )
+    .describe("One line of a text file. `{host}:{port}` by default."),
+});
+export type WhitelistedPortExportQuestion = z.output<typeof whitelistedPortExportQuestion>;
+
+const whitelistedPortExport: FileCall = {
+  path: whitelistedPortExportPath,
+  summary: "Whitelisted ports in any of the forms: those of `ids`, or all that are open.",
+  types: proxyFileTypes,
+  question: whitelistedPortExportQuestion,
+  refusals: ["whitePortNotFound"],
+  example: `${gateway}:30001\n`,
+};
+
+/*
+ * GET /v1/unlimit/export, opened by a ticket (spec/api#tickets, spec/unlimited#export): ports of
+ * unlimited plans as a file.
+ */
+
+/** The ticket of it is asked for as `export`. */
+export const unlimitedExportPath = "/v1/unlimit/export";
+
+/**
+ * What the address has beside `ticket` and `lang`. Named are ports (`ids`), or one plan; with
+ * neither it is all ports of the plans that have not expired, of one kind or of both.
+ */
+export const unlimitedExportQuestion = z.object({
+  planId: optional(id()).describe("Only ports of this plan."),
+  ids: optional(ids()).describe(
+    "The ports, by id and in this order. All of running plans if absent.",
+  ),
+  kind: optional(z.enum(unlimitedKinds, "badField")).describe("Only ports of plans of this kind."),
+  format: z
+    .preprocess(
+      (value) => (value === "" ? undefined : value),
+      z.enum(exportFormats, "badField").default("txt"),
+    )
+    .describe("The form of the file. `txt` by default."),
+  protocol: exportProtocol.describe("The protocol in the file, where the form allows a choice."),
+  template: optional(
+    z.string("badTemplate").max(templateMaxLength, "badTemplate").refine(isTemplate, "badTemplate"),
+  ).describe("One line of a text file. Each port's own format by default."),
+});
+export type UnlimitedExportQuestion = z.output<typeof unlimitedExportQuestion>;
+
+const unlimitedExport: FileCall = {
+  path: unlimitedExportPath,
+  summary: "Ports of unlimited plans in any of the forms: those of `ids`, of a plan, or all.",
+  types: proxyFileTypes,
+  question: unlimitedExportQuestion,
+  refusals: ["planNotFound", "portNotFound"],
+  example: proxyLine(planPort),
+};
+
+/*
+ * GET /v1/ip/export, opened by a ticket (spec/api#tickets, spec/pool#opened-ips): opened IPs as a
+ * file.
+ */
+
+/** The ticket of it is asked for as `export`. */
+export const poolExportPath = "/v1/ip/export";
+
+/**
+ * What the address has beside `ticket` and `lang`. Without `ids` it is all that are in use, of
+ * one kind or of both.
+ */
+export const poolExportQuestion = z.object({
+  ids: optional(ids()).describe("The opened IPs, in this order. All that are in use if absent."),
+  auth: optional(z.enum(ipAuths, "badField")).describe("Only IPs that were opened this way."),
+  format: z
+    .preprocess(
+      (value) => (value === "" ? undefined : value),
+      z.enum(exportFormats, "badField").default("txt"),
+    )
+    .describe("The form of the file. `txt` by default."),
+  protocol: exportProtocol.describe("The protocol in the file, where the form allows a choice."),
+  template: optional(
+    z.string("badTemplate").max(templateMaxLength, "badTemplate").refine(isTemplate, "badTemplate"),
+  ).describe(
+    "One line of a text file, such as `{host}:{port}`. By default with name and password where there are any.",
+  ),
+});
+export type PoolExportQuestion = z.output<typeof poolExportQuestion>;
+
+const poolExport: FileCall = {
+  path: poolExportPath,
+  summary: "Opened IPs in any of the forms: those of `ids`, or all that are in use.",
+  types: proxyFileTypes,
+  question: poolExportQuestion,
+  refusals: ["openedIpNotFound"],
+  example: proxyLine({ ...openedIp, account: openedIp.username ?? "", password: "Example4Pass" }),
+};
 
 export const files = {
   invoiceFile,

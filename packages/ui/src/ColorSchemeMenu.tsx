@@ -2,7 +2,12 @@ import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { schemeIcons as schemes } from "./color-schemes.ts";
-import { headerMenuProps } from "./header-menu-props.ts";
+
+/**
+ * For the header's menus: they stand within its landmark, and the first entry takes the focus, not
+ * an empty element that assistive technology would have to step over.
+ */
+export const headerMenuProps = { withinPortal: false, withInitialFocusPlaceholder: false } as const;
 
 /** Light, dark, or as the system has it. */
 export function ColorSchemeMenu() {

@@ -2,7 +2,7 @@
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
 import { managerCalls } from "@turnpike/contract/manager.ts";
 import type { ServiceCall } from "@turnpike/contract/other-call.ts";
-import type { Tag } from "@turnpike/contract/tags.ts";
+import type { Tag } from "@turnpike/contract/call.ts";
 import { z } from "zod";
 import { asForm, transport } from "./openapi-calls.ts";
 import { inAddress, langParameter } from "./openapi-files.ts";

@@ -4,7 +4,7 @@ import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { consoleReasons } from "@turnpike/contract/console/call.ts";
 import { managerPort } from "@turnpike/contract/manager.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
-import { tags } from "@turnpike/contract/tags.ts";
+import { tags } from "@turnpike/contract/call.ts";
 import type { FastifyInstance } from "fastify";
 import { sendText, type Written, written } from "../../platform/http/send-text.ts";
 import type { Services } from "../../platform/services.ts";

@@ -1,10 +1,10 @@
 /** What the hub answers to each question of a gateway. */
-import type { Questions } from "@turnpike/contract/data-plane.ts";
+import type { Questions, UsageReport } from "@turnpike/contract/data-plane.ts";
 import type { Answers, Peer } from "@turnpike/link/link.ts";
-import { gatewayName } from "@turnpike/rules/node.ts";
+import { gatewayName, localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import { recordAddresses } from "../../inventory/exit/own-addresses.ts";
 import { ownLatencies, ownListenerHealth } from "../../inventory/exit/own-reports.ts";
-import { isElsewhere } from "../../inventory/exit/store/pool.ts";
+import { isElsewhere, poolHasOwners } from "../../inventory/exit/store/pool.ts";
 import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { recordLatencies } from "../../inventory/exit/latency.ts";
 import { relayOf } from "../../inventory/node/relay.ts";
@@ -20,13 +20,42 @@ import { monitorOf } from "../monitor/load.ts";
 import { Intake } from "../request-log/intake.ts";
 import { lookups } from "./lookups.ts";
 import type { BindQuestions } from "./bind-questions.ts";
-import { nodeSessions } from "./node-sessions.ts";
 import type { Nodes } from "./nodes.ts";
-import { ownership } from "./ownership.ts";
 import type { Publisher } from "./publisher.ts";
 import { type Queue, queue } from "./queue.ts";
 import type { Slots } from "./slots.ts";
 import { SnapshotPages } from "./snapshot-pages.ts";
+import { servingNodesNow } from "../../inventory/node/fleet.ts";
+import { stickySessions } from "../../products/sticky-session/sticky-sessions.ts";
+import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
+import { plansAtNode } from "../../products/unlimited/store/find.ts";
+
+/**
+ * Sticky sessions of the fleet: where exits of the pool belong to nodes, a session id holds an exit at
+ * each node, since no other node could use it (spec/nodes#ownership).
+ */
+const keptMs = 5_000;
+
+/** Answers `hold` for the node that asks. */
+function nodeSessions(services: Services): Answers["hold"] {
+  const sessions = stickySessions(services);
+  let known: { until: number; perNode: Promise<boolean> } | null = null;
+  const arePerNode = () => {
+    const now = performance.now();
+    if (known === null || now >= known.until)
+      known = { until: now + keptMs, perNode: haveNodesOwn(services) };
+    return known.perNode;
+  };
+  return async (question, { identity }) => {
+    if (!(await arePerNode())) return sessions(question);
+    return sessions({ ...question, key: `${question.key}@${identity.nodeName}` });
+  };
+}
+
+async function haveNodesOwn(services: Services): Promise<boolean> {
+  const nodes = await servingNodesNow(services, services.db);
+  return nodes.length > 1 && (await poolHasOwners(services.db));
+}
 
 export interface HubState {
   inTurn: Queue;
@@ -181,4 +210,49 @@ async function hello(
       resumed,
     };
   });
+}
+
+/* What a node may speak of: its own reports, usage and leases (spec/nodes#identity). */
+
+/** What a node says of things that are not its own is dropped, counted and logged. */
+function ownership({ db, metrics, log }: Services) {
+  const drop = (what: string, { identity }: Peer, fields: object, count: number) => {
+    metrics.foreign(what, count);
+    log.error({ node: identity.nodeName, ...fields }, `a node's ${what} of others' was dropped`);
+  };
+  return {
+    /** Reports that the node made, in whatever run of whichever worker. */
+    reports(reports: UsageReport[], peer: Peer): UsageReport[] {
+      const { nodeName } = peer.identity;
+      // The local node's journals may be of a version that named gateways by the machine.
+      if (nodeName === localNode) return reports;
+      const foreign = reports.filter(({ gateway }) => nodeOfGateway(gateway) !== nodeName);
+      if (foreign.length === 0) return reports;
+      drop("reports", peer, { gateway: foreign[0]?.gateway }, foreign.length);
+      return reports.filter((report) => !foreign.includes(report));
+    },
+    reporting: (peer: Peer) => ({
+      node: peer.identity.nodeName,
+      foreign: (rows: { leaseId: string }[]) =>
+        drop("usage", peer, { leaseId: rows[0]?.leaseId }, rows.length),
+    }),
+    /** Reports of exits, or of ports, that were left out. */
+    dropped(what: string, peer: Peer, count: number): void {
+      if (count > 0) drop(what, peer, {}, count);
+    },
+    /** A worker's load, of plans that have ports at its node. */
+    async load(sample: LoadSample, peer: Peer): Promise<LoadSample> {
+      const plans = Array.isArray(sample?.plans) ? sample.plans : [];
+      if (peer.identity.nodeName === localNode || plans.length === 0) return sample;
+      const ids = plans.map(({ planId }) => planId);
+      const there = await plansAtNode(db, peer.identity.nodeId, ids);
+      const own = plans.filter(({ planId }) => there.has(planId));
+      if (own.length < plans.length) drop("plans", peer, {}, plans.length - own.length);
+      return { ...sample, plans: own };
+    },
+    settling: (peer: Peer) => ({
+      node: peer.identity.nodeName,
+      foreign: (ids: string[]) => drop("settlements", peer, { leaseId: ids[0] }, ids.length),
+    }),
+  };
 }

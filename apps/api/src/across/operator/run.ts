@@ -17,11 +17,9 @@ import { newMetrics } from "../../platform/metrics/metrics.ts";
 import { openSeal } from "../../platform/installation/key.ts";
 import { realWorld } from "../../platform/world.ts";
 import { accountCommands } from "./accounts.ts";
-import { auditCommands } from "./audit.ts";
 import { backupCommands } from "./backup.ts";
 import { caseCommands } from "./cases.ts";
-import { cdkeyCommands } from "./cdkeys.ts";
-import { type CommandInput, type Command, type CommandResult, UsageError } from "./command.ts";
+import { type CommandInput, type Command, type CommandResult, UsageError, act } from "./command.ts";
 import { doctorCommands } from "./doctor/doctor.ts";
 import { disputeCommands } from "./disputes.ts";
 import { exitCommands } from "./exits.ts";
@@ -37,6 +35,84 @@ import { targetCommands } from "./targets.ts";
 import { traceCommands } from "./trace.ts";
 import { usageCommands } from "./usage.ts";
 import { withdrawalCommands } from "./withdrawals.ts";
+import { writeFile } from "node:fs/promises";
+import { exportMonth } from "./acts/accounting.ts";
+import { accountOf } from "./acts/account-of.ts";
+import { sendDueRefunds } from "./acts/refund.ts";
+import { listAudit } from "./read/audit.ts";
+import { table } from "./table.ts";
+import { type CdkeysNamed, voidUnused } from "./acts/payouts.ts";
+
+/* `cdkeys void`: CDKeys that must not be redeemed, such as those of a fraud. */
+
+/** All of a maker's CDKeys, or one by its code. @throws UsageError */
+function named({ maker, code }: CommandInput["options"]): CdkeysNamed {
+  if ((typeof maker === "string") === (typeof code === "string"))
+    throw new UsageError("name either --maker EMAIL or --code CODE");
+  return typeof maker === "string" ? { maker } : { code: String(code) };
+}
+
+const voidCommand: Command = {
+  name: "cdkeys void",
+  args: "--maker EMAIL | --code CODE",
+  help: "Void unused CDKeys of a maker, or one of them; what they hold returns to the maker",
+  run: async ({ services, options }) => {
+    const json = await act(services, voidUnused, named(options));
+    const text = `Voided ${json.voided} CDKeys: ${json.ips} IPs and ${json.gb} GB are back.`;
+    return { ok: true, text, json };
+  },
+};
+
+const cdkeyCommands: Command[] = [voidCommand];
+
+/** `audit list`, `accounting export` and `refunds send`. */
+const LISTED = 1_000;
+
+const list: Command = {
+  name: "audit list",
+  args: "[--account EMAIL] [--search TEXT]",
+  help: "List what the staff and this command line did, newest first",
+  run: async ({ services, options: { account, search } }) => {
+    const accountId =
+      typeof account === "string" ? (await accountOf(services, account)).id : undefined;
+    const { items } = await listAudit(services.db, {
+      accountId,
+      search: typeof search === "string" ? search : undefined,
+      page: 1,
+      limit: LISTED,
+    });
+    const text = table(items, {
+      none: "Nothing was done yet.",
+      columns: ["id", "at", "actor", "ip", "action", "subject", "reason"],
+    });
+    return { ok: true, text, json: items };
+  },
+};
+
+const accounting: Command = {
+  name: "accounting export",
+  args: "MONTH FILE",
+  help: "Write a month (2026-03) for the accountant as CSV",
+  run: async ({ services, args: [month = "", file = ""] }) => {
+    if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+      throw new UsageError("MONTH is a month, such as 2026-03");
+    const { csv, rows } = await act(services, exportMonth, { month });
+    await writeFile(file, csv, { mode: 0o600 });
+    return { ok: true, text: `Wrote ${rows} lines to ${file}.`, json: { file, rows } };
+  },
+};
+
+const send: Command = {
+  name: "refunds send",
+  args: "",
+  help: "Try now to send the refunds that are due",
+  run: async ({ services }) => {
+    const json = await act(services, sendDueRefunds, {});
+    return { ok: true, text: `${json.due} refunds are still due.`, json };
+  },
+};
+
+const auditCommands: Command[] = [list, accounting, send];
 
 const commands = [
   ...accountCommands,

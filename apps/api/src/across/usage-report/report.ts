@@ -5,7 +5,13 @@
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
-import { connectPercentile, type Grain, usageSpan, usageSteps } from "@turnpike/rules/usage.ts";
+import {
+  connectPercentile,
+  type Grain,
+  usageSpan,
+  usageSteps,
+  type UsageSpan,
+} from "@turnpike/rules/usage.ts";
 import type { Db } from "../../platform/db/database.ts";
 import type { ReadStatistics } from "../../platform/db/replica.ts";
 import type { Services } from "../../platform/services.ts";
@@ -16,12 +22,38 @@ import {
   stepsByProduct,
   sumsByProduct,
   type UsageFilter,
+  topKeys,
+  type StepSums,
 } from "../../products/usage/store/read.ts";
 import { splitBy } from "./split.ts";
-import { reasonsOf } from "./reasons.ts";
 import { labelled } from "./labels.ts";
 import { type Frame, type Measured, pointOf, summed } from "./measured.ts";
-import { unrecorded } from "./unrecorded.ts";
+import { gatewaySentences } from "@turnpike/locales/gateway.ts";
+import { sumsByStep } from "../../products/traffic/store/statistics.ts";
+
+/** Why requests of a usage report did not succeed. */
+const mostReasons = 50;
+
+/** The most frequent first. Reasons are not kept by domain: none where one is asked for. */
+async function reasonsOf(
+  db: Db,
+  filter: UsageFilter,
+  { span, lang }: { span: UsageSpan; lang: Lang },
+) {
+  if (filter.domain !== null) return [];
+  const rows = await topKeys(db, filter, { span, key: "reason", limit: mostReasons });
+  return rows.map(({ key, refused, cut, failed }) => {
+    const [outcome = "", reason = ""] = key.split(":");
+    const { text, fix } = gatewaySentences(lang, reason);
+    return {
+      reason,
+      outcome: outcome as "refused" | "cut" | "failed",
+      label: text || reason,
+      fix,
+      requests: refused + cut + failed,
+    };
+  });
+}
 
 type Report = Answer<Calls["usage"]>;
 interface Reader {
@@ -136,4 +168,32 @@ async function totalsOf(db: Db, filter: UsageFilter, span: Frame["span"]): Promi
   const total = { ...summed(known), at: span.from };
   const rest = await unrecorded(db, { filter, span, grain: null }, isNothing(total) ? [] : [total]);
   return plus(summed(products), summed(rest.values()));
+}
+
+/* Traffic that the statistics have and the sums by place have not: from before these existed. */
+
+/**
+ * By step, or (`grain` null) all at the span's start. `known` are the recorded sums of the plan's
+ * traffic. Nothing where a place or a domain is asked for, or another product.
+ */
+async function unrecorded(
+  db: Db,
+  { filter, span, grain }: Frame & { grain: Grain | null },
+  known: StepSums[],
+): Promise<Map<number, Sums>> {
+  const { accountId, subAccountId, product, country, domain } = filter;
+  const rest = new Map<number, Sums>();
+  if (country !== null || domain !== null || (product ?? "traffic") !== "traffic") return rest;
+  const counted = await sumsByStep(db, { accountId, subAccountId, span, by: grain ?? "month" });
+  for (const { at, upBytes, downBytes, requests } of counted) {
+    const step = grain === null ? span.from : at;
+    const sums = { ...noSums(), upBytes, downBytes, requests };
+    rest.set(step, plus(rest.get(step) ?? noSums(), sums));
+  }
+  for (const { at, upBytes, downBytes, requests } of known) {
+    const sums = { ...noSums(), upBytes, downBytes, requests };
+    rest.set(at, plus(rest.get(at) ?? noSums(), sums, -1));
+  }
+  for (const [at, sums] of rest) if (isNothing(sums)) rest.delete(at);
+  return rest;
 }

@@ -6,8 +6,31 @@ import { type Attempt, failWaiting } from "./store/deliveries.ts";
 import { type DueDelivery, settle } from "./store/due.ts";
 import { send } from "./send.ts";
 import { signedHeaders } from "./sign.ts";
-import { lockWebhook, noteTry } from "./store/webhooks.ts";
-import { mailSwitchedOff } from "./switched-off.ts";
+import { lockWebhook, noteTry, type WebhookRow } from "./store/webhooks.ts";
+import { lockContacts } from "../../identity/account/store/contacts.ts";
+import { queueMail } from "../../platform/mail/queue.ts";
+
+/** Mails the owner that a webhook was disabled automatically. */
+const mails = { failing: "webhookFailing", gone: "webhookGone" } as const;
+
+/** Queues the mail, unless the account is being closed or is disabled. */
+async function mailSwitchedOff(
+  services: Services,
+  tx: Tx,
+  { webhook, why }: { webhook: Pick<WebhookRow, "accountId" | "url">; why: SwitchOff },
+): Promise<void> {
+  const [contact] = await lockContacts(tx, [webhook.accountId]);
+  if (!contact || contact.disabled) return;
+  await queueMail(services, tx, {
+    to: contact.email,
+    lang: contact.lang,
+    mail: mails[why],
+    values: {
+      address: webhook.url,
+      url: `${services.env.publicUrl}/cli/setting?tab=developers`,
+    },
+  });
+}
 
 type SignedDelivery = Pick<
   DueDelivery,

@@ -2,20 +2,19 @@
  * `GET /pay/:paymentId`: opens a payment's page at its provider and redirects there. Starting a payment
  * asks nobody outside, so the page is created here, when somebody goes to pay.
  */
-import { type Lang } from "@turnpike/contract/refusals.ts";
-import { productName, productUnit, shopSentences } from "@turnpike/locales/shop.ts";
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import { productName, productUnit, shopSentences, langTag } from "@turnpike/locales/shop.ts";
 import type { FastifyInstance } from "fastify";
 import { contactOf } from "../../identity/account/addresses.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { sendPage } from "../../platform/http/page.ts";
+import { sendPage, page } from "../../platform/http/page.ts";
 import { findOrder } from "../order/store.ts";
 import { findPage, savePage } from "../payment/store/pages.ts";
 import { findPayment, type Payment } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
 import { returnAddress } from "../payment-provider/addresses.ts";
 import type { PageCache } from "./page-cache.ts";
-import { unknownPaymentPage } from "./sandbox-page.ts";
-import { expiredPage, providerAwayPage } from "./notice-pages.ts";
+import { unknownPaymentPage, BACK } from "./sandbox-page.ts";
 import { type PaymentProvider, providerByName } from "../payment-provider/provider.ts";
 import { applyEvents } from "./settle.ts";
 
@@ -105,4 +104,27 @@ async function describe(services: Services, payment: Payment, lang: Lang): Promi
   if (!order) return shopSentences(lang).pay.recharge;
   const bought = `${productName(lang, order.sku)}, ${order.quantity} ${productUnit(lang, order.kind)}`;
   return `${bought} (${order.orderNo})`;
+}
+
+/* The pages of ours that people see in place of a provider's. */
+
+/** The provider cannot be reached now; nothing happened. */
+function providerAwayPage(paymentId: string, lang: Lang): string {
+  const { away, retry } = shopSentences(lang).pay;
+  return notice(lang, away, `<a class="button main" href="/pay/${paymentId}">${retry}</a>`);
+}
+
+/** The payment's time is over. */
+function expiredPage(lang: Lang): string {
+  return notice(lang, shopSentences(lang).pay.over, "");
+}
+
+function notice(lang: Lang, sentence: string, action: string): string {
+  const words = shopSentences(lang).pay;
+  return page(
+    langTag(lang),
+    words.title,
+    `<div class="card"><h1>${words.title}</h1><p>${sentence}</p><div class="actions">${action}
+<a class="button" href="${BACK}">${words.back}</a></div></div>`,
+  );
 }

@@ -8,8 +8,10 @@ import type { Asker } from "../../platform/http/handler.ts";
 import type { Header, Home } from "../../platform/module.ts";
 import { qrCode } from "../../platform/qr-code.ts";
 import type { Services } from "../../platform/services.ts";
-import { newsIn } from "./news.ts";
 import { holdings, readUser } from "./user.ts";
+import type { Lang } from "@turnpike/contract/refusals.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { newestNews } from "./store/news.ts";
 
 const NEWS = 10;
 const NOTICES = 5;
@@ -67,4 +69,23 @@ function supportCode(address: string): string {
   const drawn = supportCodes.get(text) ?? qrCode(text);
   supportCodes.set(text, drawn);
   return drawn;
+}
+
+/** News: the product's own in all languages, and the operator's in the languages they were written in. */
+interface NewsItem {
+  id: string;
+  title: string;
+  body: string;
+  at: string;
+}
+
+/** The newest entries that have words in the language, newest first. */
+async function newsIn(db: Db, lang: Lang, limit: number): Promise<NewsItem[]> {
+  const rows = await newestNews(db, lang, limit);
+  const own: Record<string, { title: string; body: string }> = shopSentences(lang).news;
+  return rows.flatMap((row) => {
+    const words = row.key === null ? { title: row.title, body: row.body } : own[row.key];
+    if (!words?.title || !words.body) return [];
+    return [{ id: row.id, title: words.title, body: words.body, at: row.at.toISOString() }];
+  });
 }

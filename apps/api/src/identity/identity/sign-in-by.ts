@@ -13,9 +13,44 @@ import { signUpLimits } from "../credential/rate-limits.ts";
 import { openSession } from "../session/open-session.ts";
 import { countTry, refuseWhenReached } from "../session/rate-limit.ts";
 import { type ProviderResponse, identify, refuseIncomplete, checkResponse } from "./identify.ts";
-import { openProof, type ProvedPerson, sealProof } from "./proof.ts";
-import { useStart } from "./start.ts";
+import { useStart, openSealed, refuseUsedStart } from "./start.ts";
 import { findIdentity, insertIdentity } from "./store.ts";
+import { providers } from "@turnpike/contract/identity.ts";
+import { z } from "zod";
+
+/**
+ * An authorization code can be exchanged once. If the MFA code is still missing then, the caller
+ * receives the provider's answer sealed, and sends it again together with the MFA code (gLogin).
+ */
+const PROOF_MS = 5 * 60_000;
+
+const provedPerson = z.object({
+  provider: z.enum(providers),
+  /** The nonce of the sign-in's start, which is used up when the proof succeeds. */
+  nonce: z.string(),
+  person: z.object({
+    issuer: z.string(),
+    subject: z.string(),
+    email: z.string().nullable(),
+    emailVerified: z.boolean(),
+    label: z.string(),
+  }),
+});
+type ProvedPerson = z.output<typeof provedPerson>;
+const sealedProof = provedPerson.extend({ is: z.literal("proof"), endsAt: z.number() });
+
+function sealProof({ seal, world }: Services, person: ProvedPerson): string {
+  return seal.seal(JSON.stringify({ ...person, is: "proof", endsAt: world.now() + PROOF_MS }));
+}
+
+/** @throws Refusal providerRefused if it is not ours, has expired, or was used */
+async function openProof(services: Services, text: string): Promise<ProvedPerson> {
+  const proof = openSealed(services, text, sealedProof);
+  if (!proof || proof.endsAt <= services.world.now())
+    throw new Refusal("providerRefused", { field: "proof" });
+  await refuseUsedStart(services, proof.nonce);
+  return proof;
+}
 
 export interface SignInRequest extends ProviderResponse {
   proof?: string | undefined;

@@ -1,7 +1,7 @@
 /** Opens a session for an account that has proved who it is. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { LoginEvent } from "@turnpike/contract/session.ts";
-import { neighbourhoodOf } from "@turnpike/rules/network-of.ts";
+import { neighbourhoodOf, networkOf } from "@turnpike/rules/network-of.ts";
 import { recordLogin } from "../account/register.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
@@ -9,8 +9,40 @@ import type { Services } from "../../platform/services.ts";
 import { recordEvent } from "./record-event.ts";
 import { deleteBeyond, deleteOtherSessions, insertSession } from "./store/session.ts";
 import { saveSignUpNetwork } from "../account/store/sign-up-network.ts";
-import { notifyNewSignIn } from "./notify-new-sign-in.ts";
 import { newToken, tokenHash } from "./token.ts";
+import { deviceName } from "@turnpike/rules/device-name.ts";
+import { isNewSignIn } from "@turnpike/rules/new-sign-in.ts";
+import { addressesOf } from "../account/addresses.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
+import { countryOf } from "../../platform/geo/country-of.ts";
+import { queueNotice } from "../account/notice.ts";
+import { enteredBy, enteredFrom, entryAddresses } from "./store/login-event.ts";
+
+/** Mails the holder about sign-ins from a new place or device (rules/new-sign-in.ts). */
+const EVER = new Date(0);
+
+/** Call it before the sign-in itself is recorded, and not for an account's first one. */
+async function notifyNewSignIn(
+  services: Services,
+  tx: Tx,
+  { accountId, ip, agent }: { accountId: string; ip: string; agent: string },
+): Promise<void> {
+  // Nearly all sign-ins return here, after one query.
+  if (await enteredFrom(tx, { accountId, network: networkOf(ip), since: EVER })) return;
+  const inCountry = countryOf(services.env.GEO_COUNTRY_MMDB);
+  const country = await inCountry(ip);
+  const before = await entryAddresses(tx, accountId);
+  const countries = await Promise.all(before.map(inCountry));
+  const seen = {
+    network: false,
+    device: await enteredBy(tx, accountId, agent),
+    country: countries.includes(country),
+  };
+  if (!isNewSignIn(seen)) return;
+  const { lang } = await addressesOf(tx, accountId);
+  const place = country === null ? ip : `${countryNames(lang)(country)} (${ip})`;
+  await queueNotice(services, tx, accountId, "newSignIn", { place, device: deviceName(agent) });
+}
 
 const AGENT_LENGTH = 300;
 /** The most sessions of an account; one more ends the least recently used one. */

@@ -5,8 +5,8 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { fitsApiPorts } from "@turnpike/rules/pool.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { unbindableAt } from "./bindable.ts";
 import { givenBackSince, type NodeNumbers, takenAmong } from "./store/leased-ports.ts";
+import { unbindable } from "@turnpike/net/bindable.ts";
 
 export interface RequestedPorts {
   first: number;
@@ -106,4 +106,19 @@ export async function claimRequestedPorts(
     if (bad.length > 0) throw unavailable();
   }
   return numbers;
+}
+
+/* Whether ports can be bound at a node. */
+
+/**
+ * Those of the numbers that the node cannot bind: its gateway is asked. On one machine they are tried
+ * here, at HOST. A node that does not answer binds none. With `onlyHere` other machines are not asked.
+ */
+async function unbindableAt(
+  { env, askNode }: Services,
+  { nodeId, numbers }: NodeNumbers,
+  { onlyHere = false } = {},
+): Promise<number[]> {
+  const answer = await askNode?.(nodeId, numbers, { onlyHere });
+  return answer ?? unbindable(env.HOST, numbers);
 }

@@ -7,10 +7,109 @@ import { makeBaseServer } from "./base-server.ts";
 import { type Dashboard, dashboardRoutes } from "./dashboard.ts";
 import { callRoutes } from "./dispatch.ts";
 import { downloadRoutes, managerPortOf } from "./downloads.ts";
-import { refused } from "./envelope.ts";
-import { healthRoutes } from "./health.ts";
-import { shareLargeAnswers } from "./large-answers.ts";
+import { refused, success } from "./envelope.ts";
 import { measureCalls } from "./call-metrics.ts";
+import { gatewaysConnected } from "../gateways.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { writeReadiness } from "./store.ts";
+import { once } from "node:events";
+import { networkOf } from "@turnpike/rules/network-of.ts";
+import { clientIp } from "./client-ip.ts";
+import { disconnectSignal } from "./disconnect.ts";
+
+/**
+ * Large responses (documents, downloads) are copied into the kernel by the thread that serves every
+ * call. A network gets one at a time and 50 a second, so that many readers in one place do not slow
+ * the others.
+ */
+const LARGE_BYTES = 64_000;
+/** The longest that a slow reader holds its network's turn. */
+const TURN_MS = 100;
+/** The pause before a network's next large response: 50 a second are plenty for documents. */
+const SPACING_MS = 20;
+
+const sizeOf = (payload: unknown) =>
+  Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : 0;
+
+/** Makes large responses to GET wait for their network's turn. */
+function shareLargeAnswers(app: FastifyInstance, { shares }: Services): void {
+  app.addHook("onSend", async (request, reply, payload) => {
+    if (request.method === "GET" && sizeOf(payload) > LARGE_BYTES) {
+      const asker = networkOf(clientIp(request));
+      const piece = { asker, signal: disconnectSignal(reply) };
+      await new Promise<void>((begin, refuse) => {
+        shares.large
+          .run(piece, () => {
+            begin();
+            return Promise.all([sent(reply), sleep(SPACING_MS)]);
+          })
+          .catch(refuse);
+      });
+    }
+    return payload;
+  });
+}
+
+/** Resolves when the response was sent, or after the longest turn. */
+async function sent({ raw }: FastifyReply): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  const ended = once(raw, "close", { signal }).catch(() => undefined);
+  await Promise.race([ended, sleep(TURN_MS, null, { signal }).catch(() => undefined)]);
+  over.abort();
+}
+
+/*
+ * Readiness (spec/environment#health): the database takes writes and its disk is not full; the
+ * migrations have run before anything listens. Gateways are information: they may be connected to
+ * another API.
+ */
+
+/** Checks that the database takes writes: with a full disk or as a replica it still answers reads. */
+const TIMEOUT_MS = 2_000;
+const KEEP_MS = 1_000;
+
+/**
+ * Returns a probe that writes one row: at most once a second, one write at a time, shared by all
+ * callers. It resolves within 2 s, to false where the write fails or takes longer.
+ */
+function writeProbe({ aside }: Pick<Services, "aside">): () => Promise<boolean> {
+  let running: Promise<boolean> | null = null;
+  let last: { at: number; works: boolean } | null = null;
+  const write = async () => {
+    const works = await writeReadiness(aside).then(
+      () => true,
+      () => false,
+    );
+    last = { at: performance.now(), works };
+    running = null;
+    return works;
+  };
+  return async () => {
+    if (last && performance.now() - last.at < KEEP_MS) return last.works;
+    running ??= write();
+    const late = new AbortController();
+    const timeout = sleep(TIMEOUT_MS, false, { signal: late.signal }).catch(() => false);
+    const works = await Promise.race([running, timeout]);
+    late.abort();
+    return works;
+  };
+}
+
+function healthRoutes(app: FastifyInstance, services: Services): void {
+  const writes = writeProbe(services);
+  app.get("/healthz", async () => success({ up: true }));
+  app.get("/readyz", async (_request, reply) => {
+    const disk = services.disk?.() ?? "ok";
+    const ready = (await writes()) && disk !== "full";
+    const here = services.gateways?.() ?? 0;
+    const gateways = ready ? await gatewaysConnected(services).catch(() => here) : here;
+    const data = { database: ready, gateways, disk };
+    return reply
+      .status(ready ? 200 : 503)
+      .send(ready ? success(data) : { code: 503, msg: "", data });
+  });
+}
 
 const CALL_PATH = /^\/v[123](\/|$|\?)/;
 

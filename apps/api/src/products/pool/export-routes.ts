@@ -1,6 +1,6 @@
 /** GET /v1/ip/export?ticket= (spec/pool#opened-ips): opened IPs as a file. */
 import { Readable } from "node:stream";
-import { poolExportPath, poolExportQuestion } from "@turnpike/contract/pool-export.ts";
+import { poolExportPath, poolExportQuestion } from "@turnpike/contract/files.ts";
 import type { FastifyInstance } from "fastify";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
 import { fileName, fileTypes } from "../proxy-file/proxy-file.ts";

@@ -1,6 +1,6 @@
 /** Opened IPs as a file in any of the forms (spec/pool#opened-ips). */
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
-import type { PoolExportQuestion } from "@turnpike/contract/pool-export.ts";
+import type { PoolExportQuestion } from "@turnpike/contract/files.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { defaultTemplate, type ProxyFields, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";

@@ -27,12 +27,19 @@ import {
   lockIfFree,
   lockUnreported,
   type Period,
+  setRenewFailed,
 } from "./store/due.ts";
 import { meansOf } from "./quote.ts";
 import { renewByWallet } from "./renew.ts";
 import type { StaticRow } from "./store/static-ips.ts";
-import { notifyRenewalFailed } from "./notify-renewal-failed.ts";
 import { notifyRenewed } from "./notify-renewed.ts";
+import { money } from "@turnpike/locales/shop.ts";
+import { contactOf } from "../../identity/account/addresses.ts";
+import { queueMail } from "../../platform/mail/queue.ts";
+import { emitRenewalFailed } from "./webhook-events.ts";
+import { recordEvents } from "./store/events.ts";
+import { screenOf } from "./ending.ts";
+import { endingLine, lines } from "./mail-lines.ts";
 
 const ACCOUNTS_AT_ONCE = 200;
 /** So many pages of accounts in one run at most; the next run goes on. */
@@ -180,5 +187,37 @@ function noteFailed(services: Services, accountId: string, reason: RenewalFailur
       if (!verdict.renew && verdict.why === reason) failed.push(row);
     }
     await notifyRenewalFailed(services, tx, { accountId, rows: failed, reason });
+  });
+}
+
+/* Tells that auto-renew failed: once for each end, all of an account's in one mail. */
+
+/** Writes it down for locked rows, and mails it. */
+async function notifyRenewalFailed(
+  services: Services,
+  tx: Tx,
+  { accountId, rows, reason }: { accountId: string; rows: StaticRow[]; reason: RenewalFailure },
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  await setRenewFailed(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  await recordEvents(services, tx, rows, { action: "autoRenewFailed" });
+  await emitRenewalFailed(services, tx, { rows, reason });
+  const { to, lang } = await contactOf(tx, accountId);
+  const soonest = rows.toSorted((a, b) => a.expires_at.getTime() - b.expires_at.getTime());
+  const { publicUrl } = services.env;
+  await queueMail(services, tx, {
+    to,
+    lang,
+    mail: reason === "inArrears" ? "autoRenewInArrears" : "autoRenewFailed",
+    values: {
+      owed: money(lang, await debtOf(tx, accountId, "wallet")),
+      things: lines(lang, soonest, (row) => endingLine(lang, row)),
+      manageUrl: publicUrl + screenOf[first.term],
+      url: `${publicUrl}/cli/home?recharge=1`,
+    },
   });
 }

@@ -1,9 +1,6 @@
 /** GET /v1/unlimit/export?ticket= (spec/unlimited#export): ports of unlimited plans as a file. */
 import { Readable } from "node:stream";
-import {
-  unlimitedExportPath,
-  unlimitedExportQuestion,
-} from "@turnpike/contract/unlimited-export.ts";
+import { unlimitedExportPath, unlimitedExportQuestion } from "@turnpike/contract/files.ts";
 import type { FastifyInstance } from "fastify";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
 import { fileName, fileTypes } from "../proxy-file/proxy-file.ts";

@@ -1,7 +1,7 @@
 /** Ports of unlimited plans as a file in any of the forms (spec/unlimited#export). */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
-import type { UnlimitedExportQuestion } from "@turnpike/contract/unlimited-export.ts";
+import type { UnlimitedExportQuestion } from "@turnpike/contract/files.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { keptMs } from "@turnpike/rules/unlimited.ts";
 import { type FileRow, inSteps, proxyFile } from "../proxy-file/proxy-file.ts";

@@ -4,8 +4,57 @@ import { releaseEnded } from "./end.ts";
 import { retryUnopenable } from "../../inventory/listening-port/renumber.ts";
 import { removeBadPorts } from "../../inventory/listening-port/store/numbers.ts";
 import { unlimitedPortRange } from "./store/port-range.ts";
-import { notifyEnded } from "./notify-ended.ts";
 import { reopenWaiting } from "./reopen-waiting.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
+import { transaction, type Tx } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import { lockUnreported, setEndTold, unreportedEnds } from "./store/end.ts";
+import { closingMs } from "@turnpike/rules/unlimited.ts";
+import { emitEvent } from "../../platform/modules.ts";
+import type { PlanRow } from "./store/plans.ts";
+
+/** Tells webhooks that plans have ended, once for each end; a renewal makes another one. */
+const PLANS_AT_ONCE = 200;
+/** Of one run at most: the next one goes on. */
+const ROUNDS = 500;
+
+/** A fault with one plan is in the log, and keeps no other from being told. */
+async function notifyEnded(services: Services): Promise<void> {
+  let after: { endsAt: Date; id: string } | null = null;
+  for (let round = 0; round < ROUNDS; round++) {
+    const now = new Date(services.world.now());
+    const ended = await unreportedEnds(services.db, { now, after, limit: PLANS_AT_ONCE });
+    for (const plan of ended) {
+      await tellOne(services, { ...plan, now }).catch((err: unknown) => {
+        services.log.error({ err, plan: plan.id }, "plan end notification failed");
+      });
+    }
+    after = ended.at(-1) ?? null;
+    if (ended.length < PLANS_AT_ONCE) return;
+  }
+}
+
+function tellOne(
+  services: Services,
+  { id, accountId, now }: { id: string; accountId: string; now: Date },
+): Promise<void> {
+  return transaction(services.db, async (tx) => {
+    await lockAccount(tx, accountId);
+    const plan = await lockUnreported(tx, { id, now });
+    if (plan === null) return;
+    await setEndTold(tx, id);
+    await emitPlanExpired(services, tx, plan);
+  });
+}
+
+/** An unlimited plan has ended. */
+function emitPlanExpired(services: Services, tx: Tx, plan: PlanRow): Promise<void> {
+  const { id: planId, account_id: accountId, kind, region, quantity, order_no: orderNo } = plan;
+  const expiresAt = plan.expires_at.toISOString();
+  const until = new Date(plan.expires_at.getTime() + closingMs).toISOString();
+  const data = { planId, kind, region, quantity, orderNo, expiresAt, renewableUntilAt: until };
+  return emitEvent(services, tx, { accountId, event: "plan.expired", data });
+}
 
 export const unlimitedJobs: Job[] = [
   // Ends are notified before ports are closed: a closed plan is not looked at any more.

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import {
   whitelistedPortExportPath,
   whitelistedPortExportQuestion,
-} from "@turnpike/contract/whitelisted-port-export.ts";
+} from "@turnpike/contract/files.ts";
 import type { FastifyInstance } from "fastify";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
 import { fileName, fileTypes } from "../proxy-file/proxy-file.ts";

@@ -1,6 +1,6 @@
 /** Whitelisted ports as a file in any of the forms. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { WhitelistedPortExportQuestion } from "@turnpike/contract/whitelisted-port-export.ts";
+import type { WhitelistedPortExportQuestion } from "@turnpike/contract/files.ts";
 import { mostLiveWhitelistedPorts } from "@turnpike/rules/pool.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { hostOfNodes } from "../../inventory/node/fleet.ts";

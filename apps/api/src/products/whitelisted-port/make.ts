@@ -1,21 +1,24 @@
 /** Makes whitelisted ports, for a call or an extraction link. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { mostLiveWhitelistedPorts, whitelistedPortShare } from "@turnpike/rules/pool.ts";
-import type { Tx } from "../../platform/db/database.ts";
+import type { Tx, Db } from "../../platform/db/database.ts";
 import { namedPlace } from "../../inventory/exit/named-place.ts";
-import type { PlaceFilter } from "../../inventory/exit/store/pool.ts";
+import { type PlaceFilter, poolExitsByNode } from "../../inventory/exit/store/pool.ts";
 import { leasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { countDrawn } from "../../inventory/listening-port/store/leased-ports.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { balances } from "../../ledger/balances.ts";
 import type { Services } from "../../platform/services.ts";
-import { placeWhitelistedPorts } from "./place.ts";
 import {
   countWhitelistedPorts,
   insertWhitelistedPorts,
   lockWhitelistedPortsOf,
   type WhitelistedPortRow,
 } from "./store.ts";
+import { nodesOfRegion, servingNodes } from "@turnpike/rules/node-placement.ts";
+import { isUnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
+import { placeLeasedPorts } from "../../inventory/listening-port/place-ports.ts";
+import { fleetNodes } from "../../inventory/node/fleet.ts";
 
 const minuteMs = 60_000;
 
@@ -86,4 +89,47 @@ async function leaveShare({ env }: Services, tx: Tx, nodeId: string): Promise<vo
   const drawn = await countDrawn(tx, { kind: "whitePort", nodeId });
   if (drawn > whitelistedPortShare(env.WHITE_PORTS.length))
     throw new Refusal("insufficientStock", { short: "stock" });
+}
+
+/** Which nodes open whitelisted ports: those of the asked region that have exits of the place. */
+interface WhitelistedPortPlace {
+  place: PlaceFilter;
+  region: string | undefined;
+  num: number;
+  /** A number is asked for: all ports are at one node. */
+  first: number | undefined;
+}
+
+/**
+ * The node of each port.
+ * @throws Refusal badRegion where no node is of the region, noExitThere where its nodes have none of
+ *   the place's exits, insufficientStock (short: stock)
+ */
+async function placeWhitelistedPorts(
+  services: Services,
+  db: Db,
+  { place, region, num, first }: WhitelistedPortPlace,
+): Promise<string[]> {
+  const fleet = await fleetNodes(services, db);
+  const serving = servingNodes(fleet);
+  const known = (at: string) => isUnlimitedRegion(at) || fleet.some((node) => node.region === at);
+  if (region !== undefined && !known(region)) throw new Refusal("badRegion", { field: "region" });
+  const there = region === undefined ? serving : nodesOfRegion(serving, region);
+  // One node has all exits that were found there.
+  const able = serving.length === 1 ? there : await havingExits(db, there, place);
+  if (there.length > 0 && able.length === 0)
+    throw new Refusal("noExitThere", region === undefined ? {} : { field: "region" });
+  const count = first === undefined ? num : 1;
+  const placed = await placeLeasedPorts(services, db, { count, nodes: able });
+  const [at = ""] = placed;
+  return first === undefined ? placed : Array.from({ length: num }, () => at);
+}
+
+async function havingExits<N extends { id: string }>(
+  db: Db,
+  nodes: N[],
+  place: PlaceFilter,
+): Promise<N[]> {
+  const exits = await poolExitsByNode(db, place);
+  return exits.has(null) ? nodes : nodes.filter(({ id }) => exits.has(id));
 }

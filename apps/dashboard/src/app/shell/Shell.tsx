@@ -1,11 +1,19 @@
-import { AppShell, Burger, Button, Container, Group, UnstyledButton } from "@mantine/core";
-import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { IconWallet, IconWifiOff } from "@tabler/icons-react";
+import {
+  AppShell,
+  Burger,
+  Button,
+  Container,
+  Group,
+  UnstyledButton,
+  CloseButton,
+} from "@mantine/core";
+import { useDisclosure, useMediaQuery, useLocalStorage } from "@mantine/hooks";
+import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { IconWallet, IconWifiOff, IconAlertTriangle, IconMailCheck } from "@tabler/icons-react";
 import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
-import { formatCents } from "@turnpike/ui/lib/format.ts";
+import { formatCents, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { queryClient, useCall } from "../../lib/queries.ts";
 import { sessionUser } from "../../lib/session.ts";
 import { MfaPrompt } from "../../features/mfa/MfaPrompt.tsx";
@@ -18,11 +26,14 @@ import { Overlays } from "../palette/Overlays.tsx";
 import { SearchButton } from "../palette/SearchButton.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { RouteAnnouncer } from "./RouteAnnouncer.tsx";
-import { ArrearsBanner } from "./ArrearsBanner.tsx";
 import { MenuLinks } from "./MenuLinks.tsx";
 import { RouteProgress } from "./RouteProgress.tsx";
-import { VerifyHint } from "./VerifyHint.tsx";
 import classes from "./Shell.module.css";
+import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
+import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
+import { useServerNow } from "../../lib/use-server-now.ts";
+import { askToVerify } from "../../features/mfa/ask-guarded.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
 
 /** The frame of every screen of a signed-in customer. */
 export function Shell() {
@@ -143,5 +154,64 @@ function Offline() {
         </p>
       )}
     </div>
+  );
+}
+
+/** On every screen while the account is in arrears: what is owed, what that stops, how to pay. */
+function ArrearsBanner() {
+  const { t } = useTranslation("shell");
+  const { data } = useCall("headerInit", {});
+  const now = useServerNow();
+  const arrears = data?.arrears;
+  if (!arrears) return <div role="status" />;
+  const endsAt = trafficEndsAt(Date.parse(arrears.since));
+  const traffic = now < endsAt ? "arrears.trafficUntil" : "arrears.trafficEnded";
+  const cents = Math.max(rechargeCents.least, arrears.cents);
+  return (
+    <div role="status">
+      <div className={classes.arrears}>
+        <IconAlertTriangle size={20} aria-hidden />
+        <p>
+          <strong>{t("arrears.owes", { amount: formatCents(arrears.cents) })}</strong>{" "}
+          {t("arrears.why")} {t(traffic, { at: formatDateTime(new Date(endsAt).toISOString()) })}
+        </p>
+        <Button component={Link} to={`/cli/home?recharge=1&cents=${cents}`} color="red.9" size="xs">
+          {t("arrears.pay", { amount: formatCents(cents) })}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * A line above the screen while the e-mail is not verified. Nothing waits for it: it can be put away
+ * for good, and what needs the code asks for it.
+ */
+function VerifyHint() {
+  const { t } = useTranslation("shell");
+  const { data } = useCall("headerInit", {});
+  const client = useQueryClient();
+  const [putAway, setPutAway] = useLocalStorage({ key: "turnpike.verifyHint", defaultValue: "" });
+  if (!data || data.emailVerified || data.arrears || putAway === data.email) return null;
+  const { email } = data;
+  const verify = async () => {
+    if (!(await askToVerify())) return;
+    toast.success(t("verifyHint.done"));
+    for (const call of ["headerInit", "member"])
+      void client.invalidateQueries({ queryKey: [call] });
+  };
+  return (
+    <aside className={classes.verifyHint} aria-label={t("verifyHint.title")}>
+      <IconMailCheck size={18} aria-hidden />
+      <p>{t("verifyHint.text")}</p>
+      <Button variant="default" size="xs" onClick={() => void verify()}>
+        {t("verifyHint.verify")}
+      </Button>
+      <CloseButton
+        size="md"
+        aria-label={t("verifyHint.putAway")}
+        onClick={() => setPutAway(email)}
+      />
+    </aside>
   );
 }

@@ -1,16 +1,16 @@
-import { Button, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Select, SimpleGrid, Stack, Textarea, TextInput, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { User } from "@turnpike/contract/session.ts";
-import { useMemo } from "react";
+import { useMemo, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { ErrorState } from "@turnpike/ui/DataTable.tsx";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { formatCountry } from "@turnpike/ui/lib/format.ts";
-import { InvoicePreview } from "./InvoicePreview.tsx";
+import classes from "./billing.module.css";
 
 /** Countries by ISO 3166-1; their names come from the browser, in the reader's language. */
 const codes =
@@ -128,4 +128,38 @@ function useTitleForm(now: User["invoiceTitle"]) {
     ),
   );
   return { form, send, busy: command.isPending };
+}
+
+/** The payer's block of an invoice, as one types it. */
+function InvoicePreview(props: {
+  title: string;
+  taxId: string;
+  address: string;
+  country: string | null;
+  email: string;
+}) {
+  const { t } = useTranslation("setting-account");
+  const id = useId();
+  const title = props.title.trim();
+  return (
+    <Stack gap="xs" component="section" aria-labelledby={id}>
+      <Text fz="sm" fw={500} id={id}>
+        {t("invoice.preview")}
+      </Text>
+      <div className={classes.paper}>
+        <Text fz="xs" c="dimmed" fw={600}>
+          {t("invoice.billTo")}
+        </Text>
+        <Text fw={640} fz="lg" c={title ? "inherit" : "dimmed"}>
+          {title || t("invoice.yourName")}
+        </Text>
+        {props.address.trim() && <Text className={classes.lines}>{props.address.trim()}</Text>}
+        {props.country && <Text>{formatCountry(props.country)}</Text>}
+        <Text>{props.email}</Text>
+        {props.taxId.trim() && (
+          <Text mt="xs">{t("invoice.taxIdOf", { taxId: props.taxId.trim() })}</Text>
+        )}
+      </div>
+    </Stack>
+  );
 }

@@ -1,5 +1,5 @@
-import { Button, Group, Text } from "@mantine/core";
-import { IconShoppingCart } from "@tabler/icons-react";
+import { Button, Group, Text, Box, Select, TextInput } from "@mantine/core";
+import { IconShoppingCart, IconFileDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
@@ -10,14 +10,21 @@ import { PaidCents } from "../payment/PaidCents.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
+import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { sortWord, useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { InvoiceButton } from "./InvoiceButton.tsx";
-import { isFiltered, noFilter, questionOf } from "./order-filter.ts";
-import { OrderFilters } from "./OrderFilters.tsx";
+import {
+  isFiltered,
+  noFilter,
+  questionOf,
+  type OrderFilter,
+  orderKinds,
+  orderStatuses,
+} from "./order-filter.ts";
 import classes from "./billing.module.css";
+import { useDownload } from "../../lib/download.ts";
+import { SearchField } from "@turnpike/ui/SearchField.tsx";
 
 /** All that was bought (spec/dashboard#settings); the filter and the page are kept in the URL. */
 export function Orders() {
@@ -149,5 +156,76 @@ function NoneFound(props: { onClear: () => void }) {
         </Button>
       }
     />
+  );
+}
+
+/** Saves an order's invoice; nothing where there is none. */
+function InvoiceButton({ order }: { order: Order }) {
+  const { t } = useTranslation("setting-account");
+  const { busy, run } = useDownload();
+  const { orderNo, invoiceReady } = order;
+  if (!invoiceReady) return null;
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconFileDownload size={15} aria-hidden />}
+      loading={busy !== null}
+      aria-label={t("orders.invoiceOf", { orderNo })}
+      onClick={() => run({ what: "invoice", orderNo })}
+    >
+      {t("orders.invoice")}
+    </Button>
+  );
+}
+
+/** Which orders are shown; all of it is kept in the URL. */
+function OrderFilters(props: {
+  filter: OrderFilter;
+  onChange: (changes: Partial<OrderFilter>) => void;
+}) {
+  const { t } = useTranslation(["setting-account", "parts"]);
+  const { filter, onChange } = props;
+  return (
+    <Group gap="sm" align="flex-end" className={classes.filters ?? ""}>
+      <Box w={{ base: "100%", xs: 220 }}>
+        <SearchField
+          label={t("orders.orderNo")}
+          value={filter.order}
+          onSearch={(order) => onChange({ order })}
+        />
+      </Box>
+      <Select
+        w={{ base: "calc(50% - 6px)", xs: 220 }}
+        label={t("orders.kind")}
+        placeholder={t("orders.anyKind")}
+        clearable
+        clearButtonProps={{ "aria-label": t("orders.anyKind") }}
+        value={filter.kind || null}
+        onChange={(kind) => onChange({ kind: kind ?? "" })}
+        data={orderKinds.map((value) => ({ value, label: t(`orders.kinds.${value}`) }))}
+      />
+      <Select
+        w={{ base: "calc(50% - 6px)", xs: 180 }}
+        label={t("orders.status")}
+        placeholder={t("orders.anyStatus")}
+        clearable
+        clearButtonProps={{ "aria-label": t("orders.anyStatus") }}
+        value={filter.status || null}
+        onChange={(status) => onChange({ status: status ?? "" })}
+        data={orderStatuses.map((value) => ({ value, label: t(`parts:payments.status.${value}`) }))}
+      />
+      {(["from", "to"] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="date"
+          w={{ base: "calc(50% - 6px)", xs: 160 }}
+          label={t(`orders.${name}`)}
+          value={filter[name]}
+          {...(name === "from" ? { max: filter.to } : { min: filter.from })}
+          onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+        />
+      ))}
+    </Group>
   );
 }

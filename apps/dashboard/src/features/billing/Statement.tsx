@@ -1,19 +1,28 @@
-import { Group, Select, Text } from "@mantine/core";
-import { IconListDetails } from "@tabler/icons-react";
+import { Group, Select, Text, Button } from "@mantine/core";
+import { IconListDetails, IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ledgerUnit } from "@turnpike/rules/statement.ts";
-import { formatBytes, formatCents, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
+import {
+  formatBytes,
+  formatCents,
+  formatDateTime,
+  formatNumber,
+  formatMonth,
+} from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
+import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { exactBytes, gbText } from "@turnpike/ui/Bytes.tsx";
 import type { CallResult } from "../../lib/call.ts";
-import { StatementFile } from "./StatementFile.tsx";
 import classes from "./billing.module.css";
+import { useState } from "react";
+import { useDownload } from "../../lib/download.ts";
+import { useToday } from "../../lib/use-today.ts";
+import { monthsBack } from "./months.ts";
 
 /** How a line of the ledger is displayed. */
 type LedgerLine = CallResult<"ledger">["items"][number];
@@ -157,5 +166,39 @@ function LedgerAmount(props: { asset: string; amount: number; signed?: boolean }
       {came ? "+" : ""}
       {amountText(asset, { amount, signed })}
     </span>
+  );
+}
+
+/** One month of the statement as a file. */
+function StatementFile() {
+  const { t } = useTranslation("setting-account");
+  const { busy, run } = useDownload();
+  const member = useCall("member", {});
+  const today = useToday() ?? "";
+  const months = today ? monthsBack({ today, since: member.data?.createdAt ?? null }) : [];
+  const [chosen, setMonth] = useState("");
+  const month = chosen || (months[0] ?? "");
+  return (
+    <Group gap="sm" align="flex-end" className={classes.file ?? ""}>
+      <Select
+        w={{ base: "100%", xs: 180 }}
+        label={t("statement.month")}
+        allowDeselect={false}
+        disabled={!month}
+        value={month || null}
+        onChange={(value) => value && setMonth(value)}
+        data={months.map((value) => ({ value, label: formatMonth(value) }))}
+      />
+      <Button
+        variant="default"
+        w={{ base: "100%", xs: "auto" }}
+        leftSection={<IconDownload size={16} aria-hidden />}
+        disabled={!month}
+        loading={busy !== null}
+        onClick={() => run({ what: "statement", month })}
+      >
+        {t("statement.download")}
+      </Button>
+    </Group>
   );
 }

@@ -1,21 +1,23 @@
-import { Badge, Button, Text } from "@mantine/core";
-import { IconFileDownload, IconTicket } from "@tabler/icons-react";
+import { Badge, Button, Text, Group } from "@mantine/core";
+import { IconFileDownload, IconTicket, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useState } from "react";
 import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { tableProps } from "@turnpike/ui/table-props.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
+import { useSelectedRows, type SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import type { Question } from "../../lib/call.ts";
 import { formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { allCdkeys, type Cdkey, saveCsvOf } from "./cdkey-file.ts";
-import { ListActions } from "./ListActions.tsx";
+import { allCdkeys, type Cdkey, saveCsvOf, cdkeyLines, saveTxtOf } from "./cdkey-file.ts";
 import { ListFilters } from "./ListFilters.tsx";
 import { noFilter, useKeys } from "./use-keys.ts";
 import { useAmountText } from "./amount-text.ts";
 import { Code } from "./Code.tsx";
+import { useCopy } from "@turnpike/ui/CopyButton.tsx";
+import { DownloadMenu } from "@turnpike/ui/DownloadMenu.tsx";
+import classes from "./cdkey.module.css";
 
 /** The keys that the account made. Nothing for who neither made any nor may (`maker`). */
 export function CdkeyList({ maker }: { maker: boolean }) {
@@ -138,5 +140,48 @@ function Used({ usedAt, redeemerEmail }: Cdkey) {
         </Text>
       )}
     </>
+  );
+}
+
+/**
+ * What is done to the ticked keys; without one it says "Please select a row"
+ * (spec/dashboard#batch-actions).
+ */
+function ListActions(props: {
+  selected: SelectedRows<Cdkey>;
+  /** The keys of the page. */
+  rows: readonly Cdkey[];
+}) {
+  const { t } = useTranslation("cdkey");
+  const copy = useCopy();
+  const { rows } = props.selected;
+  const withRows = (act: (keys: readonly Cdkey[]) => void) => () =>
+    rows.length === 0 ? toast.warning(t("list.selectRow")) : act(rows);
+  const copyKeys = (keys: readonly Cdkey[]) =>
+    copy.run(cdkeyLines(keys), t("list.copied", { count: keys.length }));
+  return (
+    <Group gap={8} className={classes.batch ?? ""}>
+      <Text component="output" fz="sm" c="dimmed" mie="auto" className="numeric">
+        {t("list.selected", { count: rows.length })}
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconCopy size={15} aria-hidden />}
+        onClick={withRows(copyKeys)}
+      >
+        {t("list.copy")}
+      </Button>
+      <DownloadMenu
+        label={t("list.download")}
+        formats={[
+          { label: t("list.asTxt"), save: withRows(saveTxtOf) },
+          { label: t("list.asCsv"), save: withRows(saveCsvOf) },
+        ]}
+      />
+      <Button size="xs" variant="default" onClick={() => copyKeys(props.rows)}>
+        {t("list.copyPage")}
+      </Button>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Drawer, Text } from "@mantine/core";
+import { Button, Drawer, Text, Group, Select } from "@mantine/core";
 import { IconSearchOff, IconSend } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,17 +9,22 @@ import { tableProps } from "@turnpike/ui/table-props.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { ErrorState } from "@turnpike/ui/DataTable.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { OpenDelivery, useDeliveryColumns } from "./delivery-columns.tsx";
 import classes from "./developers.module.css";
-import { noFilter } from "./delivery-filter.ts";
+import { noFilter, type DeliveryFilter } from "./delivery-filter.ts";
 import { DeliveryBatch } from "./DeliveryBatch.tsx";
-import { DeliveryFilters } from "./DeliveryFilters.tsx";
 import { ReplayFailed } from "./ReplayFailed.tsx";
 import { deliveriesId, showDeliveries } from "./show-deliveries.ts";
 import { useDeliveries, useOpenedDelivery } from "./use-webhooks.ts";
-import type { Delivery, Webhook } from "./webhook-text.ts";
+import {
+  type Delivery,
+  type Webhook,
+  deliveredEvents,
+  deliveryStates,
+  shortUrl,
+} from "./webhook-text.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 
 /** What was sent and what came of it; filters, page and the opened one are kept in the URL. */
@@ -130,5 +135,50 @@ function DeliveryDrawer(props: { opened: ReturnType<typeof useOpenedDelivery> })
         <LineSkeletons lines={8} height={20} />
       )}
     </Drawer>
+  );
+}
+
+/** Which deliveries are shown; all of it is kept in the URL. */
+function DeliveryFilters(props: {
+  webhooks: readonly Webhook[];
+  filter: DeliveryFilter;
+  onChange: (changes: Partial<DeliveryFilter>) => void;
+}) {
+  const { t } = useTranslation("webhooks");
+  const { filter, onChange } = props;
+  return (
+    <Group gap="sm" align="flex-end" className={classes.filters ?? ""}>
+      <Select
+        flex={{ base: "1 1 100%", xs: "1 1 220px" }}
+        maw={{ base: "none", sm: 420 }}
+        label={t("deliveries.webhook")}
+        placeholder={t("deliveries.anyWebhook")}
+        clearable
+        clearButtonProps={{ "aria-label": t("deliveries.anyWebhook") }}
+        value={filter.webhook || null}
+        onChange={(webhook) => onChange({ webhook: webhook ?? "" })}
+        data={props.webhooks.map(({ id, url }) => ({ value: id, label: shortUrl(url) }))}
+      />
+      <Select
+        w={{ base: "100%", xs: 200 }}
+        label={t("deliveries.event")}
+        placeholder={t("deliveries.anyEvent")}
+        clearable
+        clearButtonProps={{ "aria-label": t("deliveries.anyEvent") }}
+        value={filter.event || null}
+        onChange={(event) => onChange({ event: event ?? "" })}
+        data={[...deliveredEvents]}
+      />
+      <Select
+        w={{ base: "100%", xs: 170 }}
+        label={t("deliveries.state")}
+        placeholder={t("deliveries.anyState")}
+        clearable
+        clearButtonProps={{ "aria-label": t("deliveries.anyState") }}
+        value={filter.state || null}
+        onChange={(state) => onChange({ state: state ?? "" })}
+        data={deliveryStates.map((value) => ({ value, label: t(`deliveries.states.${value}`) }))}
+      />
+    </Group>
   );
 }

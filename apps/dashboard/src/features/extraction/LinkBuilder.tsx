@@ -1,7 +1,7 @@
 import { Button, NumberInput, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { IconLinkPlus } from "@tabler/icons-react";
 import type { LinkPlan } from "@turnpike/contract/extraction.ts";
-import { mostOpened, openHours, whiteMinutes } from "@turnpike/rules/pool.ts";
+import { mostOpened, openHours, whiteMinutes, apiPorts } from "@turnpike/rules/pool.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMinutes, formatNumber } from "@turnpike/ui/lib/format.ts";
@@ -11,7 +11,6 @@ import { PlaceFields } from "../place/PlaceFields.tsx";
 import { Choice } from "./Choice.tsx";
 import type { Draft } from "./link-draft.ts";
 import { LinkForm } from "./LinkForm.tsx";
-import { PortField } from "./PortField.tsx";
 import type { Builder } from "./use-builder.ts";
 
 const REMARK_MAX = 100;
@@ -142,5 +141,44 @@ function Minutes(props: {
       error={props.error}
       onChange={(minutes) => props.onChange({ minutes })}
     />
+  );
+}
+
+/** Any port of the gateway's, or ports of one's own from a first one on. */
+function PortField({ builder: { form, choose, link } }: { builder: Builder }) {
+  const { t } = useTranslation("extract");
+  const { anyPort } = form.values;
+  const { first, last, recommended } = apiPorts;
+  const range = link.port !== null && link.num > 1;
+  return (
+    <Stack gap="sm">
+      <Choice
+        label={t("port.label")}
+        help={anyPort ? t("port.anyHelp") : t("port.ownHelp")}
+        value={anyPort ? "any" : "own"}
+        options={[
+          { value: "any", label: t("port.any") },
+          { value: "own", label: t("port.own") },
+        ]}
+        onChange={(value) => choose({ anyPort: value === "any" })}
+      />
+      {!anyPort && (
+        <NumberInput
+          label={t("port.first", { first, last })}
+          description={
+            range && link.port !== null
+              ? t("port.range", { from: link.port, to: link.port + link.num - 1 })
+              : t("port.recommended", { port: recommended })
+          }
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="none"
+          min={first}
+          max={last}
+          {...form.getInputProps("port")}
+          onChange={(port) => choose({ port })}
+        />
+      )}
+    </Stack>
   );
 }

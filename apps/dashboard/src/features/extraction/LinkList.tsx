@@ -1,25 +1,73 @@
-import { Box, Button, Group, Text } from "@mantine/core";
-import { IconApi, IconCopy, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { Box, Button, Group, Text, Stack, ActionIcon, Tooltip } from "@mantine/core";
+import { IconApi, IconCopy, IconTrash, IconExternalLink, IconTerminal2 } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useCall } from "../../lib/queries.ts";
+import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { BatchBar } from "@turnpike/ui/BatchBar.tsx";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
+import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import { type SelectedRows, useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { DeleteLinks } from "./DeleteLinks.tsx";
 import classes from "./extraction.module.css";
-import { type ApiLink, isCalled, nameOf } from "./link.ts";
-import { LinkActions } from "./LinkActions.tsx";
+import { type ApiLink, isCalled, nameOf, curlOf } from "./link.ts";
 import { useLinkColumns } from "./link-columns.tsx";
 import { OpenLink } from "./OpenLink.tsx";
+import { useLastValue } from "../../lib/use-last-value.ts";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
+
+const MAX_NAMES = 6;
+
+/** Programs that call the links are refused from then on: that is asked first. */
+function DeleteLinks(props: {
+  rows: readonly ApiLink[] | null;
+  onClose: () => void;
+  /** Told which ones are gone. */
+  onDeleted: (ids: readonly string[]) => void;
+}) {
+  const { t } = useTranslation("extract");
+  const rows = useLastValue(props.rows) ?? [];
+  const remove = useCommand("apiLinkDel", { invalidates: ["apiLinks"] });
+  const count = rows.length;
+  const more = count - MAX_NAMES;
+  const confirm = () => {
+    const ids = rows.map(({ id }) => id);
+    remove.mutate(
+      { ids },
+      {
+        onSuccess: ({ deleted }) => {
+          toast.success(t("delete.done", { count: deleted }));
+          props.onDeleted(ids);
+          props.onClose();
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      opened={props.rows !== null}
+      danger
+      title={t("delete.title", { count })}
+      confirm={t("delete.submit", { count })}
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={props.onClose}
+    >
+      <Stack gap="sm">
+        <Text span fw={600} c="var(--mantine-color-text)" style={{ overflowWrap: "anywhere" }}>
+          {rows.slice(0, MAX_NAMES).map(nameOf).join(", ")}
+          {more > 0 && ` ${t("delete.more", { count: more })}`}
+        </Text>
+        <span>{t("delete.explain")}</span>
+      </Stack>
+    </ConfirmDialog>
+  );
+}
 
 /** The links that there are; `onCreate` leads to where one is made. */
 export function LinkList({ onCreate }: { onCreate: () => void }) {
@@ -138,5 +186,45 @@ function Batch(props: { selected: SelectedRows<ApiLink>; onDelete: () => void })
         {t("batch.delete")}
       </Button>
     </BatchBar>
+  );
+}
+
+/** What can be done with one link. */
+function LinkActions(props: { row: ApiLink; onOpen: () => void; onDelete: () => void }) {
+  const { t } = useTranslation("extract");
+  const { row } = props;
+  const name = nameOf(row);
+  const copy = useCopy();
+  return (
+    <>
+      <Action
+        tip={t("actions.curl")}
+        name={t("actions.curlOf", { name })}
+        icon={<IconTerminal2 size={17} />}
+        onClick={() => copy.run(curlOf(row.url))}
+      />
+      <Action
+        tip={t("actions.open")}
+        name={t("actions.openOf", { name })}
+        icon={<IconExternalLink size={17} />}
+        onClick={props.onOpen}
+      />
+      <Action
+        tip={t("actions.delete")}
+        name={t("actions.deleteOf", { name })}
+        icon={<IconTrash size={17} />}
+        onClick={props.onDelete}
+      />
+    </>
+  );
+}
+
+function Action(props: { tip: string; name: string; icon: ReactNode; onClick: () => void }) {
+  return (
+    <Tooltip label={props.tip}>
+      <ActionIcon variant="subtle" color="gray" aria-label={props.name} onClick={props.onClick}>
+        {props.icon}
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -1,18 +1,18 @@
-import { Anchor, Box, Button, Text } from "@mantine/core";
-import { IconTicket } from "@tabler/icons-react";
-import { useState } from "react";
+import { Anchor, Box, Button, Text, Group, Stack } from "@mantine/core";
+import { IconTicket, IconDiscount, IconGift } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDate, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { GiftDialog } from "../order/GiftDialog.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { ErrorState } from "@turnpike/ui/DataTable.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import { type Coupon, CouponCard } from "./CouponCard.tsx";
 import classes from "./home.module.css";
 import { useLinkedPlace } from "./use-linked-place.ts";
+import type { CallResult } from "../../lib/call.ts";
 
 const COLLAPSED_ROWS = 4;
 
@@ -152,5 +152,25 @@ function PastCoupons() {
         </CouponCard>
       ))}
     </ul>
+  );
+}
+
+type Coupon = CallResult<"coupons">["items"][number];
+
+/** A coupon: what it gives, and what the list says about it. */
+function CouponCard(props: { coupon: Coupon; children: ReactNode }) {
+  const Icon = props.coupon.kind === "gift" ? IconGift : IconDiscount;
+  return (
+    <li className={classes.coupon}>
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <Icon size={20} aria-hidden />
+        <Stack gap={2} flex={1} miw={0} align="flex-start">
+          <Text fw={600} lh={1.35}>
+            {props.coupon.title}
+          </Text>
+          {props.children}
+        </Stack>
+      </Group>
+    </li>
   );
 }

@@ -1,11 +1,11 @@
-import { Alert, Box, Button, Stack } from "@mantine/core";
+import { Alert, Box, Button, Stack, Text, Title, Anchor } from "@mantine/core";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { IconShieldCheck } from "@tabler/icons-react";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { IconShieldCheck, IconNews } from "@tabler/icons-react";
+import { ErrorState } from "@turnpike/ui/DataTable.tsx";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
+import { ScreenSkeleton, LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { useCall } from "../../lib/queries.ts";
@@ -15,15 +15,19 @@ import { Forecast } from "./Forecast.tsx";
 import { Coupons } from "./Coupons.tsx";
 import classes from "./home.module.css";
 import { HomeDialogs } from "./HomeDialogs.tsx";
-import { News } from "./News.tsx";
 import { Overview } from "./Overview.tsx";
-import { Promotions } from "./Promotions.tsx";
 import { RecentOrders } from "./RecentOrders.tsx";
-import { Redemptions } from "./Redemptions.tsx";
 import { Support } from "./Support.tsx";
 import { useGuide, useHome } from "./use-home.ts";
 import { useLinkedPlace } from "./use-linked-place.ts";
 import { RECENT_ROWS, RecentPages } from "./RecentPages.tsx";
+import type { CallResult } from "../../lib/call.ts";
+import { formatDate, formatDateTime, formatPercent } from "@turnpike/ui/lib/format.ts";
+import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
+import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
+import { Link } from "react-router";
+import { RedeemForm } from "../cdkey/RedeemForm.tsx";
+import { RedemptionsTable } from "../cdkey/RedemptionsTable.tsx";
 
 const Guide = lazyComponent(async () => (await import("../guide/Guide.tsx")).default);
 
@@ -129,6 +133,107 @@ function RecentRecharges(props: {
       <RechargesTable list={list} topUp={topUp} />
       <RecentPages
         label={t("recharges.title")}
+        page={page}
+        total={list.data?.total}
+        onPage={setPage}
+      />
+    </Panel>
+  );
+}
+
+/** Announcements, newest first. Where the answer failed, the balances' place says so. */
+function News(props: { index: CallResult<"indexInit"> | undefined; failed: boolean }) {
+  const { t } = useTranslation("home");
+  const news = props.index?.news;
+  const place = useLinkedPlace("#news", news !== undefined);
+  if (!props.index && props.failed) return null;
+  return (
+    <Box ref={place} tabIndex={-1} className={classes.target ?? ""}>
+      <Panel title={t("news.title")}>
+        {!news && <LineSkeletons lines={6} />}
+        {news?.length === 0 && (
+          <EmptyState
+            icon={<IconNews size={22} />}
+            title={t("news.none")}
+            text={t("news.noneHelp")}
+          />
+        )}
+        {news && news.length > 0 && (
+          <ul className={classes.list}>
+            {news.map((item) => (
+              <li key={item.id}>
+                <Stack gap={4} component="article">
+                  <Title order={3}>{item.title}</Title>
+                  <Text component="time" dateTime={item.at} fz="xs" c="dimmed">
+                    {formatDate(item.at)}
+                  </Text>
+                  <Text maw="72ch" className={classes.news ?? ""}>
+                    {item.body}
+                  </Text>
+                </Stack>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </Box>
+  );
+}
+
+type Promotion = CallResult<"indexInit">["promotions"][number];
+
+/** Promotions that run now; nothing where there is none. */
+function Promotions(props: { promotions: Promotion[]; onTopUp: () => void }) {
+  const { t } = useTranslation("home");
+  if (props.promotions.length === 0) return null;
+  return (
+    <Panel title={t("promotions.title")}>
+      <ul className={classes.list}>
+        {props.promotions.map((promotion) => (
+          <li key={promotion.id}>
+            <Stack gap={4} align="flex-start">
+              <Text fw={600}>{promotion.title}</Text>
+              <Text fz="sm">
+                {t("promotions.gives", {
+                  percent: formatPercent(promotion.percent),
+                  from: formatRoundCents(promotion.fromCents),
+                })}
+              </Text>
+              <Text fz="xs" c="dimmed">
+                {t("promotions.until", { at: formatDateTime(promotion.endsAt) })}
+              </Text>
+            </Stack>
+          </li>
+        ))}
+      </ul>
+      <Button variant="light" size="xs" mt="md" onClick={props.onTopUp}>
+        {t("cards.topUp")}
+      </Button>
+    </Panel>
+  );
+}
+
+/** A CDKey is redeemed here too; below, those that were (spec/dashboard#screens). */
+function Redemptions() {
+  const { t } = useTranslation("cdkey");
+  const { page, setPage } = useTableUrl("cdkeys");
+  const list = useCall("cdkeyRecord", { page, limit: RECENT_ROWS }, { keepLast: true });
+  return (
+    <Panel
+      flush
+      title={t("home.title")}
+      actions={
+        <Anchor component={Link} to="/cli/cdkey" fz="sm" fw={550}>
+          {t("home.toScreen")}
+        </Anchor>
+      }
+    >
+      <Box className={classes.redeem ?? ""}>
+        <RedeemForm />
+      </Box>
+      <RedemptionsTable list={list} />
+      <RecentPages
+        label={t("records.title")}
         page={page}
         total={list.data?.total}
         onPage={setPage}

@@ -5,9 +5,30 @@ import { useTranslation } from "react-i18next";
 import { USUAL_MANAGER_PORT, type Missing } from "./manager-client.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { downloadUrl, getAndRun, runFor, type System, systems, thisSystem } from "./commands.ts";
 import classes from "./manager.module.css";
 import type { Manager } from "./use-manager.ts";
+import { api } from "../../lib/call.ts";
+
+/** What the reader types to get the manager and to run it. */
+const systems = ["unix", "windows"] as const;
+type System = (typeof systems)[number];
+
+/** This computer's system, as far as the browser tells. */
+const thisSystem = (): System => (/Windows/.test(navigator.userAgent) ? "windows" : "unix");
+
+const FILE = "turnpike-manager.mjs";
+/** The program, which knows the dashboard that it came from. */
+const downloadUrl = (): string => `${api.origin}/downloads/${FILE}`;
+
+/** Fetches and starts it, a line each. */
+const getAndRun = (system: System): string =>
+  `${system === "windows" ? "curl.exe" : "curl"} -fLO ${downloadUrl()}\nnode ${FILE}`;
+
+/** Starts one that came from elsewhere so that it serves this dashboard too. */
+const runFor = (origin: string, system: System): string =>
+  system === "windows"
+    ? `$env:DASHBOARD_ORIGINS="${origin}"; node ${FILE}`
+    : `DASHBOARD_ORIGINS=${origin} node ${FILE}`;
 
 /** Why the manager does not answer, and what the reader can do about it. */
 export function NoManager({ why, manager }: { why: Missing; manager: Manager }) {

@@ -3,7 +3,7 @@ import type { Product } from "@turnpike/contract/order.ts";
 import { IconShoppingCart } from "@tabler/icons-react";
 import { type SubmitEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { CallRefused } from "../../lib/call.ts";
+import type { CallRefused, CallResult } from "../../lib/call.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { BuyCoupon } from "./BuyCoupon.tsx";
@@ -11,10 +11,11 @@ import type { Start } from "./BuyFlow.tsx";
 import classes from "./buy.module.css";
 import { BuyQuantity } from "./BuyQuantity.tsx";
 import { BuySubmit } from "./BuySubmit.tsx";
-import { BuySummary } from "./BuySummary.tsx";
 import { type Coupons, useChoices } from "./use-choices.ts";
 import { type Ordered, useOrder } from "./use-order.ts";
-import type { Kind } from "./plan.ts";
+import { type Kind, unitMicrosAt } from "./plan.ts";
+import { formatCents, formatPercent, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
+import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 
 interface FormProps {
   start: Start;
@@ -175,5 +176,40 @@ function PlanChoice(props: {
         {help}
       </Text>
     </Stack>
+  );
+}
+
+/** What it costs and what the wallet will hold. `quote` undefined: no price is known. */
+function BuySummary(props: {
+  kind: Kind;
+  plan: Product;
+  quantity: number | null;
+  quote: CallResult<"quote"> | undefined;
+  /** The percent of the coupon that is used. */
+  percent: number | null | undefined;
+  /** Undefined where the wallet does not pay. */
+  walletCents: number | undefined;
+  settling: boolean;
+}) {
+  const { t } = useTranslation("buy");
+  const { quote, quantity, percent, walletCents } = props;
+  const money = (cents: number | undefined) => (cents === undefined ? "…" : formatCents(cents));
+  const left = quote && walletCents !== undefined ? walletCents - quote.totalCents : undefined;
+  const discount = percent ? t("discountOf", { percent: formatPercent(percent) }) : t("discount");
+  return (
+    <AmountList busy={props.settling}>
+      <Sum
+        name={t(`kinds.${props.kind}.price`)}
+        value={quantity === null ? "…" : formatUnitMicros(unitMicrosAt(quantity, props.plan))}
+      />
+      <Sum name={t("list")} value={money(quote?.listCents)} />
+      {quote && quote.discountCents > 0 && (
+        <Sum name={discount} value={formatCents(-quote.discountCents)} />
+      )}
+      <Sum name={t("total")} value={money(quote?.totalCents)} strong />
+      {quote?.bonus && <Sum name={t("bonus")} value={quote.bonus} />}
+      {walletCents !== undefined && <Sum name={t("wallet")} value={formatCents(walletCents)} />}
+      {left !== undefined && left >= 0 && <Sum name={t("walletAfter")} value={formatCents(left)} />}
+    </AmountList>
   );
 }

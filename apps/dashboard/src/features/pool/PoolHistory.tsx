@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
-import { formatCountry } from "@turnpike/ui/lib/format.ts";
+import { formatCountry, formatNumber, formatUtcDay } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { DataTable } from "@turnpike/ui/DataTable.tsx";
@@ -17,16 +17,65 @@ import tabsClasses from "@turnpike/ui/PhoneTabs.module.css";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { HistoryChart } from "./HistoryChart.tsx";
 import { OpenedBatch, type Task } from "./OpenedBatch.tsx";
 import { useOpenedColumns } from "./opened-columns.tsx";
 import { NothingFound } from "./OpenedIps.tsx";
 import type { OpenTarget } from "./open-plan.ts";
 import classes from "./pool.module.css";
 import { usePlaceText } from "../place/use-place-text.ts";
-import { addressOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
+import { addressOf, type IpAuth, type OpenedIp, REFRESH_MS } from "./pool-ip.ts";
 import { RowActions } from "./RowActions.tsx";
 import { type OpenedList, useOpened } from "./use-opened.ts";
+import { Chart } from "@turnpike/ui/Chart.tsx";
+import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+
+const HEIGHT_PX = 200;
+
+/** How many IPs were opened on each of the last 7 or 30 days (UTC). */
+function HistoryChart() {
+  const { t } = useTranslation("pool");
+  const [view, setView] = useUrlText(["days"], { keepsPage: true });
+  const days = view.days === "30" ? 30 : 7;
+  const chart = useCall("ipLineChart", { days }, { everyMs: REFRESH_MS, keepLast: true });
+  const items = chart.data?.items;
+  const total = items?.reduce((sum, { opened }) => sum + opened, 0) ?? 0;
+  const summary = t("history.sum", { count: total, number: formatNumber(total) });
+  return (
+    <Panel
+      title={t("history.chart")}
+      description={items && summary}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={t("history.span")}
+          value={String(days)}
+          onChange={(value) => setView({ days: value === "30" ? "30" : "" })}
+          data={[7, 30].map((value) => ({
+            value: String(value),
+            label: t("history.days", { count: value }),
+          }))}
+        />
+      }
+    >
+      {chart.isError && !items ? (
+        <ErrorState error={chart.error} onRetry={() => void chart.refetch()} />
+      ) : items ? (
+        <Chart
+          kind="area"
+          whole
+          heightPx={HEIGHT_PX}
+          points={items.map(({ day, opened }) => ({ label: formatUtcDay(day), opened }))}
+          series={[{ key: "opened", name: t("history.opened") }]}
+          formatValue={formatNumber}
+          summary={summary}
+        />
+      ) : (
+        <LineSkeletons lines={6} height={20} />
+      )}
+    </Panel>
+  );
+}
 
 const OpenDialog = lazyComponent(async () => (await import("./OpenDialog.tsx")).OpenDialog);
 const OpenedDialogs = lazyComponent(

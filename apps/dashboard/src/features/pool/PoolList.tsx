@@ -1,5 +1,10 @@
-import { Button, Group, Text } from "@mantine/core";
-import { IconListNumbers, IconMapPinOff, IconPlugConnected } from "@tabler/icons-react";
+import { Button, Group, Text, Alert, SimpleGrid } from "@mantine/core";
+import {
+  IconListNumbers,
+  IconMapPinOff,
+  IconPlugConnected,
+  IconFilterOff,
+} from "@tabler/icons-react";
 import { mostOpened } from "@turnpike/rules/pool.ts";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
@@ -7,20 +12,71 @@ import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
+import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
 import { tableProps } from "@turnpike/ui/table-props.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
-import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
+import { type SelectedRows, useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import type { OpenTarget } from "./open-plan.ts";
-import { PoolFilters } from "./PoolFilters.tsx";
 import { usePoolColumns } from "./pool-columns.tsx";
-import { questionOf } from "./pool-filter.ts";
+import { questionOf, chosenValue, type FilterName, filterNames } from "./pool-filter.ts";
 import classes from "./pool.module.css";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { type PoolIp, REFRESH_MS } from "./pool-ip.ts";
-import { usePoolFilter } from "./use-pool-filter.ts";
+import { usePoolFilter, type PoolFilterState } from "./use-pool-filter.ts";
+import place from "../place/place.module.css";
+import { PlaceSelect } from "../place/PlaceSelect.tsx";
+
+const placeNames: readonly FilterName[] = ["state", "city", "postal"];
+
+/** Where the exits are and whose: each list holds only what is there within the other choices. */
+function PoolFilters({ pool }: { pool: PoolFilterState }) {
+  const { t } = useTranslation("pool");
+  const { filter, choices, cleared } = pool;
+  /** There is nothing to choose before a country has been. */
+  const waits = (name: FilterName) => placeNames.includes(name) && filter.country === "";
+  return (
+    <div className={classes.filters}>
+      <SimpleGrid className={place.steps ?? ""} cols={{ base: 2, md: 3, xl: 6 }} spacing="sm">
+        {filterNames.map((name) => (
+          <PlaceSelect
+            key={name}
+            label={t(`filter.${name}`)}
+            any={t(waits(name) ? "filter.countryFirst" : `filter.any.${name}`)}
+            value={chosenValue(name, filter)}
+            options={choices[name].options}
+            loading={!choices[name].loaded}
+            disabled={waits(name)}
+            onChange={(value) => pool.choose(name, value)}
+          />
+        ))}
+      </SimpleGrid>
+      {cleared.length > 0 && (
+        <Alert
+          mt="sm"
+          color="amber"
+          role="status"
+          icon={<IconFilterOff aria-hidden />}
+          withCloseButton
+          closeButtonLabel={t("filter.understood")}
+          onClose={pool.forget}
+        >
+          {t("filter.cleared", { count: cleared.length, list: cleared.join(", ") })}
+        </Alert>
+      )}
+      {pool.narrowed && (
+        <Group mt="xs" gap={4} justify="space-between">
+          <Text fz="sm" c="dimmed">
+            {pool.words}
+          </Text>
+          <Button size="compact-sm" variant="subtle" onClick={pool.clear}>
+            {t("filter.clear")}
+          </Button>
+        </Group>
+      )}
+    </div>
+  );
+}
 
 /** The exits that are online: narrowed by place and network, opened by row or by number. */
 export function PoolList({ onOpen }: { onOpen: (wanted: OpenTarget) => void }) {

@@ -1,5 +1,10 @@
 import { Badge, Box, Button, Group, Stack, Text, ThemeIcon } from "@mantine/core";
-import { IconPlugConnectedX } from "@tabler/icons-react";
+import {
+  IconPlugConnectedX,
+  IconBrandGithub,
+  IconBrandGoogle,
+  IconBrandLinkedin,
+} from "@tabler/icons-react";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { useEffect, useState } from "react";
@@ -9,13 +14,20 @@ import { startProviderRedirect, landing } from "../sign-in/provider-redirect.ts"
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { ErrorState } from "@turnpike/ui/DataTable.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import { ProviderMark } from "./ProviderMark.tsx";
 import { providerNames, providers } from "./provider-names.ts";
 import classes from "./security.module.css";
 import { Unlink } from "./Unlink.tsx";
+
+const marks = { google: IconBrandGoogle, github: IconBrandGithub, linkedin: IconBrandLinkedin };
+
+/** By what one knows a provider at a glance. */
+function ProviderMark({ provider }: { provider: Provider }) {
+  const Mark = marks[provider];
+  return <Mark size={20} aria-hidden />;
+}
 
 /** For links to this panel. */
 export const linkedLoginsId = "linked-logins";

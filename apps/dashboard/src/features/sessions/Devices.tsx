@@ -1,16 +1,48 @@
-import { Badge, Box, Button, Group, Stack, Text } from "@mantine/core";
+import { Badge, Box, Button, Group, Stack, Text, ThemeIcon } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { ErrorState } from "@turnpike/ui/DataTable.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import { DeviceIcon } from "./DeviceIcon.tsx";
 import { EndOthers, EndSession } from "./EndSessions.tsx";
 import classes from "./sessions.module.css";
 import { newestUse, othersOf, placeOf, type Session, useSessions } from "./sessions.ts";
 import { useDeviceName } from "./use-device-name.ts";
+import {
+  IconDeviceDesktop,
+  IconDeviceMobile,
+  IconDevicesQuestion,
+  IconDeviceTablet,
+  IconTerminal2,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { type DeviceKind, deviceOf } from "./device.ts";
+
+const icons: Record<DeviceKind, TablerIcon> = {
+  desktop: IconDeviceDesktop,
+  phone: IconDeviceMobile,
+  tablet: IconDeviceTablet,
+  program: IconTerminal2,
+  unknown: IconDevicesQuestion,
+};
+
+/** The sort of device behind a user agent. */
+function DeviceIcon(props: { agent: string; current: boolean }) {
+  const Icon = icons[deviceOf(props.agent).kind];
+  return (
+    <ThemeIcon
+      variant="light"
+      size={38}
+      radius="md"
+      color={props.current ? "pike" : "gray"}
+      aria-hidden
+    >
+      <Icon size={20} />
+    </ThemeIcon>
+  );
+}
 
 /** More than these stand behind a button. */
 const FIRST_DEVICES = 8;

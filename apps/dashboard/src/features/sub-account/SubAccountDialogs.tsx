@@ -8,7 +8,12 @@ import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { CreateForm } from "./CreateForm.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { EditForm } from "./EditForm.tsx";
-import { PasswordForm } from "./PasswordForm.tsx";
+import { useForm } from "@mantine/form";
+import { isProxyCredential } from "@turnpike/rules/credentials.ts";
+import { CredentialField } from "../credentials/CredentialField.tsx";
+import { randomPassword } from "../credentials/random-credential.ts";
+import { toFieldError } from "@turnpike/ui/field-error.ts";
+import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
 
 /** What is being done to sub-accounts in a dialog. */
 export type Task =
@@ -121,5 +126,52 @@ function MainDialog(props: { row: SubAccount; onClose: () => void }) {
         )}
       </Stack>
     </ConfirmDialog>
+  );
+}
+
+/** Sets a sub-account's password. */
+function PasswordForm(props: { row: SubAccount; onClose: () => void }) {
+  const { t } = useTranslation(["traffic-use", "parts"]);
+  const { row } = props;
+  const form = useForm({
+    initialValues: { password: randomPassword() },
+    validate: {
+      password: (value) => (isProxyCredential(value) ? null : t("parts:credential.rule")),
+    },
+  });
+  const change = useCommand("upSubUserPasswd", {
+    invalidates: ["subUsers", "availableSubUsers"],
+    handles: toFieldError(form),
+  });
+  const send = form.onSubmit(({ password }) =>
+    change.mutate(
+      { id: row.id, password },
+      {
+        onSuccess: () => {
+          toast.success(t("password.done", { account: row.account }));
+          props.onClose();
+        },
+      },
+    ),
+  );
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <CredentialField
+          kind="password"
+          label={t("password.new")}
+          {...form.getInputProps("password")}
+          onGenerate={(value) => form.setFieldValue("password", value)}
+        />
+        <Text fz="sm" c="dimmed">
+          {t("password.help")}
+        </Text>
+        <FormButtons
+          submit={t("password.submit")}
+          busy={change.isPending}
+          onClose={props.onClose}
+        />
+      </Stack>
+    </form>
   );
 }

@@ -3,19 +3,43 @@ import { IconListCheck, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime } from "@turnpike/ui/lib/format.ts";
-import { useCall } from "../../lib/queries.ts";
+import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
+import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import { sortWord, useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { DeleteEntries } from "./DeleteEntries.tsx";
-import { Expiry } from "./Expiry.tsx";
-import type { Entry } from "./use-restore-entries.ts";
+import { type Entry, useRestoreEntries } from "./use-restore-entries.ts";
 import classes from "./whitelist.module.css";
+import { undoToast } from "@turnpike/ui/undo-toast.ts";
+import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
+import { useInterval } from "@mantine/hooks";
+import { expiryOf } from "./expiry-of.ts";
+
+const MINUTE_MS = 60_000;
+const colours = { never: "gray", past: "red", soon: "amber", later: "pike" } as const;
+
+/** How long an entry still holds; the instant itself on hover. */
+function Expiry({ expiresAt }: { expiresAt: string | null }) {
+  const { t } = useTranslation("white-manage");
+  const [now, setNow] = useState(() => Date.now());
+  useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
+  const { kind, days, hours } = expiryOf(expiresAt, now);
+  const text =
+    kind === "never" || kind === "past"
+      ? t(`expiry.${kind}`)
+      : days > 0
+        ? t("expiry.days", { count: days })
+        : t("expiry.hours", { count: hours });
+  return (
+    <Badge color={colours[kind]} title={expiresAt ? formatDateTime(expiresAt) : undefined}>
+      {text}
+    </Badge>
+  );
+}
 
 const REFRESH_MS = 30_000;
 
@@ -166,4 +190,51 @@ function useColumns(): Column<Entry>[] {
       ),
     },
   ];
+}
+
+/** Asks before addresses lose their access; what one could see can be put back. */
+function DeleteEntries(props: {
+  deleting: { ids: readonly string[]; name: string } | null;
+  /** Entries as they are shown, to put them back. */
+  entries: readonly Entry[];
+  onClose: () => void;
+  onDeleted: (ids: readonly string[]) => void;
+}) {
+  const { t } = useTranslation("white-manage");
+  const { deleting, entries, onClose, onDeleted } = props;
+  const putBack = useRestoreEntries();
+  const remove = useCommand("delTrafficWhite", {
+    invalidates: ["trafficWhiteList", "checkTrafficWhite"],
+  });
+  if (!deleting) return null;
+  const count = deleting.ids.length;
+  const deletedEntries = entries.filter(({ id }) => deleting.ids.includes(id));
+  const tell = (message: string) =>
+    deletedEntries.length === count
+      ? undoToast(message, () => void putBack(deletedEntries))
+      : toast.success(message);
+  const confirm = () =>
+    remove.mutate(
+      { ids: [...deleting.ids] },
+      {
+        onSuccess: ({ deleted }) => {
+          tell(t("delete.done", { count: deleted }));
+          onDeleted(deleting.ids);
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={deleting.name ? t("delete.one", { ip: deleting.name }) : t("delete.title", { count })}
+      confirm={t("delete.submit", { count })}
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {t("delete.explain")}
+    </ConfirmDialog>
+  );
 }

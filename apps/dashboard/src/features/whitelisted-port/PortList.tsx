@@ -1,5 +1,11 @@
-import { Box, Button, Group } from "@mantine/core";
-import { IconBroadcast, IconFileDownload, IconSearchOff } from "@tabler/icons-react";
+import { Box, Button, Group, ActionIcon, Menu, Tooltip } from "@mantine/core";
+import {
+  IconBroadcast,
+  IconFileDownload,
+  IconSearchOff,
+  IconTerminal2,
+  IconTrash,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "@turnpike/ui/DataTable.tsx";
@@ -11,14 +17,14 @@ import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
+import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { PortActions } from "./PortActions.tsx";
 import { PortBatch } from "./PortBatch.tsx";
 import { usePortColumns } from "./port-columns.tsx";
-import { addressOf, type WhitelistedPort } from "./whitelisted-port.ts";
+import { addressOf, type WhitelistedPort, curlOf } from "./whitelisted-port.ts";
 import classes from "./whitelisted-port.module.css";
+import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 
 /** So often it is looked at anew; sooner while a gateway is opening ports. */
 const REFRESH_MS = 15_000;
@@ -169,6 +175,57 @@ function PortDialogs(props: {
           onClose={onClose}
         />
       </LazyMount>
+    </>
+  );
+}
+
+/** What can be done to one port; `target` is what a command fetches, once it is known. */
+function PortActions(props: {
+  row: WhitelistedPort;
+  target: string | undefined;
+  onDelete: () => void;
+}) {
+  const { t } = useTranslation(["whitelisted-port", "parts"]);
+  const { row, target } = props;
+  const { port } = row;
+  const copy = useCopy();
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <Tooltip label={t("row.curl")}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t("row.curlOf", { port })}
+              disabled={target === undefined}
+            >
+              <IconTerminal2 size={17} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t("row.curl")}</Menu.Label>
+          {(["http", "socks5"] as const).map((protocol) => (
+            <Menu.Item
+              key={protocol}
+              onClick={() => target && copy.run(curlOf(row, protocol, target))}
+            >
+              {t(`parts:tryEndpoint.${protocol}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Tooltip label={t("row.delete")}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t("row.deleteOf", { port })}
+          onClick={props.onDelete}
+        >
+          <IconTrash size={17} />
+        </ActionIcon>
+      </Tooltip>
     </>
   );
 }

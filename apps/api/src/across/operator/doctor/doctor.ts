@@ -8,13 +8,51 @@ import { realWorld, type World } from "../../../platform/world.ts";
 import { backupCheck } from "../../backup/series.ts";
 import type { Command, CommandInput, CommandResult } from "../command.ts";
 import { type Check, missing, ok, reasonOf, wrong } from "./check.ts";
-import { databaseChecks } from "./database.ts";
 import { machineChecks } from "./machine.ts";
 import { networkChecks } from "./network.ts";
-import { nodeChecks } from "./nodes.ts";
 import { paymentChecks } from "./payments.ts";
 import { settingChecks } from "./settings.ts";
 import { targetChecks } from "./targets.ts";
+import { sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+import { isWorkerUp, localNode, maxSkewMs, nodeState } from "@turnpike/rules/node.ts";
+import { allNodes, factsOf, type NodeWithWorkers } from "../../../inventory/node/store.ts";
+
+/** What production needs of the database: version, durability, stock to sell. */
+const versionWanted = 150_000;
+const CURE = "ALTER SYSTEM SET … = on; restart the database";
+/** A commit that was answered has to be on disk. */
+const durable = ["fsync", "full_page_writes", "synchronous_commit"] as const;
+
+/** Every check of the database; migrations ran before. */
+async function databaseChecks(db: Db): Promise<Check[]> {
+  try {
+    const version = Number(await setting(db, "server_version_num"));
+    const connections = Number(await setting(db, "max_connections"));
+    const off: string[] = [];
+    for (const name of durable) if ((await setting(db, name)) === "off") off.push(name);
+    return [
+      version >= versionWanted
+        ? ok("database", `PostgreSQL ${Math.floor(version / 10_000)}`)
+        : wrong("database", `PostgreSQL ${Math.floor(version / 10_000)}`, "PostgreSQL 15 or newer"),
+      off.length === 0
+        ? ok("durability", "commits are on disk before they are answered")
+        : wrong("durability", `${off.join(", ")} off: a power cut loses money`, CURE),
+      connections >= 100
+        ? ok("max_connections", String(connections))
+        : wrong("max_connections", `${connections}, an API takes up to 50`, "100 or more"),
+    ];
+  } catch (error) {
+    return [wrong("database", reasonOf(error), "DATABASE_URL, and whether it runs")];
+  }
+}
+
+async function setting(db: Db, name: string): Promise<string> {
+  const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(
+    db,
+  );
+  return rows[0]?.value ?? "";
+}
 
 async function exits({ db, world }: Services): Promise<Check> {
   const now = new Date(world.now());
@@ -103,3 +141,29 @@ const doctor: Command = {
 };
 
 export const doctorCommands: Command[] = [doctor];
+
+/* What production needs of the gateways: they are up, and their clocks agree. */
+
+/** A line for each node that is not retired; the local one only where it has gateways. */
+async function nodeChecks(db: Db, nowMs: number): Promise<Check[]> {
+  const nodes = (await allNodes(db)).filter(
+    ({ node, workers }) =>
+      node.retired_at === null && (node.name !== localNode || workers.length > 0),
+  );
+  if (nodes.length === 0)
+    return [missing("gateways", "none was ever connected", "npm start, or operator node add")];
+  return nodes.map((each) => nodeCheck(each, nowMs));
+}
+
+function nodeCheck({ node, workers }: NodeWithWorkers, nowMs: number): Check {
+  const name = `node ${node.name}`;
+  const facts = factsOf({ node, workers });
+  const state = nodeState(facts, nowMs);
+  const up = workers.filter((_, at) => facts.workers[at] && isWorkerUp(facts.workers[at], nowMs));
+  const skewMs = Math.max(0, ...up.map(({ skew_ms: skew }) => Math.abs(skew)));
+  if (up.length === 0)
+    return wrong(name, `is ${state}`, "start it, look at its log; or operator node retire");
+  if (skewMs > maxSkewMs)
+    return wrong(name, `its clock is ${skewMs} ms off`, "NTP (chrony, systemd-timesyncd)");
+  return ok(name, `is ${state}, ${up.length} workers`);
+}

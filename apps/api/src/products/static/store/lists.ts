@@ -1,6 +1,6 @@
 /** Pages and counts of an account's static IPs, as its lists show them (spec/static#static-ip). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
-import type { StaticSort } from "@turnpike/contract/static-list.ts";
+import type { StaticSort } from "@turnpike/contract/static.ts";
 import { foldPlace } from "@turnpike/rules/places-match.ts";
 import { expiringMs } from "@turnpike/rules/static-ip.ts";
 import { type RawBuilder, sql } from "kysely";

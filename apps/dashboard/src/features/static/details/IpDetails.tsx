@@ -14,18 +14,18 @@ import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../../lib/queries.ts";
 import { useLastValue } from "../../../lib/use-last-value.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { ErrorState } from "@turnpike/ui/DataTable.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import type { Task } from "../dialogs/IpDialogs.tsx";
 import { IpDetailList } from "./IpDetailList.tsx";
 import { IpEvents, IpRenewal, IpUse } from "./IpInfo.tsx";
-import { IpTry } from "./IpTry.tsx";
 import { StatusBadge } from "../IpStatus.tsx";
 import classes from "../static.module.css";
-import { addressOf, type StaticIp, statusOf } from "../static-ip.ts";
+import { addressOf, type StaticIp, statusOf, endpointOf } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 import { REFRESH_MS } from "../use-ips.ts";
 import type { OpenedIp } from "./use-opened-ip.ts";
+import { EndpointTry } from "../../proxy-test/EndpointTry.tsx";
 
 type Info = CallResult<"staticInfo">;
 
@@ -211,5 +211,16 @@ function Section(props: { title: string; help?: string; children: ReactNode }) {
       </div>
       {props.children}
     </Stack>
+  );
+}
+
+/** A command to paste into a terminal, by HTTP or SOCKS5, and the same tried from here. */
+function IpTry({ row }: { row: StaticIp }) {
+  const { t } = useTranslation("static");
+  return (
+    <EndpointTry
+      endpointBy={(protocol) => endpointOf(row, protocol)}
+      testHelp={t("details.testHelp")}
+    />
   );
 }

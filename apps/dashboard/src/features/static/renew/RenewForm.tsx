@@ -5,18 +5,21 @@ import { useTranslation } from "react-i18next";
 import type { CallRefused, Question } from "../../../lib/call.ts";
 import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../../lib/queries.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { ErrorState } from "@turnpike/ui/DataTable.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "../../order/buy.module.css";
 import { MethodChoice } from "../../payment/MethodChoice.tsx";
 import { TopUp } from "../../payment/TopUp.tsx";
 import { PeriodChoice } from "../take/PeriodChoice.tsx";
-import { firstRenewalDays, lackingCents, type RenewMethod, unitMicrosOf } from "./renew-plan.ts";
 import { RenewRows } from "./RenewRows.tsx";
 import { RenewSummary } from "./RenewSummary.tsx";
 import type { StaticIp } from "../static-ip.ts";
 import { useGlance, usePrices } from "../use-ips.ts";
-import { type Quote, useRenewalQuote } from "./use-renewal-quote.ts";
+import { type Quote, useRenewalQuote, type Days } from "./use-renewal-quote.ts";
+import { type PriceTier, tierOf } from "@turnpike/rules/pricing.ts";
+import { splitRenewal } from "@turnpike/rules/static-renewal.ts";
+import type { Credits } from "../take/take-plan.ts";
+import { termDays } from "../term.ts";
 
 type RenewQuestion = Question<"renewalStaticMany">;
 
@@ -154,4 +157,30 @@ function Running({ count }: { count: number }) {
       </Text>
     </Stack>
   );
+}
+
+/** What renewing comes to, as the form shows it before anything is done. */
+type RenewMethod = "wallet" | "card" | "crypto";
+
+/** The period that all of them have, else the middle one. */
+function firstRenewalDays(rows: readonly StaticIp[]): Days {
+  const [first] = rows;
+  const same = rows.every(({ validDays }) => validDays === first?.validDays);
+  return termDays.static.find((days) => same && days === first?.validDays) ?? 30;
+}
+
+/** What the wallet lacks for it, in cents; card and crypto need nothing of it. */
+function lackingCents(quote: Quote, method: RenewMethod, walletCents: number): number {
+  return method === "wallet" ? Math.max(0, quote.walletCents - walletCents) : 0;
+}
+
+/** What each costs that is bought: card and crypto pay all, the wallet what credits leave. */
+function unitMicrosOf(
+  prices: readonly { days: number; tiers: PriceTier[] }[] | undefined,
+  of: { days: number; method: RenewMethod; count: number; credits: Credits },
+): number | undefined {
+  const { days, method, count, credits } = of;
+  const bought = method === "wallet" ? splitRenewal(count, credits[days] ?? 0).bought : count;
+  const tiers = prices?.find((price) => price.days === days)?.tiers;
+  return tiers && tierOf(Math.max(1, bought), tiers)?.unitMicros;
 }

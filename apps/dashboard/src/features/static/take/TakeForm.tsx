@@ -1,17 +1,18 @@
-import { Alert, Button, Stack, Text } from "@mantine/core";
+import { Alert, Button, Stack, Text, SimpleGrid } from "@mantine/core";
 import { type SubmitEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallRefused } from "../../../lib/call.ts";
-import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
+import { formatCents, formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import classes from "../../order/buy.module.css";
 import { TopUp } from "../../payment/TopUp.tsx";
 import { citiesOf, type TakeStart } from "./take-plan.ts";
-import { TakeNames } from "./TakeNames.tsx";
 import { TakeNumber } from "./TakeNumber.tsx";
 import { PeriodChoice } from "./PeriodChoice.tsx";
 import { TakePlace } from "./TakePlace.tsx";
-import { TakeSummary } from "./TakeSummary.tsx";
 import { type Take, type TakeState, type TakeQuestion, useTake } from "./use-take.ts";
+import { CredentialField } from "../../credentials/CredentialField.tsx";
+import { usePlaceText } from "../../place/use-place-text.ts";
+import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 
 /** Where, for how long, how many, under which name; and what it costs as one chooses. */
 export function TakeForm(props: {
@@ -138,5 +139,80 @@ function Submit({ take, busy }: { take: Take; busy: boolean }) {
     <Button type="submit" size="md" loading={busy} disabled={!priced}>
       {num === null ? t("take.submitNone") : name}
     </Button>
+  );
+}
+
+type Names = { account: string; password: string };
+
+/** Account and password of one's own choice; empty ones are made. */
+function TakeNames(props: {
+  names: Names;
+  faults: { account: boolean; password: boolean };
+  /** What the API said of one of them. */
+  refusals: Partial<Record<keyof Names, string>>;
+  onChange: (change: Partial<Names>) => void;
+  onBlur: (field: keyof Names) => void;
+}) {
+  const { t } = useTranslation("static-take");
+  const field = (kind: keyof Names) => (
+    <CredentialField
+      kind={kind}
+      label={t(`names.${kind}`)}
+      placeholder={t("names.made")}
+      value={props.names[kind]}
+      error={props.faults[kind] ? t("names.rule") : props.refusals[kind]}
+      onChange={(event) => props.onChange({ [kind]: event.currentTarget.value.trim() })}
+      onBlur={() => props.onBlur(kind)}
+      onGenerate={(value) => props.onChange({ [kind]: value })}
+    />
+  );
+  return (
+    <Stack gap={6}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        {field("account")}
+        {field("password")}
+      </SimpleGrid>
+      <Text fz="sm" c="dimmed">
+        {t("names.help")}
+      </Text>
+    </Stack>
+  );
+}
+
+/** What is taken, how many credits pay, what the wallet pays and holds then. */
+function TakeSummary({ take, cityName }: { take: Take; cityName: string }) {
+  const { t } = useTranslation("static-take");
+  const { num, used, bought, has, totalCents, walletCents, days, place } = take;
+  const where = usePlaceText()({ country: place.country, cityName });
+  const left = walletCents === undefined ? undefined : walletCents - (totalCents ?? 0);
+  const unit = take.unitMicros(days);
+  const paid = totalCents === undefined ? "…" : formatCents(totalCents);
+  return (
+    <AmountList busy={take.settling}>
+      <Sum name={t("sum.place")} value={where || "…"} />
+      <Sum name={t("sum.period")} value={t("period.days", { count: days })} />
+      <Sum name={t("sum.number")} value={num === null ? "…" : formatNumber(num)} />
+      {(has > 0 || bought === 0) && (
+        <Sum
+          name={t("sum.credits")}
+          value={t("sum.creditsOf", { used: formatNumber(used), has: formatNumber(has) })}
+        />
+      )}
+      {bought > 0 && (
+        <Sum
+          name={t("sum.bought")}
+          value={
+            unit ? `${formatNumber(bought)} × ${formatUnitMicros(unit)}` : formatNumber(bought)
+          }
+        />
+      )}
+      <Sum strong name={t("sum.total")} value={num === null ? "…" : paid} />
+      {bought > 0 && walletCents !== undefined && (
+        <Sum name={t("sum.wallet")} value={formatCents(walletCents)} />
+      )}
+      {bought > 0 && totalCents !== undefined && left !== undefined && left >= 0 && (
+        <Sum name={t("sum.walletAfter")} value={formatCents(left)} />
+      )}
+    </AmountList>
   );
 }

@@ -1,12 +1,12 @@
-import { Button } from "@mantine/core";
-import { IconServerOff } from "@tabler/icons-react";
+import { Button, Alert, Group, Stack } from "@mantine/core";
+import { IconServerOff, IconCircleCheck } from "@tabler/icons-react";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../../lib/call.ts";
 import { useCall } from "../../../lib/queries.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { ErrorState } from "@turnpike/ui/DataTable.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { orderWithTab, type PayPage } from "../../payment/pay-tab.ts";
@@ -19,10 +19,50 @@ import { kindCalls } from "../use-plan.ts";
 import type { UnlimitedPlan } from "../port.ts";
 import type { PlanStart } from "../../order/unlimited-plan-url.ts";
 import { PlanBought } from "./PlanBought.tsx";
-import { PlanPaid } from "./PlanPaid.tsx";
 import type { BuyQuestion } from "./use-buy-plan.ts";
 import { REFRESH_MS } from "../use-plans.ts";
 import { usePlanCommand } from "../use-plan-command.ts";
+import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
+import { type Payment, paymentAmounts } from "../../payment/payment-state.ts";
+
+/** Plans are listed newest first: the one that was just paid is among these. */
+const NEWEST = 100;
+
+/** The money for a plan has come: the plan that its order made. */
+function PlanPaid(props: {
+  kind: UnlimitedKind;
+  payment: Payment;
+  notes: ReactNode;
+  onClose: () => void;
+}) {
+  const { kind, payment, notes, onClose } = props;
+  const plans = useCall(kindCalls[kind].list, { limit: NEWEST }, { staleMs: 0 });
+  const plan = plans.data?.items.find(({ orderNo }) => orderNo === payment.orderNo);
+  if (plan) {
+    const { paidCents } = paymentAmounts(payment);
+    return <PlanBought plan={plan} paidCents={paidCents} notes={notes} onClose={onClose} />;
+  }
+  if (plans.isFetching) return <LineSkeletons lines={4} height={22} />;
+  return <Arrived notes={notes} onClose={onClose} />;
+}
+
+function Arrived(props: { notes: ReactNode; onClose: () => void }) {
+  const { t } = useTranslation(["unlimited-buy", "ui"]);
+  const close = useFirstFocus<HTMLButtonElement>();
+  return (
+    <Stack gap="lg">
+      <Alert color="pike" icon={<IconCircleCheck aria-hidden />} aria-live="polite">
+        {t("bought.look")}
+      </Alert>
+      {props.notes}
+      <Group justify="flex-end">
+        <Button ref={close} onClick={props.onClose}>
+          {t("ui:close")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
 
 /** What came of it: bought at once, or a page on which to pay. */
 type Outcome = { plan: UnlimitedPlan; order: CallResult<"orderUnlimit">["order"] } | PayPage;

@@ -1,23 +1,29 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
-import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { type UnlimitedKind, planMbps } from "@turnpike/rules/unlimited.ts";
 import { type SubmitEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallRefused } from "../../../lib/call.ts";
-import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
+import {
+  formatCents,
+  formatNumber,
+  formatPercent,
+  formatUnitMicros,
+} from "@turnpike/ui/lib/format.ts";
 import { BuyCoupon } from "../../order/BuyCoupon.tsx";
 import classes from "../../order/buy.module.css";
 import type { Coupons } from "../../order/use-choices.ts";
 import { MethodChoice } from "../../payment/MethodChoice.tsx";
 import { TopUp } from "../../payment/TopUp.tsx";
 import type { Region } from "./buy-plan.ts";
-import { BuyPlanSummary } from "./BuyPlanSummary.tsx";
 import { PlanPeriod } from "./PlanPeriod.tsx";
 import own from "../plans.module.css";
 import { PlanQuantity } from "./PlanQuantity.tsx";
 import type { PlanStart } from "../../order/unlimited-plan-url.ts";
 import { RegionChoice } from "./RegionChoice.tsx";
 import { type BuyPlan, type BuyQuestion, useBuyPlan } from "./use-buy-plan.ts";
+import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
+import { usePlanText } from "../plan-text.ts";
 
 /** Where, how much, for how long, by what means; and what it costs as one chooses. */
 export function BuyPlanForm(props: {
@@ -144,5 +150,45 @@ function Submit({ buy, busy }: { buy: BuyPlan; busy: boolean }) {
     >
       {priceKnown ? name : t("buy.submitNone")}
     </Button>
+  );
+}
+
+/** What is bought, what it costs and what the wallet will hold. */
+function BuyPlanSummary({ buy }: { buy: BuyPlan }) {
+  const { t } = useTranslation(["unlimited-buy", "buy"]);
+  const words = usePlanText();
+  const { kind, quantity, region, days, priced, coupon } = buy;
+  const percent = coupon?.percent;
+  const discount = percent
+    ? t("buy:discountOf", { percent: formatPercent(percent) })
+    : t("buy:discount");
+  const wallet = buy.method === "wallet" ? buy.walletCents : undefined;
+  const left = priced && wallet !== undefined ? wallet - priced.totalCents : undefined;
+  const speed =
+    quantity === null ? "…" : t("row.each", { mbps: words.mbps(planMbps({ kind, quantity })) });
+  return (
+    <AmountList busy={region !== undefined && quantity !== null && !buy.quote.current}>
+      <Sum name={t("sum.region")} value={region?.name ?? "…"} />
+      {kind === "port" && (
+        <Sum name={t("port.quantity")} value={quantity === null ? "…" : formatNumber(quantity)} />
+      )}
+      <Sum name={t("sum.speed")} value={speed} />
+      <Sum name={t("sum.period")} value={words.days(days)} />
+      <Sum
+        name={t(`${kind}.unitPrice`)}
+        value={region ? formatUnitMicros(region.unitMicros[days]) : "…"}
+      />
+      {priced && priced.discountCents > 0 && (
+        <>
+          <Sum name={t("sum.list")} value={formatCents(priced.listCents)} />
+          <Sum name={discount} value={formatCents(-priced.discountCents)} />
+        </>
+      )}
+      <Sum strong name={t("sum.total")} value={priced ? formatCents(priced.totalCents) : "…"} />
+      {wallet !== undefined && <Sum name={t("sum.wallet")} value={formatCents(wallet)} />}
+      {left !== undefined && left >= 0 && (
+        <Sum name={t("sum.walletAfter")} value={formatCents(left)} />
+      )}
+    </AmountList>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Stack } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
-import { portMbps, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { Button, Stack, SimpleGrid } from "@mantine/core";
+import { IconPlus, IconArrowsDownUp, IconClock, IconGauge, IconPlug } from "@tabler/icons-react";
+import { portMbps, type UnlimitedKind, planMbps } from "@turnpike/rules/unlimited.ts";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -10,12 +10,15 @@ import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { PlanFigures } from "./PlanFigures.tsx";
 import { PlanList } from "./PlanList.tsx";
 import { buyPlanPath, plansPath, useBuyPlanLink } from "../../order/unlimited-plan-url.ts";
 import { usePlanText } from "../plan-text.ts";
 import type { UnlimitedPlan } from "../port.ts";
 import { usePlans } from "../use-plans.ts";
+import type { CallResult } from "../../../lib/call.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { gbText } from "@turnpike/ui/Bytes.tsx";
+import { StatCard } from "@turnpike/ui/StatCard.tsx";
 
 const PlanPage = lazyComponent(async () => (await import("../plan/PlanPage.tsx")).PlanPage);
 const BuyPlanDialog = lazyComponent(
@@ -136,4 +139,45 @@ export function UnlimitProxies() {
 /** Unlimited proxies by bandwidth (spec/dashboard#screens). */
 export function UnlimitBandwidth() {
   return <UnlimitedPlans kind="bandwidth" />;
+}
+
+type Glance = CallResult<"portOrders">["glance"];
+
+/** What matters at a glance; `glance` undefined: on its way. */
+function PlanFigures(props: { kind: UnlimitedKind; glance: Glance | undefined }) {
+  const { t } = useTranslation("unlimited-buy");
+  const words = usePlanText();
+  const { kind, glance } = props;
+  const count = (value: number | undefined) =>
+    value === undefined ? undefined : formatNumber(value);
+  const quantity = glance?.quantity ?? 0;
+  const together = words.mbps(planMbps({ kind, quantity }));
+  return (
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
+      <StatCard
+        label={t("figures.active")}
+        icon={<IconPlug size={16} />}
+        value={count(glance?.active)}
+        hint={glance && glance.expired > 0 && t("figures.expired", { count: glance.expired })}
+      />
+      <StatCard
+        label={t(`${kind}.inAll`)}
+        icon={<IconGauge size={16} />}
+        value={glance && (kind === "port" ? formatNumber(quantity) : together)}
+        hint={glance && t(`${kind}.inAllHint`, { mbps: together })}
+      />
+      <StatCard
+        label={t("figures.expiring")}
+        icon={<IconClock size={16} />}
+        value={count(glance?.expiring)}
+        hint={t("figures.expiringHint")}
+      />
+      <StatCard
+        label={t("figures.used")}
+        icon={<IconArrowsDownUp size={16} />}
+        value={glance && gbText(glance.usedBytes)}
+        hint={t("figures.usedHint")}
+      />
+    </SimpleGrid>
+  );
 }

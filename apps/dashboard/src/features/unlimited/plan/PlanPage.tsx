@@ -12,7 +12,7 @@ import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { CallRefused } from "../../../lib/call.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { ErrorState } from "@turnpike/ui/DataTable.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
@@ -22,13 +22,15 @@ import { MonitorQuiet } from "./MonitorQuiet.tsx";
 import { PlanHead } from "./PlanHead.tsx";
 import { usePlanPhase } from "../plan-time.ts";
 import type { PlanPhase, UnlimitedPlan, UnlimitedPort } from "../port.ts";
-import { PortDetails } from "../port/PortDetails.tsx";
+import { PortDetails, Part } from "../port/PortDetails.tsx";
 import type { Task } from "../port-dialogs/PortDialogs.tsx";
 import { NoPorts, PortList } from "./PortList.tsx";
-import { PortPanel } from "./PortPanel.tsx";
 import { type PlanRead, usePlan } from "../use-plan.ts";
 import { useUrlPort } from "../port/use-url-port.ts";
 import classes from "../ports.module.css";
+import { PortButtons } from "../port/PortButtons.tsx";
+import { PortDetailList } from "../port/PortDetailList.tsx";
+import { PortTry } from "../port/PortTry.tsx";
 
 const PortDialogs = lazyComponent(
   async () => (await import("../port-dialogs/PortDialogs.tsx")).PortDialogs,
@@ -189,5 +191,32 @@ function One({ kind, read, phase, onTask }: ViewProps) {
       phase={phase}
       onTask={onTask}
     />
+  );
+}
+
+/** The one port of a bandwidth plan, with room for all of it. */
+function PortPanel(props: {
+  kind: UnlimitedKind;
+  row: UnlimitedPort;
+  clockOffsetMs: number;
+  phase: PlanPhase;
+  onTask: (task: Task) => void;
+}) {
+  const { t } = useTranslation("unlimited");
+  const { clockOffsetMs, ...shared } = props;
+  const { row, phase } = props;
+  return (
+    <Panel title={t("ports.one")} actions={<PortButtons {...shared} />}>
+      <div className={classes.halves}>
+        <Part title={t("details.facts")}>
+          <PortDetailList row={row} phase={phase} clockOffsetMs={clockOffsetMs} />
+        </Part>
+        {phase === "running" && (
+          <Part title={t("details.try")} help={t("details.tryHelp")}>
+            <PortTry row={row} />
+          </Part>
+        )}
+      </div>
+    </Panel>
   );
 }
