@@ -63,8 +63,8 @@ async function run(
   seconds: number,
 ): Promise<PortsResult> {
   const { port: originPort } = await origin.ask<OriginState>("read");
-  const asked = { originPort, firstPort, ports, mbps };
-  const closed = await gateway.ask<number[]>("start", asked);
+  const request = { originPort, firstPort, ports, mbps };
+  const closed = await gateway.ask<number[]>("start", request);
   if (closed.length > 0) throw new Error(`not opened: ${closed.length} ports, ${closed[0]} first`);
   const read = async (): Promise<Reading> => {
     const [state, sinks, usage] = await Promise.all([

@@ -101,7 +101,7 @@ export async function startTarget(
   if (target.file === null) return { target, port: originPort, worker: null, engine: null };
   const worker = await startWorker(target.file, { cores, env: target.env ?? {} });
   const exits = freshExits(oneExit ? 1 : exitsOfAGateway);
-  const given: PeerOptions = { originPort, exits };
-  const { port, engine = null } = await worker.ask<Listening>("start", given);
+  const input: PeerOptions = { originPort, exits };
+  const { port, engine = null } = await worker.ask<Listening>("start", input);
   return { target, port, worker, engine };
 }

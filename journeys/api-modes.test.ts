@@ -52,8 +52,10 @@ describe("API whitelist mode", () => {
     await page.getByText("2 ports are ready").first().waitFor();
     const command = page.locator("pre, code").filter({ hasText: "curl" }).first();
     const words = (await command.innerText()).trim().split(/\s+/u);
-    const said = await curl(...words.slice(1).map((word) => word.replaceAll(/^["']|["']$/gu, "")));
-    expect((JSON.parse(said.out) as { ip: string }).ip).toMatch(/^127\.1\./u);
+    const answer = await curl(
+      ...words.slice(1).map((word) => word.replaceAll(/^["']|["']$/gu, "")),
+    );
+    expect((JSON.parse(answer.out) as { ip: string }).ip).toMatch(/^127\.1\./u);
     const ports = await portsOf();
     expect(ports).toHaveLength(2);
     for (const port of ports) {

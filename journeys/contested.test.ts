@@ -57,8 +57,8 @@ it("a claimed address leaves the other account at once: its tunnels end, new one
   const { refused } = await honest.customer.ask("addTrafficWhite", { ips: ip });
   expect(refused).toMatchObject([{ ip, reason: "ipTaken" }]);
   const { session } = honest.customer;
-  const said = await askFrom(ip, "/v1/checkTrafficWhite", { session, claim: "1" });
-  expect(said).toMatchObject({ code: 0, data: { ip, claimed: true } });
+  const answer = await askFrom(ip, "/v1/checkTrafficWhite", { session, claim: "1" });
+  expect(answer).toMatchObject({ code: 0, data: { ip, claimed: true } });
   await waitFor("the other account's tunnel was cut", () => open.destroyed || open.closed, 2_000);
   const fetched = await curl("--interface", ip, "-x", product.gateway, `${product.target}/ip`);
   expect(fetched.out).toContain("127.1.");
@@ -80,8 +80,8 @@ async function tryOften(email: string): Promise<void> {
 
 /** The browser comes from 127.0.0.1, where nobody of these has signed in before. */
 async function madeElsewhere(email: string): Promise<void> {
-  const given = { email, password: "Passw0rd!x", agree: "1" };
-  expect((await askFrom("127.0.6.99", "/v1/signup", given)).code).toBe(0);
+  const input = { email, password: "Passw0rd!x", agree: "1" };
+  expect((await askFrom("127.0.6.99", "/v1/signup", input)).code).toBe(0);
 }
 
 /** As it looks on a phone and on a desk, in both themes. */

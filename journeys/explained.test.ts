@@ -109,8 +109,8 @@ describe("a refusal", () => {
       const { status, id } = await one.refused();
       expect(status).toBe(one.status);
       expect(id).toMatch(/^\S{8,}$/);
-      const said = await explanationOf(id);
-      for (const part of [one.reason, who.account, id]) expect(said).toContain(part);
+      const answer = await explanationOf(id);
+      for (const part of [one.reason, who.account, id]) expect(answer).toContain(part);
       expect(await axe(page)).toEqual([]);
     },
   );

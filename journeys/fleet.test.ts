@@ -51,8 +51,10 @@ const operate = async (...words: string[]) => {
   return ran.said as never;
 };
 const states = async () => {
-  const said: { name: string; state: string; workers: number }[] = await operate("node", "list");
-  return Object.fromEntries(said.map(({ name, state, workers }) => [name, `${state} ${workers}`]));
+  const answer: { name: string; state: string; workers: number }[] = await operate("node", "list");
+  return Object.fromEntries(
+    answer.map(({ name, state, workers }) => [name, `${state} ${workers}`]),
+  );
 };
 const health = async ({ metrics }: Node) =>
   (await fetch(`http://127.0.0.1:${metrics}/healthz`).catch(() => null))?.status ?? 0;

@@ -37,8 +37,8 @@ async function runShownCurl(): Promise<string> {
   await command.waitFor();
   const words = (await command.innerText()).trim().split(/\s+/u);
   expect(words[0]).toBe("curl");
-  const said = await curl(...words.slice(1).map((word) => word.replaceAll(/^["']|["']$/gu, "")));
-  return (JSON.parse(said.out) as { ip: string }).ip;
+  const answer = await curl(...words.slice(1).map((word) => word.replaceAll(/^["']|["']$/gu, "")));
+  return (JSON.parse(answer.out) as { ip: string }).ip;
 }
 /** The rows of the table, without its header, that do not show this text. */
 const rowsOutside = (text: RegExp) => page.locator("tbody tr").filter({ hasNotText: text });

@@ -156,11 +156,11 @@ describe.each(["/start", "/del", "/ipList"])("A foreign page and %s", (call) => 
     const page = await browser.newPage({ bypassCSP: true });
     await page.goto(`${rebound}/`);
     const asked = JSON.stringify(posted("same-origin", json, await asJson()));
-    const said = await page.evaluate(
+    const answer = await page.evaluate(
       `fetch("${call}", ${asked}).then(async (answer) => answer.status + await answer.text())`,
     );
     await page.close();
-    expect(said).toMatch(/^403\{"code":403,.*"foreignOrigin"/);
+    expect(answer).toMatch(/^403\{"code":403,.*"foreignOrigin"/);
     expect(await list()).toEqual(before);
   });
 });
@@ -204,8 +204,8 @@ describe("A dashboard's page", () => {
 test("A page that asks a local port gets no further than 400", async () => {
   const [one] = await list();
   const url = `http://127.0.0.1:${one?.port}/`;
-  const said = await from(foreign(), `fetch("${url}", { mode: "no-cors" }).then((a) => a.type)`);
-  expect(said).toBe("opaque");
+  const answer = await from(foreign(), `fetch("${url}", { mode: "no-cors" }).then((a) => a.type)`);
+  expect(answer).toBe("opaque");
   expect(await from(foreign(), `fetch("${url}").then(() => "read", () => "blocked")`)).toBe(
     "blocked",
   );

@@ -94,15 +94,15 @@ describe("the ISP pool", () => {
 
   it("opens by place and number, all or none, once per requestId", async () => {
     const customer = await customerWithIps(product, 4);
-    const asked = {
+    const fields = {
       country: "FR",
       num: 3,
       hours: 2,
       auth: "user",
       requestId: "open-fr-00001",
     } as const;
-    const first = await customer.ask("ipOpen", asked);
-    expect(await customer.ask("ipOpen", asked)).toEqual(first);
+    const first = await customer.ask("ipOpen", fields);
+    expect(await customer.ask("ipOpen", fields)).toEqual(first);
     expect(new Set(first.items.map(({ exitId }) => exitId)).size).toBe(3);
     expect(first.items.every(({ country }) => country === "FR")).toBe(true);
     expect(await ipsOf(customer)).toBe(1);

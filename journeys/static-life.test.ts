@@ -39,8 +39,8 @@ async function through({ host, port, account, password }: Door): Promise<string>
 }
 
 async function take(customer: Customer, num: number, more: { pay?: "wallet" } = {}) {
-  const asked = { country: "DE", city: "berlin", num, days: 30, ...more };
-  const { items } = await customer.ask("staticUse", asked);
+  const fields = { country: "DE", city: "berlin", num, days: 30, ...more };
+  const { items } = await customer.ask("staticUse", fields);
   return items;
 }
 const held = async (customer: Customer, id: string) => {
@@ -58,8 +58,8 @@ describe("a static IP", () => {
     expect(ip.ports).not.toContain(2024);
     expect(await through(ip)).toBe(ip.host);
     const socks = `socks5h://${ip.account}:${ip.password}@${ip.host}:${ip.port}`;
-    const said = await curl("-x", socks, `${product.target}/ip`);
-    expect(JSON.parse(said.out)).toEqual({ ip: ip.host });
+    const answer = await curl("-x", socks, `${product.target}/ip`);
+    expect(JSON.parse(answer.out)).toEqual({ ip: ip.host });
     // Counted, not billed.
     await curl("-p", "-x", socks, "-o", "/dev/null", `${product.target}/bytes/1000000`);
     await waitFor(
@@ -97,8 +97,8 @@ describe("a static IP", () => {
     expect(await held(ended, failed.id)).toMatchObject({ expired: true, remainingHours: 0 });
     // Within a day it may be renewed, from its old end on.
     await topUp(ended, 500);
-    const asked = { id: failed.id, days: 30, method: "wallet" } as const;
-    const back = await ended.ask("renewalStatic", asked);
+    const fields = { id: failed.id, days: 30, method: "wallet" } as const;
+    const back = await ended.ask("renewalStatic", fields);
     expect(Date.parse(back.expiresAt ?? "") - Date.parse(failed.expiresAt)).toBe(30 * DAY * 1000);
     await waitFor("the door opens", async () => (await through(failed)) === failed.host, 3_000);
     expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
@@ -112,8 +112,8 @@ describe("a static IP", () => {
     await advance(product, 31 * DAY + HOUR);
     await waitFor("nobody's door", async () => (await through(ip)) === "407", 3_000);
     const later = await signIn(product, customer.email);
-    const asked = { id: ip.id, days: 30, method: "wallet" } as const;
-    expect(await later.try("renewalStatic", asked)).toMatchObject({ code: 410 });
+    const fields = { id: ip.id, days: 30, method: "wallet" } as const;
+    expect(await later.try("renewalStatic", fields)).toMatchObject({ code: 410 });
     expect(await later.ask("staticDel", { ids: ip.id })).toEqual({ deleted: 1 });
   }, 30_000);
 });
@@ -161,8 +161,8 @@ describe("an exit that cannot be reached any more", () => {
     expect(await operator(product, "exits", "import", file)).toMatchObject({ code: 0 });
     const customer = await register(product);
     await topUp(customer, 1_000);
-    const asked = { country: "DE", city: "testville", num: 1, days: 30, pay: "wallet" } as const;
-    const [ip] = (await customer.ask("staticUse", asked)).items;
+    const fields = { country: "DE", city: "testville", num: 1, days: 30, pay: "wallet" } as const;
+    const [ip] = (await customer.ask("staticUse", fields)).items;
     if (!ip) throw new Error("none was taken");
     await waitFor(
       "its door is open",

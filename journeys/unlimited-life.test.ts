@@ -36,7 +36,7 @@ async function buy(
   customer: Customer,
   more: { kind?: "port" | "bandwidth"; quantity?: number; days?: number; region?: string } = {},
 ) {
-  const asked = {
+  const fields = {
     kind: "port",
     region: "europe",
     quantity: 1,
@@ -45,7 +45,7 @@ async function buy(
     ...more,
   };
   const { planId, order } = await customer.ask("orderUnlimit", {
-    ...asked,
+    ...fields,
     kind: more.kind ?? "port",
     method: "wallet",
   });
@@ -210,8 +210,8 @@ describe("an unlimited plan", () => {
 
   it("paid from outside it begins when the money has come; refunded it ends at once", async () => {
     const customer = await register(product);
-    const asked = { kind: "bandwidth", region: "europe", quantity: 100, days: 7 } as const;
-    const placed = await customer.ask("orderUnlimit", { ...asked, method: "crypto" });
+    const fields = { kind: "bandwidth", region: "europe", quantity: 100, days: 7 } as const;
+    const placed = await customer.ask("orderUnlimit", { ...fields, method: "crypto" });
     expect(placed).toMatchObject({ planId: null, plan: null, order: { status: "pending" } });
     const paid = { method: "POST", body: new URLSearchParams({ outcome: "paid" }) };
     await fetch(`${placed.payUrl}/complete`, paid);

@@ -35,8 +35,8 @@ afterAll(async () => {
 }, 30_000);
 
 async function buy(kind: "port" | "bandwidth", quantity: number) {
-  const asked = { kind, quantity, region: "europe", days: 30, method: "wallet" } as const;
-  const planId = (await customer.ask("orderUnlimit", asked)).planId ?? "";
+  const fields = { kind, quantity, region: "europe", days: 30, method: "wallet" } as const;
+  const planId = (await customer.ask("orderUnlimit", fields)).planId ?? "";
   const call = kind === "port" ? "portOrder" : "bandwidthOrder";
   const { ports } = await waitFor("its ports are open", async () => {
     const answer = await customer.ask(call, { planId });
@@ -86,8 +86,8 @@ describe("unlimited proxies", () => {
     const [port] = ports;
     if (!port) throw new Error("it has no port");
     for (const count of streams) {
-      const asked = { target, count, seconds: seconds.bandwidth };
-      const found = await Promise.all(ways.map((way) => measure(port, { ...asked, way })));
+      const fields = { target, count, seconds: seconds.bandwidth };
+      const found = await Promise.all(ways.map((way) => measure(port, { ...fields, way })));
       for (const one of found) expectShaped(one, 100);
     }
   }, 120_000);

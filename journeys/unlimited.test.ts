@@ -64,8 +64,8 @@ describe("unlimited proxies", () => {
     const words = (await command.innerText()).trim().split(/\s+/u);
     expect(words[0]).toBe("curl");
     const bare = words.slice(1).map((word) => word.replaceAll(/^["']|["']$/gu, ""));
-    const said = await curl(...bare);
-    expect(isExit((JSON.parse(said.out) as { ip: string }).ip)).toBe(true);
+    const answer = await curl(...bare);
+    expect(isExit((JSON.parse(answer.out) as { ip: string }).ip)).toBe(true);
     await page.getByRole("link", { name: "Go to the plan" }).click();
     await page.getByText("Europe: 3 ports").first().waitFor();
     const { ports } = await firstPlan("port");

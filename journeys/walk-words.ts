@@ -64,8 +64,8 @@ const readPage = `(() => {
 export function untranslatedIn(lang: string): (page: Page) => Promise<string[]> {
   const foreign = lang === "en" ? new Set<string>() : foreignTo(lang);
   return async (page) => {
-    const said = await page.evaluate<string[]>(readPage);
-    return said.filter(
+    const answer = await page.evaluate<string[]>(readPage);
+    return answer.filter(
       (text) =>
         text.includes("{{") ||
         /\b(undefined|NaN)\b|\[object /.test(text) ||

@@ -88,8 +88,8 @@ describe("a citation that leads nowhere", () => {
     const from = file(text, "docs/spec/other.md");
     const here = new Map([...known, [from.name, new Set(["m6"])]]);
     const filled = new Map([["docs/spec/quality.md", new Set(["placeOrder"])]]);
-    const asked = { pages: here, generated: filled, exists: () => false };
-    expect(linkFaults([from], asked)).toHaveLength(found);
+    const fields = { pages: here, generated: filled, exists: () => false };
+    expect(linkFaults([from], fields)).toHaveLength(found);
   });
 
   it.each([

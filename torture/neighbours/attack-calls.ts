@@ -56,8 +56,8 @@ interface Turn {
 function askOne(job: CallsJob, { at, lane, agent }: Turn, { counts }: Working): Promise<void> {
   const asking = job.asks[at % job.asks.length] as Asking;
   const session = job.sessions?.[lane % job.sessions.length];
-  const given = { ...(session === undefined ? {} : { session }), ...asking.fields };
-  const fields = Object.entries(given).map(([name, value]) => [name, filled(value, at)]);
+  const input = { ...(session === undefined ? {} : { session }), ...asking.fields };
+  const fields = Object.entries(input).map(([name, value]) => [name, filled(value, at)]);
   const body = new URLSearchParams(fields as string[][]).toString();
   const { method = "POST" } = asking;
   const localAddress = addressOf(job, at);

@@ -57,14 +57,14 @@ interface Asked {
 
 async function beside(scene: Scene, { what, hosts, port, count, visit }: Asked): Promise<Figure[]> {
   const { arena, honest, files, quietMs, attackMs } = scene;
-  const asked = { hosts, port, count, perSecond: 2_500, forMs: attackMs };
+  const request = { hosts, port, count, perSecond: 2_500, forMs: attackMs };
   let counts: Counts[] = [];
   let most = 0;
   let ready = 0;
   let tunnels: Phase | null = null;
   const attack = async () => {
     const { pid } = processNamed(arena.product, "api");
-    const attacks = await holdIdle(asked);
+    const attacks = await holdIdle(request);
     const watch = setInterval(() => {
       most = Math.max(most, descriptorsOf(pid) ?? 0);
     }, 250);

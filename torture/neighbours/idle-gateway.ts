@@ -35,7 +35,7 @@ async function play(scene: Scene): Promise<Figure[]> {
   const figures: Figure[] = [];
   let quiet: Phase | undefined;
   for (const addresses of [1, 4]) {
-    const asked = {
+    const request = {
       hosts: Array.from({ length: addresses }, (_, at) => strangerAt(100 * addresses + at)),
       port: arena.product.ports.gateway,
       count: full ? 20_000 : 4_000,
@@ -44,16 +44,16 @@ async function play(scene: Scene): Promise<Figure[]> {
     };
     let counts: Counts[] = [];
     const attack = async () => {
-      const attacks = await holdIdle(asked);
+      const attacks = await holdIdle(request);
       counts = await Promise.all(attacks.map((one) => one.end()));
     };
     const phases = await besides(visit, quietMs, attack, { quiet });
     quiet = phases.after;
     const from = addresses === 1 ? "1 address" : `${addresses} addresses`;
-    const what = `${asked.count} idle connections from ${from}`;
+    const what = `${request.count} idle connections from ${from}`;
     const slow = { percentile: scene.tail, times: 2, floorMs };
     figures.push(...figuresOf("N2", what, phases, slow));
-    figures.push(attacked("N2", what, asked.count, counts));
+    figures.push(attacked("N2", what, request.count, counts));
   }
   return figures;
 }

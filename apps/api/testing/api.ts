@@ -45,8 +45,8 @@ export async function startTestApi(
   const env = readEnvironment({ ...own, ...more });
   const database = await testDatabase({ seeded: env.lab });
   const log = pino({ level: process.env.LOG_LEVEL ?? "fatal" });
-  const given = { ...options, ...(rooms ? { rooms } : {}) };
-  const start = { env, log, databaseUrl: database.url, jobs: false, ...given };
+  const input = { ...options, ...(rooms ? { rooms } : {}) };
+  const start = { env, log, databaseUrl: database.url, jobs: false, ...input };
   const api = await startApi(start);
   const send: TestApi["send"] = async (name, fields = {}) => {
     const body = new URLSearchParams(

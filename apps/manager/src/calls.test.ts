@@ -88,8 +88,8 @@ describe("/start", () => {
     const outside = { now: Date.now, say: () => {} };
     const ports = new LocalPorts({ folder, managerPort: () => manager.port, ...outside });
     await ports.restore();
-    const asked = { upstream: "10.9.9.0:1:a:b", protocol: "both" as const, port: undefined };
-    const all = await Promise.all([1, 2, 3].map(() => ports.start(asked)));
+    const fields = { upstream: "10.9.9.0:1:a:b", protocol: "both" as const, port: undefined };
+    const all = await Promise.all([1, 2, 3].map(() => ports.start(fields)));
     expect(new Set(all.map(({ port }) => port)).size).toBe(1);
     expect(ports.list()).toHaveLength(1);
     await ports.stop();

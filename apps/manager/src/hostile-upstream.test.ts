@@ -80,9 +80,9 @@ describe("A request in absolute form", () => {
   it("that is followed by what is none is refused where no answer has begun", async () => {
     does = () => {};
     const program = new Program(port).send(`${GET}\r\n\u0001garbage\r\n\r\n`);
-    const said = await program.rest();
-    expect(said).toMatch(/^HTTP\/1\.1 400 /);
-    expect(said.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    const answer = await program.rest();
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
   it("keeps its bounds whatever `Connection` names", async () => {

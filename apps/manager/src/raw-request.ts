@@ -19,9 +19,9 @@ export async function raw(url: string, { body = "", headers = {}, ...options }: 
   const answered = once(asked, "response") as Promise<[IncomingMessage]>;
   asked.end(body);
   const [answer] = await answered;
-  const said = await text(answer);
+  const response = await text(answer);
   const cors = Object.keys(answer.headers).filter((name) => name.startsWith("access-control"));
-  return { status: answer.statusCode, headers: answer.headers, text: said, cors };
+  return { status: answer.statusCode, headers: answer.headers, text: response, cors };
 }
 /** What a refusal says. */
 export const reasonOf = ({ text: said }: { text: string }) =>

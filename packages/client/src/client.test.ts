@@ -35,19 +35,19 @@ describe("the client at a real server", () => {
     expect(before.walletCents).toBeGreaterThanOrEqual(10_000);
     const { products } = await visitor.priceList();
     const plan = products.find(({ kind, enterprise }) => kind === "traffic" && !enterprise);
-    const asked = {
+    const fields = {
       sku: plan?.sku,
       quantity: 3,
       method: "wallet",
       requestId: "one-order",
     } as const;
-    const first = await customer.placeOrder(asked);
-    const again = await customer.placeOrder(asked);
+    const first = await customer.placeOrder(fields);
+    const again = await customer.placeOrder(fields);
     expect(again.order.id).toBe(first.order.id);
     const { walletCents, trafficBytes } = await customer.member();
     expect(walletCents).toBe(before.walletCents - first.order.amountCents);
     expect(trafficBytes).toBe(3_000_000_000);
-    const other = await asRefusal(customer.placeOrder({ ...asked, quantity: 4 }));
+    const other = await asRefusal(customer.placeOrder({ ...fields, quantity: 4 }));
     expect([other.code, other.reason]).toEqual([409, "requestIdReused"]);
   });
 
@@ -57,8 +57,8 @@ describe("the client at a real server", () => {
     const owner = visitor.with({ session });
     const { key } = await owner.apiKeyAdd({ name: "shop", scopes: ["read", "buy"] });
     const program = visitor.with({ key });
-    const asked = { sku: "traffic-standard", quantity: 1, method: "wallet" } as const;
-    expect((await program.placeOrder(asked)).order.status).toBe("paid");
+    const fields = { sku: "traffic-standard", quantity: 1, method: "wallet" } as const;
+    expect((await program.placeOrder(fields)).order.status).toBe("paid");
     const refused = await asRefusal(
       program.addSubUser({ account: "client01", password: "secret123" }),
     );

@@ -26,9 +26,9 @@ async function complaints(lines: string[]): Promise<number[]> {
     'const client = createClient({ url: "https://proxies.example", key: "k" });',
     "export async function program(): Promise<void> {",
   ];
-  const said = await compile([...head, ...lines, "}", ""].join("\n"));
-  const found = [...said.matchAll(/program\.ts[(:](\d+)/g)].map(([, line]) => Number(line));
-  if (found.length === 0 && said.trim() !== "") throw new Error(said);
+  const answer = await compile([...head, ...lines, "}", ""].join("\n"));
+  const found = [...answer.matchAll(/program\.ts[(:](\d+)/g)].map(([, line]) => Number(line));
+  if (found.length === 0 && answer.trim() !== "") throw new Error(answer);
   return [...new Set(found.map((line) => line - head.length))].sort((a, b) => a - b);
 }
 

@@ -16,8 +16,14 @@ const place = fc.constantFrom(
 
 describe("a proxy's user name", () => {
   it("is read by the gateway as it was meant", () => {
-    const asked = { account, country: "us", state: "New York", city: "São Paulo", postal: "90001" };
-    const name = proxyUsername({ ...asked, isp: "AT&T", asn: 7018, sid: "abc", minutes: 10 });
+    const fields = {
+      account,
+      country: "us",
+      state: "New York",
+      city: "São Paulo",
+      postal: "90001",
+    };
+    const name = proxyUsername({ ...fields, isp: "AT&T", asn: 7018, sid: "abc", minutes: 10 });
     expect(name).toBe(
       "account1-region-US-st-newyork-city-saopaulo-zip-90001-isp-att-asn-7018-sid-abc-t-10",
     );

@@ -38,13 +38,13 @@ test("The address in links is one, also where HOST is an IPv6 address", () => {
 });
 
 test("Customers' ports are none of STATIC_PORTS where HOST is every address", () => {
-  const given = { STATIC_PORTS: "443,3010,10002", WHITE_PORTS: "10001-10003" };
+  const input = { STATIC_PORTS: "443,3010,10002", WHITE_PORTS: "10001-10003" };
   for (const HOST of ["0.0.0.0", "::"]) {
-    const env = readEnvironment({ ...given, HOST });
+    const env = readEnvironment({ ...input, HOST });
     expect(env.WHITE_PORTS).toEqual([10001, 10003]);
     expect([443, 3010, 444].map((one) => isHeldPort(one, env))).toEqual([true, true, false]);
   }
-  const own = readEnvironment({ ...given, HOST: "10.0.0.4" });
+  const own = readEnvironment({ ...input, HOST: "10.0.0.4" });
   expect(own.WHITE_PORTS).toEqual([10001, 10002, 10003]);
   expect(isHeldPort(443, own)).toBe(false);
 });

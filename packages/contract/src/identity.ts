@@ -48,7 +48,7 @@ export const loginOptions = call({
 });
 
 /** What a provider gave: an ID token, or a code with the state that it came back with. */
-const given = {
+const input = {
   credential: optional(text(8000, "providerRefused")).describe("The provider's ID token."),
   code: optional(text(2000, "providerRefused")).describe(
     "The provider's authorization code, in place of `credential`.",
@@ -69,7 +69,7 @@ export const gLogin = call({
     "Takes Google's ID token as `credential`, or `code` with the `redirectUri` and `state` of `/v1/loginOptions`.",
   tag: "Sign-in",
   question: {
-    ...given,
+    ...input,
     proof: optional(text(2000, "providerRefused")).describe(
       "The `proof` that a 460 `mfaNeeded` answered, in place of the provider's answer.",
     ),
@@ -107,7 +107,7 @@ export const gBind = call({
   tag: "Security",
   question: {
     provider: z.enum(providers, "badField").describe("The third party."),
-    ...given,
+    ...input,
     unbind: optional(flag()).describe("1 to remove the login instead."),
     ...freshProof,
   },

@@ -63,8 +63,8 @@ describe("TURNPIKE_ENV_FILE", () => {
   });
 
   it("is refused where it cannot be read", () => {
-    const given = { TURNPIKE_ENV_FILE: "/nowhere/x" };
-    expect(() => loadEnvironment(given)).toThrow("TURNPIKE_ENV_FILE: ENOENT");
+    const input = { TURNPIKE_ENV_FILE: "/nowhere/x" };
+    expect(() => loadEnvironment(input)).toThrow("TURNPIKE_ENV_FILE: ENOENT");
   });
 });
 

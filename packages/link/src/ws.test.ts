@@ -163,9 +163,9 @@ describe("the link between machines (spec/nodes#link)", () => {
     await current?.stop();
     await down;
     const began = performance.now();
-    const asked = { gateway: "", epoch: "", subAccountId: "s", wantedBytes: 1 };
-    const lease = link.ask("lease", asked);
-    await expect(link.ask("settle", { ...asked, leaseIds: [] })).rejects.toThrow(LinkDown);
+    const fields = { gateway: "", epoch: "", subAccountId: "s", wantedBytes: 1 };
+    const lease = link.ask("lease", fields);
+    await expect(link.ask("settle", { ...fields, leaseIds: [] })).rejects.toThrow(LinkDown);
     expect(await lease).toEqual({ refused: "insufficientTraffic" });
     expect(performance.now() - began).toBeLessThan(1_500);
   });

@@ -46,9 +46,9 @@ describe("A discount (spec/money#coupons)", () => {
 
 describe("A gift order needs couponId alone (spec/money#coupons)", () => {
   it("says itself what it gives", () => {
-    const given = { ok: true, sku: "traffic-standard", quantity: 5 };
-    expect(redeemGift(gift, { now })).toEqual(given);
-    expect(redeemGift(gift, { sku: "traffic-standard", quantity: 5, now })).toEqual(given);
+    const input = { ok: true, sku: "traffic-standard", quantity: 5 };
+    expect(redeemGift(gift, { now })).toEqual(input);
+    expect(redeemGift(gift, { sku: "traffic-standard", quantity: 5, now })).toEqual(input);
   });
 
   it("refuses an order for something else", () => {

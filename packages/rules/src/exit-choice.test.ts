@@ -150,8 +150,8 @@ test("A session's exit is the same on every gateway, however it learned of its e
   const other = buildExitIndex<PlacedExit>([]);
   for (const each of many.toReversed()) addExit(other, each);
   for (let at = 0; at < 200; at += 1) {
-    const asked = { key: `acme|${at}` };
-    expect(rendezvous(one, {}, asked)).toEqual(rendezvous(other, {}, asked));
+    const fields = { key: `acme|${at}` };
+    expect(rendezvous(one, {}, fields)).toEqual(rendezvous(other, {}, fields));
   }
 });
 

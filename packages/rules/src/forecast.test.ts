@@ -53,23 +53,23 @@ describe("how long traffic lasts", () => {
 });
 
 describe("how a forecast is said", () => {
-  const told = { left: 5, used: true, fromDays: 7, daysLeft: 12.9 };
+  const message = { left: 5, used: true, fromDays: 7, daysLeft: 12.9 };
   it.each([
-    [told, { how: "days", days: 12 }],
+    [message, { how: "days", days: 12 }],
     [
-      { ...told, daysLeft: 1 },
+      { ...message, daysLeft: 1 },
       { how: "days", days: 1 },
     ],
-    [{ ...told, daysLeft: 0.9 }, { how: "hours" }],
+    [{ ...message, daysLeft: 0.9 }, { how: "hours" }],
     [
-      { ...told, daysLeft: 365 },
+      { ...message, daysLeft: 365 },
       { how: "days", days: 365 },
     ],
-    [{ ...told, daysLeft: 365.1 }, { how: "years" }],
-    [{ ...told, left: 0, daysLeft: 0 }, { how: "gone" }],
-    [{ ...told, daysLeft: null }, { how: "idle" }],
-    [{ ...told, fromDays: 0, daysLeft: null }, { how: "early" }],
-    [{ ...told, used: false, fromDays: 0, daysLeft: null }, { how: "unused" }],
+    [{ ...message, daysLeft: 365.1 }, { how: "years" }],
+    [{ ...message, left: 0, daysLeft: 0 }, { how: "gone" }],
+    [{ ...message, daysLeft: null }, { how: "idle" }],
+    [{ ...message, fromDays: 0, daysLeft: null }, { how: "early" }],
+    [{ ...message, used: false, fromDays: 0, daysLeft: null }, { how: "unused" }],
   ])("%j is %j", (given, said) => {
     expect(lastingOf(given)).toEqual(said);
   });

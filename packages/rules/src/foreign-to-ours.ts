@@ -32,21 +32,21 @@ export interface OurGateway {
 
 /** The filter and the session that a read proxy asks for, each value once. */
 export function askedOf(read: ReadProxy): { asked: AskedOfExit; lost: Lost[] } {
-  const asked: AskedOfExit = { filter: {}, sid: null, minutes: null, strict: false };
+  const fields: AskedOfExit = { filter: {}, sid: null, minutes: null, strict: false };
   const lost: Lost[] = [];
   const seen = new Set<string>();
   for (const part of read.parts) {
     const why = lossOf(part, seen);
     if (why !== null) lost.push({ part, why });
-    if (why === null || why === "onlyFirst") take(asked, part);
+    if (why === null || why === "onlyFirst") take(fields, part);
     seen.add(part.meaning);
   }
   const minutes = read.parts.find(({ meaning }) => meaning === "minutes");
-  if (asked.sid === null && asked.minutes !== null) {
-    asked.minutes = null;
+  if (fields.sid === null && fields.minutes !== null) {
+    fields.minutes = null;
     if (minutes) lost.push({ part: minutes, why: "noSession" });
   }
-  return { asked, lost };
+  return { asked: fields, lost };
 }
 
 function lossOf(part: Part, seen: ReadonlySet<string>): Lost["why"] | null {

@@ -18,14 +18,14 @@ test("A lease is never more than what is left, wanted or allowed (spec/accountin
 });
 
 test("A disabled account gets none, whatever is left", () => {
-  const asked = { enabled: false, leftBytes: 1, wantedBytes: 1 };
-  expect(decideLease(asked)).toEqual({ lease: false, why: "accountDisabled" });
+  const fields = { enabled: false, leftBytes: 1, wantedBytes: 1 };
+  expect(decideLease(fields)).toEqual({ lease: false, why: "accountDisabled" });
 });
 
 test("An account whose traffic ended in arrears gets none, a disabled one for that first", () => {
-  const asked = { enabled: true, inArrears: true, leftBytes: 1, wantedBytes: 1 };
-  expect(decideLease(asked)).toEqual({ lease: false, why: "inArrears" });
-  expect(decideLease({ ...asked, enabled: false })).toMatchObject({ why: "accountDisabled" });
+  const fields = { enabled: true, inArrears: true, leftBytes: 1, wantedBytes: 1 };
+  expect(decideLease(fields)).toEqual({ lease: false, why: "inArrears" });
+  expect(decideLease({ ...fields, enabled: false })).toMatchObject({ why: "accountDisabled" });
 });
 
 test("With 100 MiB left 2 gateways hold at most 8 MiB, two leases each, and all is leased (M5)", () => {
@@ -51,8 +51,8 @@ test("A busy gateway gets more than a share of plenty, and holds a sixth of it a
   const held = fc.integer({ min: 0, max: 2 ** 40 });
   fc.assert(
     fc.property(left, held, (leftBytes, heldBytes) => {
-      const asked = { enabled: true, leftBytes, heldBytes, wantedBytes: largestLeaseBytes };
-      const verdict = decideLease(asked);
+      const fields = { enabled: true, leftBytes, heldBytes, wantedBytes: largestLeaseBytes };
+      const verdict = decideLease(fields);
       const bytes = verdict.lease ? verdict.bytes : 0;
       const ofOne = Math.max(leftBytes / 32, Math.min(smallestLeaseBytes, leftBytes));
       const sixth = (leftBytes + heldBytes) / 6;
@@ -78,8 +78,8 @@ test("What an owner's limits leave of day and month bounds a lease, and names wh
   const left = fc.option(fc.integer({ min: -1000, max: 2 ** 40 }), { nil: null });
   fc.assert(
     fc.property(bytes, left, left, (leftBytes, dayLeftBytes, monthLeftBytes) => {
-      const asked = { enabled: true, leftBytes, dayLeftBytes, monthLeftBytes, wantedBytes: mib };
-      const verdict = decideLease(asked);
+      const fields = { enabled: true, leftBytes, dayLeftBytes, monthLeftBytes, wantedBytes: mib };
+      const verdict = decideLease(fields);
       const most = Math.min(leftBytes, dayLeftBytes ?? Infinity, monthLeftBytes ?? Infinity);
       const month = (monthLeftBytes ?? 1) <= 0 ? "monthLimit" : "dayLimit";
       const why = leftBytes <= 0 ? "insufficientTraffic" : month;

@@ -11,22 +11,22 @@ test("Local exits and the listeners of static IPs have an owner; lab and shared 
 });
 
 describe("A local exit belongs to", () => {
-  const asked = { named: null, current: null, only: null, having: [] };
+  const fields = { named: null, current: null, only: null, having: [] };
 
   test("the node that the list names", () => {
-    expect(ownerOf({ ...asked, named: "a", current: "b", having: ["c"] })).toBe("a");
+    expect(ownerOf({ ...fields, named: "a", current: "b", having: ["c"] })).toBe("a");
   });
 
   test("the node whose machine has the address, or the only one there is", () => {
-    expect(ownerOf({ ...asked, having: ["c", "b"] })).toBe("b");
-    expect(ownerOf({ ...asked, only: "a" })).toBe("a");
-    expect(ownerOf(asked)).toBeNull();
+    expect(ownerOf({ ...fields, having: ["c", "b"] })).toBe("b");
+    expect(ownerOf({ ...fields, only: "a" })).toBe("a");
+    expect(ownerOf(fields)).toBeNull();
   });
 
   test("its present node while that one has the address, whoever else claims it", () => {
-    expect(ownerOf({ ...asked, current: "b", having: ["a", "b"] })).toBe("b");
-    expect(ownerOf({ ...asked, current: "b" })).toBe("b");
-    expect(ownerOf({ ...asked, current: "b", having: ["a"] })).toBe("a");
+    expect(ownerOf({ ...fields, current: "b", having: ["a", "b"] })).toBe("b");
+    expect(ownerOf({ ...fields, current: "b" })).toBe("b");
+    expect(ownerOf({ ...fields, current: "b", having: ["a"] })).toBe("a");
   });
 });
 

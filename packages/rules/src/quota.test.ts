@@ -16,20 +16,20 @@ test("GB with at most 3 decimals are whole bytes, exactly (spec/traffic-plan#all
 const now = { main: false, allottedBytes: 100, usedBytes: 40 };
 
 test("The total ever allotted is set: the difference moves (spec/traffic-plan#allotment)", () => {
-  const asked = { now, movableBytes: 60, restBytes: 50 };
-  expect(decideAllotment({ ...asked, totalBytes: 150 })).toEqual({ allot: true, bytes: 50 });
-  expect(decideAllotment({ ...asked, totalBytes: 100 })).toEqual({ allot: true, bytes: 0 });
-  expect(decideAllotment({ ...asked, totalBytes: 40 })).toEqual({ allot: true, bytes: -60 });
+  const fields = { now, movableBytes: 60, restBytes: 50 };
+  expect(decideAllotment({ ...fields, totalBytes: 150 })).toEqual({ allot: true, bytes: 50 });
+  expect(decideAllotment({ ...fields, totalBytes: 100 })).toEqual({ allot: true, bytes: 0 });
+  expect(decideAllotment({ ...fields, totalBytes: 40 })).toEqual({ allot: true, bytes: -60 });
 });
 
 test("Below what is used, or on lease now, and above the rest is refused", () => {
-  const asked = { now, movableBytes: 30, restBytes: 50 };
+  const fields = { now, movableBytes: 30, restBytes: 50 };
   const below = { allot: false, why: "allotmentBelowUsed" };
-  expect(decideAllotment({ ...asked, totalBytes: 39 })).toEqual(below);
-  expect(decideAllotment({ ...asked, totalBytes: 69 })).toEqual(below);
-  expect(decideAllotment({ ...asked, totalBytes: 70 })).toEqual({ allot: true, bytes: -30 });
+  expect(decideAllotment({ ...fields, totalBytes: 39 })).toEqual(below);
+  expect(decideAllotment({ ...fields, totalBytes: 69 })).toEqual(below);
+  expect(decideAllotment({ ...fields, totalBytes: 70 })).toEqual({ allot: true, bytes: -30 });
   const short = { allot: false, why: "insufficientTraffic" };
-  expect(decideAllotment({ ...asked, totalBytes: 151 })).toEqual(short);
+  expect(decideAllotment({ ...fields, totalBytes: 151 })).toEqual(short);
 });
 
 test("The main account has what is unallotted, others what they were allotted and did not use", () => {

@@ -13,11 +13,11 @@ test("static/use: credits first; pay=wallet buys what is missing (spec/static#ta
 });
 
 test("without pay=wallet too few credits take none (spec/static#taking)", () => {
-  const asked = { num: 5, payByWallet: false };
-  expect(decideTake({ ...asked, credits: 5 })).toEqual({ take: true, credits: 5, bought: 0 });
+  const fields = { num: 5, payByWallet: false };
+  expect(decideTake({ ...fields, credits: 5 })).toEqual({ take: true, credits: 5, bought: 0 });
   const refused = { take: false, why: "insufficientCredits" };
-  expect(decideTake({ ...asked, credits: 4 })).toEqual(refused);
-  expect(decideTake({ ...asked, credits: 0 })).toEqual(refused);
+  expect(decideTake({ ...fields, credits: 4 })).toEqual(refused);
+  expect(decideTake({ ...fields, credits: 0 })).toEqual(refused);
 });
 
 test("What is used and bought is what is taken, whatever there is", () => {

@@ -163,8 +163,8 @@ test("Gateways that ask in any order never have more than the limit together", (
 });
 
 test("What is open already stays counted above a limit that was lowered", () => {
-  const asked = { limit: 3, elsewhere: 2, open: 5 };
-  expect(slotsAllowed({ ...asked, wanted: 6 })).toBe(5);
-  expect(slotsAllowed({ ...asked, open: 4, wanted: 4 })).toBe(4);
-  expect(slotsAllowed({ ...asked, limit: null, wanted: 60 })).toBe(60);
+  const fields = { limit: 3, elsewhere: 2, open: 5 };
+  expect(slotsAllowed({ ...fields, wanted: 6 })).toBe(5);
+  expect(slotsAllowed({ ...fields, open: 4, wanted: 4 })).toBe(4);
+  expect(slotsAllowed({ ...fields, limit: null, wanted: 60 })).toBe(60);
 });

@@ -60,12 +60,12 @@ describe("A question of a complaint", () => {
   });
 
   it("is read into its canonical form, or refused with the field that is wrong", () => {
-    const asked = { exit: " 2001:DB8::0:1 ", at: "2026-03-16 08:30 UTC", target: "Shop.Example." };
-    expect(readTrace(asked, now)).toEqual({
+    const fields = { exit: " 2001:DB8::0:1 ", at: "2026-03-16 08:30 UTC", target: "Shop.Example." };
+    expect(readTrace(fields, now)).toEqual({
       question: { exit: "2001:db8::1", at, target: "shop.example", windowSeconds: 60 },
     });
     const wrong = (changed: object) => {
-      const read = readTrace({ ...asked, ...changed }, now);
+      const read = readTrace({ ...fields, ...changed }, now);
       return "field" in read ? read.field : null;
     };
     expect(wrong({ exit: "shop.example" })).toBe("exit");

@@ -115,13 +115,13 @@ describe("what was not bought is not carried", () => {
       const expiresAt = end === "expired" ? Date.now() + 700 : null;
       hub.upsert({ kind: "whitelist", id: end, ip, subAccountId: id, expiresAt });
       await new Promise((resolve) => setTimeout(resolve, 50));
-      const asked = { authority: origin.authority, from: ip };
-      const { client, head } = await connectTo(gateway, asked);
+      const request = { authority: origin.authority, from: ip };
+      const { client, head } = await connectTo(gateway, request);
       expect(head).toMatch(/ 200 /);
       await eventually("bytes flow", () => client.bytes > MB);
       if (end === "removed") hub.delete("whitelist", end);
       await eventually("it is cut", () => client.ended || client.closed, 2_000);
-      expect((await connectTo(gateway, asked)).head).toMatch(/ 407 /);
+      expect((await connectTo(gateway, request)).head).toMatch(/ 407 /);
       client.socket.destroy();
     }
   });

@@ -61,8 +61,8 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
     const read = parseAuthority("127.0.0.1:80", null);
     if ("bad" in read) throw new Error(read.bad);
     const exit = exitAt(how, await upstream(answer));
-    const asked = { exit, target: read.target, addresses, upstreams, timeoutMs: 300 };
-    const dialled = await new Promise<DialResult>((done) => dial(engine, asked, done));
+    const request = { exit, target: read.target, addresses, upstreams, timeoutMs: 300 };
+    const dialled = await new Promise<DialResult>((done) => dial(engine, request, done));
     return "upstream" in dialled
       ? "a way"
       : `${dialled.refused.reason}, failure: ${dialled.exitFailure}`;
@@ -130,8 +130,8 @@ describe.each(engines)("what an upstream's failure says of it, $name", ({ option
     for (const fact of facts) await whenOpen(hub, fact);
     /** The upstream that the port's connection came to last. */
     const exitOf = async (port: number, to = 80) => {
-      const asked = { ...dora, authority: `127.0.0.1:${to}` };
-      const { client, head } = await connectTo({ port }, asked);
+      const request = { ...dora, authority: `127.0.0.1:${to}` };
+      const { client, head } = await connectTo({ port }, request);
       client.socket.destroy();
       return { exit: seen.at(-1), status: Number(head.split(" ")[1]) };
     };

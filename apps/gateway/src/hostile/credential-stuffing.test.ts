@@ -29,8 +29,8 @@ describe.each(engines)("credential stuffing ($name engine)", (engine) => {
   });
 
   async function statusOf(user: string, password: string, from: string): Promise<number> {
-    const asked = { user, password, authority: origin.authority, from };
-    const { client, head } = await connectTo(gateway, asked);
+    const request = { user, password, authority: origin.authority, from };
+    const { client, head } = await connectTo(gateway, request);
     client.socket.destroy();
     return Number(head.split(" ")[1]);
   }

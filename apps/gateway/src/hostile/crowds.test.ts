@@ -66,13 +66,13 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
     "Clients that say nothing, from %s, shut nobody out (N2)",
     async (from) => {
       const { port } = gateway;
-      const asked = { ...honest(), bytes: 1_000 };
-      await honestP99(asked, watchedMs);
-      const quiet = await honestP99(asked, watchedMs);
+      const request = { ...honest(), bytes: 1_000 };
+      await honestP99(request, watchedMs);
+      const quiet = await honestP99(request, watchedMs);
       const joining = crowd.join({ port, count: idlers, from });
-      const during = await honestP99(asked, watchedMs);
+      const during = await honestP99(request, watchedMs);
       await joining;
-      const beside = await honestP99(asked, watchedMs);
+      const beside = await honestP99(request, watchedMs);
       // From the crowd's own address too: who authenticates at once gets through.
       expect(await served(20, attackers[0] ?? "")).toBe(20);
       expect(await served(20, "127.0.0.30")).toBe(20);
@@ -126,8 +126,8 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
     await eventually("the oldest is closed", () => oldest.closed || oldest.ended);
     expect(crowd.open).toBe(count);
     expect(await served(20, "127.0.0.52")).toBe(20);
-    const asked = { ...processUser, port: gateway.port, authority: quick.authority };
-    expect(await timedTunnel({ ...asked, bytes: 9 })).toBeGreaterThan(0);
+    const request = { ...processUser, port: gateway.port, authority: quick.authority };
+    expect(await timedTunnel({ ...request, bytes: 9 })).toBeGreaterThan(0);
     oldest.socket.destroy();
   }, 60_000);
 });
@@ -147,8 +147,8 @@ describe.runIf(process.platform === "linux").each(native)(
       try {
         // Fewer than the share of each network, more than the process can accept.
         await crowd.join({ port: gateway.port, count: 400, from: attackers });
-        const asked = { ...otherProcessUser, port: gateway.port, authority: origin.authority };
-        for (let count = 0; count < 20; count += 1) await timedTunnel({ ...asked, bytes: 1_000 });
+        const request = { ...otherProcessUser, port: gateway.port, authority: origin.authority };
+        for (let count = 0; count < 20; count += 1) await timedTunnel({ ...request, bytes: 1_000 });
         expect(gateway.said).toBe("");
       } finally {
         await crowd.stop();

@@ -175,8 +175,8 @@ describe.each(engines)("ends ($name engine)", { concurrent: !torture }, (engine)
         const before = gateway.descriptors();
         const crowd = sized({ short: 60, full: 400 });
         const { authority } = far.heavy;
-        const asked = { port: gateway.port, ...processUser, authority, bytes: size };
-        await times(crowd, crowd, () => timedTunnel(asked));
+        const request = { port: gateway.port, ...processUser, authority, bytes: size };
+        await times(crowd, crowd, () => timedTunnel(request));
         const held = () => gateway.descriptors() - before;
         // Spare pipes, two descriptors each, are closed 5 to 10 s after the last use of any.
         await eventually("all are closed", () => held() <= 4, 15_000).catch(() => {});

@@ -82,7 +82,7 @@ describe.each(engines)("noise ($name engine)", (engine) => {
     const random = seeded(seed);
     const begins = starts(authority);
     const counts = { noise: 0, served: 0 };
-    const asked = { port: gateway.port, ...processUser, authority, bytes: 1_000 };
+    const request = { port: gateway.port, ...processUser, authority, bytes: 1_000 };
     const end = performance.now() + sized({ short: 3_000, full: 120_000 });
     const noisy = async () => {
       while (performance.now() < end && gateway.alive) {
@@ -92,12 +92,12 @@ describe.each(engines)("noise ($name engine)", (engine) => {
     };
     const honest = async () => {
       while (performance.now() < end && gateway.alive) {
-        await timedTunnel(asked);
+        await timedTunnel(request);
         counts.served += 1;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     };
-    await timedTunnel(asked);
+    await timedTunnel(request);
     const descriptors = () => (process.platform === "linux" ? gateway.descriptors() : 0);
     const before = descriptors();
     await Promise.all([honest(), ...Array.from({ length: 24 }, noisy)]);
@@ -108,7 +108,7 @@ describe.each(engines)("noise ($name engine)", (engine) => {
     expect(counts.served).toBeGreaterThan(20);
     // A few are kept for the next tunnels.
     expect(descriptors(), `seed ${seed}`).toBeLessThanOrEqual(before + 6);
-    await timedTunnel(asked);
+    await timedTunnel(request);
     expect(await gateway.stop(), `seed ${seed}`).toBe(0);
     await origin.stop();
   }, 180_000);

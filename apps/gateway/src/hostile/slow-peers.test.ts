@@ -140,18 +140,18 @@ describe.runIf(linux)("peers that hold the gateway up", { concurrent: !torture }
     "Half-sent heads are closed, and nobody else feels them (G13, $name)",
     async (engine) => {
       await withGateway(engine, async (gateway, { quick }) => {
-        const asked = {
+        const request = {
           port: gateway.port,
           ...processUser,
           authority: quick.authority,
           bytes: 1_000,
         };
-        await honestP99(asked, 1_000);
-        const quiet = await honestP99(asked, 2_000);
+        await honestP99(request, 1_000);
+        const quiet = await honestP99(request, 2_000);
         const before = { descriptors: gateway.descriptors(), rss: gateway.rss() };
         const began = performance.now();
         const clients = openHalf(gateway.port, sized({ short: 300, full: 1_000 }));
-        const busy = await honestP99(asked, 8_000);
+        const busy = await honestP99(request, 8_000);
         const grown = gateway.rss() - before.rss;
         const left = () => closedWithinMs - (performance.now() - began);
         const open = () => clients.filter((client) => !client.ended && !client.closed).length;
@@ -174,9 +174,9 @@ describe.runIf(linux)("peers that hold the gateway up", { concurrent: !torture }
     async (engine) => {
       await withGateway(engine, async (gateway, { quick, endless, deaf }) => {
         const { port } = gateway;
-        const asked = { port, ...processUser, authority: quick.authority, bytes: 1_000 };
-        await honestP99(asked, 1_000);
-        const quiet = await honestP99(asked, 2_000);
+        const request = { port, ...processUser, authority: quick.authority, bytes: 1_000 };
+        await honestP99(request, 1_000);
+        const quiet = await honestP99(request, 2_000);
         const before = { descriptors: gateway.descriptors(), rss: gateway.rss() };
         const slow = await openTunnel(port, endless.authority);
         const slowBytes = readSlowly(slow);
@@ -188,7 +188,7 @@ describe.runIf(linux)("peers that hold the gateway up", { concurrent: !torture }
         ];
         for (const socket of stuck.slice(count)) upload(socket);
         const began = performance.now();
-        const busy = await honestP99(asked, 8_000);
+        const busy = await honestP99(request, 8_000);
         const grown = gateway.rss() - before.rss;
         const left = () => closedWithinMs - (performance.now() - began);
         // The slow reader's two stay, and a few that only just ended.

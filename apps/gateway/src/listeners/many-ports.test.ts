@@ -58,8 +58,8 @@ test("4,000 ports are opened without stalling traffic", async () => {
   bench.hub.addSubAccount("alice1", "secret1", 1e9);
   bench.hub.upsert(labExit());
   const running = await bench.gateway({}, [origin.authority]);
-  const asked = { user: "alice1", password: "secret1", authority: origin.authority };
-  const { client } = await connectTo(running, asked);
+  const request = { user: "alice1", password: "secret1", authority: origin.authority };
+  const { client } = await connectTo(running, request);
   // Apart from those that other tests are given (free-ports.ts).
   const first = 11_000 + Math.floor(Math.random() * 4_000);
   const facts = Array.from({ length: 4_000 }, (_, at) => unlimitedPort({ port: first + at }));

@@ -36,8 +36,8 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     for (const fact of facts) {
       await whenOpen(bench.hub, fact);
       const { kind, id: portId, port } = fact;
-      const told = { kind, portId, port, open: true, code: "", detail: "" };
-      expect(bench.known(fact)).toEqual(told);
+      const message = { kind, portId, port, open: true, code: "", detail: "" };
+      expect(bench.known(fact)).toEqual(message);
       expect(await firstAnswer(fact.port)).toMatch(asks);
     }
     for (const { kind, id, port } of facts) {
@@ -108,8 +108,8 @@ describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
     const exit = labExit();
     bench.hub.upsert(exit);
     const running = await bench.gateway(options, [origin.authority]);
-    const asked = { user: "alice1", password: "secret1", authority: origin.authority };
-    const { client } = await connectTo(running, asked);
+    const request = { user: "alice1", password: "secret1", authority: origin.authority };
+    const { client } = await connectTo(running, request);
     const firstPort = 20_000 + Math.floor(Math.random() * 4_000);
     const facts = Array.from({ length: 2_000 }, (_, at) =>
       at % 2 ? whitelistedPort({ port: firstPort + at }) : openedIp(exit, { port: firstPort + at }),

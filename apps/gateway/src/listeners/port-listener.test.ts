@@ -40,7 +40,7 @@ test("Nothing is told before it was tried, and of one that failed why", async ()
   port.want(true);
   expect(port.report()).toBeNull();
   await port.open(26_001, () => Promise.reject(Object.assign(new Error(), { code: "EACCES" })));
-  const told = {
+  const message = {
     kind: fact.kind,
     portId: fact.id,
     port: 26_001,
@@ -48,7 +48,7 @@ test("Nothing is told before it was tried, and of one that failed why", async ()
     code: "EACCES",
     detail: "EACCES",
   };
-  expect(port.report()).toEqual(told);
+  expect(port.report()).toEqual(message);
   expect([port.missing(false), port.missing(true)]).toEqual([[], [26_001]]);
   port.changed({ ...fact, name: "other1" });
   expect(port.missing(false)).toEqual([26_001]);

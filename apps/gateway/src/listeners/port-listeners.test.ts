@@ -214,8 +214,8 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     const open = [...bench.hub.ports.values()].filter((state) => state.open).length;
     expect(open).toBeGreaterThan(390);
     for (let count = 0; count < 5; count += 1) {
-      const asked = { user: "alice1", password: "secret1", authority: origin.authority };
-      const { client, head: answer } = await connectTo(running, asked);
+      const request = { user: "alice1", password: "secret1", authority: origin.authority };
+      const { client, head: answer } = await connectTo(running, request);
       expect(answer).toMatch(/^HTTP\/1.1 200 /);
       client.socket.destroy();
     }

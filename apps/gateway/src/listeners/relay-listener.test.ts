@@ -77,8 +77,8 @@ async function asks(user: string, password: string, authority = `127.0.0.1:${tar
 }
 
 test("Another node reaches a local exit by the exit's password, from the exit's address", async () => {
-  const said = await asks("own", passwordOf("own"));
-  expect(said).toBe("HTTP/1.1 200 OK\r\n\r\n127.0.21.1\nping");
+  const answer = await asks("own", passwordOf("own"));
+  expect(answer).toBe("HTTP/1.1 200 OK\r\n\r\n127.0.21.1\nping");
 });
 
 test("Nobody gets in without it, and exits that are not this node's are not relayed again", async () => {

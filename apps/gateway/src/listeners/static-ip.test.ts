@@ -22,8 +22,8 @@ describe.each(engines)("static IPs ($name engine)", (engine) => {
   describe("the IP is the static listener and the exit (spec/static#ports)", () => {
     test("CONNECT with its own account and password, its name in any case", async () => {
       for (const user of ["carol1", "CAROL1", "user-Carol1"]) {
-        const asked = { ...carol, user, authority: stage.origin.authority };
-        const { client, head } = await connectTo(stage.door, asked);
+        const request = { ...carol, user, authority: stage.origin.authority };
+        const { client, head } = await connectTo(stage.door, request);
         expect(head).toMatch(/^HTTP\/1\.1 200 .*\r\nX-Request-Id: [0-9a-f]{24}\r\n/);
         expect(await stage.ipOf(client)).toBe(stage.exit.ip);
       }

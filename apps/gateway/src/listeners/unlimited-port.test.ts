@@ -36,8 +36,8 @@ describe.each(engines)("unlimited ports ($name engine)", (engine) => {
   describe("who comes in", () => {
     test("CONNECT with the port's own account and password, its name in any case", async () => {
       for (const user of ["dora01", "DORA01", "user-Dora01"]) {
-        const asked = { ...dora, user, authority: stage.origin.authority };
-        const { client, head } = await connectTo(stage.door, asked);
+        const request = { ...dora, user, authority: stage.origin.authority };
+        const { client, head } = await connectTo(stage.door, request);
         expect(head).toMatch(/^HTTP\/1\.1 200 .*\r\nX-Request-Id: [0-9a-f]{24}\r\n/);
         expect(addresses()).toContain(await stage.ipOf(client));
       }

@@ -49,9 +49,9 @@ function rawTarget(): Promise<Origin> {
 
 async function tunnelBy(at: At, socks: boolean): Promise<Client> {
   const { named = false, ...from } = at;
-  const asked = { ...(named ? erin : {}), ...from };
-  if (!socks) return (await connectTo(at, { ...asked, authority: raw.authority })).client;
-  const to = { ...asked, port: raw.port };
+  const request = { ...(named ? erin : {}), ...from };
+  if (!socks) return (await connectTo(at, { ...request, authority: raw.authority })).client;
+  const to = { ...request, port: raw.port };
   return (named ? await socksTo(at, { ...erin, ...to }) : await socksBare(at, to)).client;
 }
 

@@ -83,8 +83,8 @@ describe.each(engines)("what waits at a slow port, $name", ({ options }) => {
     "The kernel holds little for a client that takes nothing, and for such a target",
     async () => {
       const fact = await slowPort();
-      const asked = { ...dora, authority: deaf.authority };
-      const [down, up] = [await connectTo(fact, asked), await connectTo(fact, asked)];
+      const request = { ...dora, authority: deaf.authority };
+      const [down, up] = [await connectTo(fact, request), await connectTo(fact, request)];
       down.client.socket.pause().write("d");
       flood(up.client.socket);
       await sleep(3_000);

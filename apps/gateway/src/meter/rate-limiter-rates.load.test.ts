@@ -106,8 +106,8 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
     const bytes = 300_000;
     const began = performance.now();
     const visits = Array.from({ length: 8 }, async (_, at) => {
-      const asked = { ...dora, authority: echo.authority };
-      const { client } = await connectTo({ port: fact.port }, asked);
+      const request = { ...dora, authority: echo.authority };
+      const { client } = await connectTo({ port: fact.port }, request);
       client.socket.end(pattern(bytes, at * 1_000));
       await eventually("the end", () => client.ended, 15_000);
       expect(client.all().equals(pattern(bytes, at * 1_000))).toBe(true);

@@ -159,8 +159,8 @@ describe.each(bothEngines)("to the byte (M1, $name engine)", (engine) => {
     const by = await customer("carol1", exit);
     await staticListenerOf(hub, exit, port);
     const bytes = 8 * 1024 * 1024;
-    const asked = { user: by.user, password, authority: raw.authority };
-    const { client } = await connectTo(by.door, asked);
+    const request = { user: by.user, password, authority: raw.authority };
+    const { client } = await connectTo(by.door, request);
     const head = Buffer.alloc(4);
     head.writeUInt32BE(bytes);
     client.socket.write(head);

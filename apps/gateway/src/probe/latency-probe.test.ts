@@ -179,8 +179,8 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     const running = await start({ latencyPace: { suspectMs: 0 } });
     await isTaken(exit.id, "some");
     await upstream.stop();
-    const asked = { user: "alice1", password: "secret1", authority: web.authority };
-    const { client, head } = await connectTo(running, asked);
+    const request = { user: "alice1", password: "secret1", authority: web.authority };
+    const { client, head } = await connectTo(running, request);
     expect(head).toMatch(/ 50[23] /);
     client.socket.destroy();
     // The next round is minutes away.
@@ -193,8 +193,8 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     const limits = { perSubAccount: 10, all: 4 };
     const running = await start({ limits, accountShare: 1, latencyPace: { everyMs: 100 } });
     await isTold(exit.id);
-    const asked = { user: "alice1", password: "secret1", authority: web.authority };
-    const open = await Promise.all(Array.from({ length: 4 }, () => connectTo(running, asked)));
+    const request = { user: "alice1", password: "secret1", authority: web.authority };
+    const open = await Promise.all(Array.from({ length: 4 }, () => connectTo(running, request)));
     await pause(300);
     const before = came.length;
     await pause(700);
@@ -210,8 +210,8 @@ describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
     for (const exit of exits) hub.resources.set(`exit ${exit.id}`, exit);
     const began = performance.now();
     const running = await start({ latencyPace: {} });
-    const asked = { user: "alice1", password: "secret1", authority: web.authority };
-    const { client } = await connectTo(running, asked);
+    const request = { user: "alice1", password: "secret1", authority: web.authority };
+    const { client } = await connectTo(running, request);
     await eventually("all are told", () => hub.latencies.size === exits.length, 30_000);
     // 25 rounds of 20, and a busy machine takes longer.
     expect(performance.now() - began).toBeGreaterThan(2_200);

@@ -33,9 +33,9 @@ export function checkByTarget(target: ProbeTarget, options: CheckExitOptions): C
     // An exit of the other address family cannot dial this target: its address is checked instead.
     if (exit.how === "local" && !exit.lab && !addresses.some(sameFamily(exit)))
       return addressIsThere(engine, exit);
-    const asked = { exit, target: target.target, addresses, upstreams, timeoutMs };
+    const request = { exit, target: target.target, addresses, upstreams, timeoutMs };
     return new Promise((resolve) =>
-      dial(engine, asked, (dialled) => {
+      dial(engine, request, (dialled) => {
         if ("upstream" in dialled) {
           dialled.upstream.peer.destroy();
           return resolve(null);

@@ -93,9 +93,9 @@ describe.each(bothEngines)("an origin that answers early ($name engine)", ({ opt
   test("in a tunnel is heard as far as it came, then reset", async () => {
     ending = endings[0];
     const lost: string[] = [];
-    const asked = { user: "alice1", password: "secret1", authority: origin.authority };
+    const request = { user: "alice1", password: "secret1", authority: origin.authority };
     await times(tries / 4, 8, async () => {
-      const { client } = await connectTo(gateway, asked);
+      const { client } = await connectTo(gateway, request);
       const got = await upload(client, "POST / HTTP/1.1\r\n\r\n");
       if (got.indexOf(body) < 0) lost.push(`${got.length}: ${got.toString("latin1", 0, 60)}`);
     });

@@ -47,7 +47,7 @@ describe.runIf(mounted)("a full disk", () => {
   let hub: TestHub;
   let gateway: RunningGateway;
   let origin: Origin;
-  const asked = { user: "alice1", password: "secret1" };
+  const request = { user: "alice1", password: "secret1" };
   beforeAll(async () => {
     lines.length = 0;
     hub = await new TestHub().listen();
@@ -68,7 +68,7 @@ describe.runIf(mounted)("a full disk", () => {
   });
 
   test("ends what is carried, refuses more, says so once, and heals by itself", async () => {
-    const { client } = await connectTo(gateway, { ...asked, authority: origin.authority });
+    const { client } = await connectTo(gateway, { ...request, authority: origin.authority });
     await eventually("bytes flow", () => client.bytes > 100_000);
     await eventually("little room is told", () => told(/^journal disk full/) === 1, 8_000);
     // Fills what is left, to the last byte.
@@ -81,7 +81,7 @@ describe.runIf(mounted)("a full disk", () => {
     }
     await eventually("what is open ends", () => client.closed || client.ended, 5_000);
     const { client: next, head } = await connectTo(gateway, {
-      ...asked,
+      ...request,
       authority: origin.authority,
     });
     expect(head).toMatch(/^HTTP\/1\.1 503 /);
@@ -91,7 +91,7 @@ describe.runIf(mounted)("a full disk", () => {
     expect(told(/^journal write failed/)).toBe(1);
     for (const name of readdirSync(folder)) if (name.startsWith("fill")) rmSync(join(folder, name));
     await eventually("it heals", () => told(/^journal writable again/) === 1, 3_000);
-    const { client: again } = await connectTo(gateway, { ...asked, authority: origin.authority });
+    const { client: again } = await connectTo(gateway, { ...request, authority: origin.authority });
     await eventually("bytes flow again", () => again.bytes > 10_000);
     await eventually("what was carried before is billed", () => {
       return hub.billed("sub-alice1").down >= bytes;

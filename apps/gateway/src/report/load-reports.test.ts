@@ -220,8 +220,8 @@ describe.each(engines)("of a real worker ($name engine)", ({ options }) => {
   test("samples hold what was carried to the byte, and what is open within a second", async () => {
     const { hub, origin, fact } = stage;
     await eventually("the first sample", () => hub.loads.length > 0, 2_000);
-    const asked = { ...dora, authority: origin.authority };
-    const tunnels = await Promise.all([1, 2, 3].map(() => connectTo(stage.door, asked)));
+    const request = { ...dora, authority: origin.authority };
+    const tunnels = await Promise.all([1, 2, 3].map(() => connectTo(stage.door, request)));
     await eventually("three are seen", () => lastOpen() === 3, 1_600);
     const began = performance.now();
     const already = hub.loads.length;

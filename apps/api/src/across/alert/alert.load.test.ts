@@ -50,8 +50,8 @@ it("costs a second where nothing changed", async () => {
   const quiet = await timed(run);
   const [told, none] = [first.toFixed(0), quiet.toFixed(0)];
   process.stdout.write(`alerts: ${LOW} accounts told in ${told} ms; nobody in ${none} ms\n`);
-  const asked = { now: new Date(shop.services.world.now()), after: nilUuid, limit: 1 };
-  expect(await accountsToNotify(shop.services, asked)).toEqual([]);
+  const fields = { now: new Date(shop.services.world.now()), after: nilUuid, limit: 1 };
+  expect(await accountsToNotify(shop.services, fields)).toEqual([]);
   const { rows } = await sql<{ n: number }>`select count(*) as n from alert`.execute(
     shop.services.db,
   );

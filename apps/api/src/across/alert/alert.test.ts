@@ -32,8 +32,8 @@ const buy = (who: Customer, quantity: number) =>
 
 function discount(accountId: string, days: number) {
   const gift = { kind: "discount", percent: 15, minCents: 1000 } as const;
-  const given = { accountId, days, gift };
-  return transaction(shop.services.db, (tx) => grantCoupon(shop.services, tx, given));
+  const input = { accountId, days, gift };
+  return transaction(shop.services.db, (tx) => grantCoupon(shop.services, tx, input));
 }
 
 describe(`${calls.alerts.path} (spec/accounts#alerts)`, () => {
@@ -79,8 +79,8 @@ describe(`${calls.alerts.path} (spec/accounts#alerts)`, () => {
     { expiryDays: -1 },
   ])("refuses %j", async (thresholds) => {
     const customer = await shop.customer();
-    const said = await customer.ask("alerts", { thresholds: JSON.stringify(thresholds) });
-    expect(said).toMatchObject({ code: 400, refused: { reason: "badThreshold" } });
+    const answer = await customer.ask("alerts", { thresholds: JSON.stringify(thresholds) });
+    expect(answer).toMatchObject({ code: 400, refused: { reason: "badThreshold" } });
     const text = await customer.ask("alerts", { thresholds: "{" });
     expect(text).toMatchObject({ code: 400, refused: { field: "thresholds" } });
   });

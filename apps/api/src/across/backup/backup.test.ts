@@ -187,8 +187,8 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     for (const [words, bytes] of bad) {
       const damaged = fileNamed("damaged");
       writeFileSync(damaged, bytes);
-      const given = { db: database.db, databaseUrl: database.url, dataDir, file: damaged };
-      await expect(restoreBackup(given)).rejects.toThrow(words);
+      const input = { db: database.db, databaseUrl: database.url, dataDir, file: damaged };
+      await expect(restoreBackup(input)).rejects.toThrow(words);
     }
     expect(await rowsOf(database.db)).toEqual(before);
   });
@@ -233,8 +233,8 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
       gzipSync(`${body}@end ${JSON.stringify({ sha256, tables: 1, rows: 1 })}\n`),
     );
     const { database, dataDir } = await emptyPlace();
-    const given = { db: database.db, databaseUrl: database.url, dataDir, file };
-    await expect(restoreBackup(given)).rejects.toThrow("another schema");
+    const input = { db: database.db, databaseUrl: database.url, dataDir, file };
+    await expect(restoreBackup(input)).rejects.toThrow("another schema");
   });
 });
 

@@ -252,8 +252,8 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     const good = await closing(shop, customer, { email });
     const wrong = String((Number(good.code) + 1) % 1_000_000).padStart(6, "0");
     for (let tries = 0; tries < 5; tries++) {
-      const said = await customer.ask("cancel", { ...good, code: wrong });
-      expect(said.refused.reason).toBe("wrongCode");
+      const answer = await customer.ask("cancel", { ...good, code: wrong });
+      expect(answer.refused.reason).toBe("wrongCode");
     }
     expect((await customer.ask("cancel", good)).refused.reason).toBe("codeUsedUp");
     await shop.advance(61);

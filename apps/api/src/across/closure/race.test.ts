@@ -79,8 +79,8 @@ async function rich(round: number): Promise<Customer> {
   const bought = await friend.get("placeOrder", { ...order, quantity: 1000, method: "crypto" });
   await shop.complete(bought.payUrl ?? "", "paid");
   const { walletAddress, contact } = profit;
-  const asked = { amountCents: 3000, target: "crypto", walletAddress, contact };
-  await customer.get("getProfit", asked);
+  const fields = { amountCents: 3000, target: "crypto", walletAddress, contact };
+  await customer.get("getProfit", fields);
   return customer;
 }
 
@@ -165,10 +165,10 @@ describe("Closing while everything goes on at once (L15)", () => {
   it("is done once, however often it is asked at once", async () => {
     const customer = await shop.customer();
     const question = await closing(shop, customer);
-    const said = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 10 }, () => customer.ask("cancel", question)),
     );
-    const done = said.filter(({ code }) => code === 0);
-    expect([done.length, said.every(({ status }) => status < 500)]).toEqual([1, true]);
+    const done = answers.filter(({ code }) => code === 0);
+    expect([done.length, answers.every(({ status }) => status < 500)]).toEqual([1, true]);
   });
 });

@@ -33,21 +33,21 @@ const ask = async (name: CallName, fields: Fields, way: "form" | "json"): Promis
   const type = form ? "application/x-www-form-urlencoded" : "application/json";
   const body = form ? asForm({ ...fields, session }) : JSON.stringify({ ...fields, session });
   const headers = { "content-type": type };
-  const said = await fetch(api.url + calls[name].path, { method: "POST", headers, body });
-  return (await said.json()) as Answer;
+  const answer = await fetch(api.url + calls[name].path, { method: "POST", headers, body });
+  return (await answer.json()) as Answer;
 };
 /** Asks as the example does, and holds the answer against the document. */
 async function asShown(name: CallName, way: "form" | "json", other: Fields = {}) {
   const { question } = calls[name].example;
-  const said = await ask(name, { ...question, ...own[name], ...other }, way);
-  expect([name, said.code, said.msg, JSON.stringify(said.data).slice(0, 80)]).toEqual([
+  const answer = await ask(name, { ...question, ...own[name], ...other }, way);
+  expect([name, answer.code, answer.msg, JSON.stringify(answer.data).slice(0, 80)]).toEqual([
     name,
     0,
     "",
     expect.any(String),
   ]);
-  expect([name, fits({ $ref: `#/components/schemas/Done_${name}` }, said)]).toEqual([name, []]);
-  return said.data;
+  expect([name, fits({ $ref: `#/components/schemas/Done_${name}` }, answer)]).toEqual([name, []]);
+  return answer.data;
 }
 const idsOf = (items: { id: string }[] = []) => items.map(({ id }) => id);
 
@@ -189,10 +189,10 @@ describe("What the document shows is answered as it says", () => {
   });
 
   it("by a refusal", async () => {
-    const said = await ask("staticInfo", { id: "nothing" }, "json");
-    expect(said.code).toBe(404);
-    expect(fits({ $ref: "#/components/schemas/Refused" }, said)).toEqual([]);
-    expect(fits({ $ref: "#/components/schemas/Done_staticInfo" }, said)).not.toEqual([]);
+    const answer = await ask("staticInfo", { id: "nothing" }, "json");
+    expect(answer.code).toBe(404);
+    expect(fits({ $ref: "#/components/schemas/Refused" }, answer)).toEqual([]);
+    expect(fits({ $ref: "#/components/schemas/Done_staticInfo" }, answer)).not.toEqual([]);
   });
 });
 

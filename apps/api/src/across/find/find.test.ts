@@ -30,8 +30,8 @@ beforeAll(async () => {
     });
   }
   await made(eve, "addSubUser", { account: "BerlinOfEve", password: "secret77", trafficGb: 0 });
-  const given = { account: "Static1", country: "DE", remark: "warehouse" };
-  const [id = ""] = await giveStatics(api.services, ada.id, given);
+  const input = { account: "Static1", country: "DE", remark: "warehouse" };
+  const [id = ""] = await giveStatics(api.services, ada.id, input);
   const rows = await sql<{ ip: string }>`
     select host(ip) as ip from static_ip where id = ${id}`.execute(api.services.db);
   staticIp = rows.rows[0]?.ip ?? "";
@@ -45,13 +45,13 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 async function made(of: Opener, name: Parameters<Opener["call"]>[0], fields: object) {
-  const said = await of.call(name, fields as never);
-  if (said.code !== 0) throw new Error(`${name}: ${JSON.stringify(said)}`);
+  const answer = await of.call(name, fields as never);
+  if (answer.code !== 0) throw new Error(`${name}: ${JSON.stringify(answer)}`);
 }
 async function find(q: string, who = ada) {
-  const said = await who.call("find", { q });
-  if (said.code !== 0) throw new Error(JSON.stringify(said));
-  return said.data.items;
+  const answer = await who.call("find", { q });
+  if (answer.code !== 0) throw new Error(JSON.stringify(answer));
+  return answer.data.items;
 }
 const names = async (q: string, who = ada) => (await find(q, who)).map(({ name }) => name);
 

@@ -198,18 +198,18 @@ test("All gateways hold one exit for a session id, whoever asks first (spec/gate
   const { id: subAccountId } = await createSubAccount(customer, "Sticky001", { trafficGb: 0 });
   const exits = (await snapshot()).filter((fact) => fact.kind === "exit").slice(0, 50);
   const second = await api.link();
-  const asked = { subAccountId, key: "de/abc", minutes: 10, deadExitId: null };
+  const fields = { subAccountId, key: "de/abc", minutes: 10, deadExitId: null };
   const answers = await Promise.all(
     exits.map(({ id }, index) =>
-      (index % 2 ? link : second).ask("hold", { ...asked, proposedExitId: id }),
+      (index % 2 ? link : second).ask("hold", { ...fields, proposedExitId: id }),
     ),
   );
   expect(new Set(answers.map((answer) => answer.exitId)).size).toBe(1);
   const [first] = answers;
   const other = exits.find((exit) => exit.id !== first?.exitId)?.id ?? "";
-  const dead = { ...asked, proposedExitId: other, deadExitId: first?.exitId ?? "" };
+  const dead = { ...fields, proposedExitId: other, deadExitId: first?.exitId ?? "" };
   expect((await link.ask("hold", dead)).exitId).toBe(other);
-  const elsewhere = { ...asked, key: "us/abc", proposedExitId: first?.exitId ?? "" };
+  const elsewhere = { ...fields, key: "us/abc", proposedExitId: first?.exitId ?? "" };
   expect((await link.ask("hold", elsewhere)).exitId).toBe(first?.exitId);
 });
 

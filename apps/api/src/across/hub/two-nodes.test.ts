@@ -203,8 +203,8 @@ test("Whether a number can be bound is asked of the node that opens it; numbers 
   };
   fra.unbindable = [8_443];
   const at = async (country: string, port: number) => {
-    const asked = { ids: await ids(country), hours: 1, auth: "user", port };
-    const { code, data } = await customer.call("ipOpen", asked);
+    const fields = { ids: await ids(country), hours: 1, auth: "user", port };
+    const { code, data } = await customer.call("ipOpen", fields);
     return code === 0 ? data.items[0]?.host : (data as { reason?: string }).reason;
   };
   expect(await at("FO", 8_443)).toBe("portUnavailable");

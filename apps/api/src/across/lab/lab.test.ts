@@ -118,8 +118,8 @@ it("In production there is no lab, and nobody takes money yet (spec/lab)", async
     const there = await Promise.all(paths.map((path) => fetch(real.url + path)));
     expect(there.map((answer) => answer.status)).toEqual(paths.map(() => 404));
     const { ask } = await real.customer();
-    const said = await ask("recharge", { amountCents: 500, method: "card" });
-    expect(said).toMatchObject({ code: 403, refused: { reason: "paymentMethodUnavailable" } });
+    const response = await ask("recharge", { amountCents: 500, method: "card" });
+    expect(response).toMatchObject({ code: 403, refused: { reason: "paymentMethodUnavailable" } });
   } finally {
     await real.stop();
   }

@@ -22,9 +22,9 @@ test.each([0, 1, 262_143, 262_144, 262_145, 5_000_000])("/bytes/%i answers so ma
 test("/echo answers the request as JSON", async () => {
   const headers = { "X-Mine": "yes" };
   const answer = await fetch(url("/echo?a=1"), { method: "PUT", body: "Grüße", headers });
-  const said = (await answer.json()) as { headers: Record<string, string> };
-  expect(said).toMatchObject({ method: "PUT", path: "/echo?a=1", body: "Grüße" });
-  expect(said.headers["x-mine"]).toBe("yes");
+  const response = (await answer.json()) as { headers: Record<string, string> };
+  expect(response).toMatchObject({ method: "PUT", path: "/echo?a=1", body: "Grüße" });
+  expect(response.headers["x-mine"]).toBe("yes");
 });
 
 test("POST /sink counts what it is sent", async () => {

@@ -184,9 +184,9 @@ test("Plans of others and unknown ones are not found, and nothing of them is tol
 test("The access key reads the monitor and its stream", async () => {
   const noa = await owner();
   const { data } = await api.send("member", { session: noa.session });
-  const asked = { key: data.accessKey, planId: noa.planId };
-  expect((await api.send("monitor", { ...asked, minutes: 15 })).code).toBe(0);
-  expect((await live(asked)).type).toContain("text/event-stream");
+  const fields = { key: data.accessKey, planId: noa.planId };
+  expect((await api.send("monitor", { ...fields, minutes: 15 })).code).toBe(0);
+  expect((await live(fields)).type).toContain("text/event-stream");
 });
 
 test("Every second the newest point, each second once, only of this plan", async () => {

@@ -108,8 +108,8 @@ test("Disabling an account waits for what is being bought, and gateways hear of 
   let disabling: Promise<unknown> | undefined;
   const planId = await transaction(db, async (tx) => {
     await lockOpenAccount(tx, owner.id);
-    const asked = { ...buying, accountId: owner.id, couponId: null, method: "wallet" } as const;
-    const { plan } = await buyPlan(api.services, tx, asked);
+    const fields = { ...buying, accountId: owner.id, couponId: null, method: "wallet" } as const;
+    const { plan } = await buyPlan(api.services, tx, fields);
     disabling = operator("account", "disable", ownersEmail);
     await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
     return plan?.id ?? "";

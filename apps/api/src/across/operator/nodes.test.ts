@@ -24,12 +24,12 @@ const states = async () => {
 };
 async function join(line: string, publicKey = newNodeKey().publicKey) {
   const { pathname } = new URL(line);
-  const said = await fetch(`${api.url}/link/join`, {
+  const answer = await fetch(`${api.url}/link/join`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ secret: pathname.replace("/link/", ""), publicKey }),
   });
-  return { status: said.status, ...((await said.json()) as object) };
+  return { status: answer.status, ...((await answer.json()) as object) };
 }
 
 describe("nodes (spec/nodes)", () => {
@@ -87,8 +87,8 @@ describe("nodes (spec/nodes)", () => {
     expect((await json("node", "undrain", "us-1")).said).toMatchObject({ state: "down" });
     const customer = await api.customer(1);
     const { id } = await createSubAccount(customer, "Retired01", { trafficGb: 1 });
-    const asked = { gateway: "us-1-2", epoch: "e", subAccountId: id, wantedBytes: 1_000_000 };
-    expect(await takeLease(api.services, asked)).toHaveProperty("lease");
+    const fields = { gateway: "us-1-2", epoch: "e", subAccountId: id, wantedBytes: 1_000_000 };
+    expect(await takeLease(api.services, fields)).toHaveProperty("lease");
     const retired = await json("node", "retire", "us-1");
     expect(retired.said).toMatchObject({ name: "us-1", state: "retired", settled: 1 });
     expect((await customer.call("upSubUser", { id, trafficGb: 0 })).code).toBe(0);

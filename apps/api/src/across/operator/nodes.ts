@@ -43,16 +43,16 @@ const add: Command = {
   help: "Add a machine for gateways, and print the line that it joins with: once, within 24 hours",
   run: async ({ services, args: [name = ""], options }) => {
     const { region = "", host = "", relay } = options;
-    const given = {
+    const input = {
       name,
       region: String(region),
       host: String(host),
       relay: relay === undefined ? null : String(relay),
       leaseSeconds: leaseSecondsOf(options["lease-seconds"]),
     };
-    const fault = nodeFault(given);
+    const fault = nodeFault(input);
     if (fault !== null) throw new UsageError(fault);
-    return joinWith(await act(services, addAct, given));
+    return joinWith(await act(services, addAct, input));
   },
 };
 

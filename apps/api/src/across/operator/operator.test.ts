@@ -138,8 +138,8 @@ describe("the operator's command line (spec/operator#commands)", () => {
   it("gives a coupon that a purchase takes", async () => {
     const discount = ["--kind", "discount", "--percent", "50", "--days", "30"];
     const { said } = await json("coupon", "grant", email, ...discount);
-    const asked = { session, sku: "traffic-standard", quantity: 2, couponId: said.id };
-    expect((await api.send("quote", asked)).data.totalCents).toBe(400);
+    const fields = { session, sku: "traffic-standard", quantity: 2, couponId: said.id };
+    expect((await api.send("quote", fields)).data.totalCents).toBe(400);
     const gift = ["--kind", "gift", "--sku", "ip-standard", "--amount", "5", "--days", "1"];
     expect((await json("coupon", "grant", email, ...gift)).code).toBe(0);
     expect((await api.send("coupons", { session })).data.items).toHaveLength(2);

@@ -70,8 +70,8 @@ describe("what else the operator does with plans", () => {
 
   it("gives no coupon for one", async () => {
     const gift = ["--kind", "gift", "--sku", "port-europe-30", "--amount", "1", "--days", "1"];
-    const said = await operator("coupon", "grant", customer.email, ...gift);
-    expect(said).toMatchObject({ code: 1, error: expect.stringContaining("sold by region") });
+    const answer = await operator("coupon", "grant", customer.email, ...gift);
+    expect(answer).toMatchObject({ code: 1, error: expect.stringContaining("sold by region") });
   }, 60_000);
 
   it("gives one back, and is told how much time that took", async () => {

@@ -101,8 +101,8 @@ const couponGrant: Command = {
     const { services, args, options } = input;
     const days = wholeNumber(options.days, "--days");
     const gift = giftOf(input);
-    const given = { accounts: [args[0] ?? ""], days, gift };
-    const [id] = (await act(services, giveCoupons, given)).couponIds;
+    const fields = { accounts: [args[0] ?? ""], days, gift };
+    const [id] = (await act(services, giveCoupons, fields)).couponIds;
     const text = `Granted a ${gift.kind} coupon to ${args[0]} for ${days} days.`;
     return { ok: true, text, json: { id, email: args[0], days, ...gift } };
   },

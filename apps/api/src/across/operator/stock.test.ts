@@ -114,8 +114,8 @@ describe("Static IPs' stock, as the operator sees it (spec/operator#exits-import
     await operator("exits", "import", file);
     const { session, id } = await api.register();
     await give(api.services, id, { asset: "static30", amount: 2 });
-    const asked = { session, country: "GL", days: 30, num: 1 };
-    const { data } = await api.send("staticUse", asked);
+    const fields = { session, country: "GL", days: 30, num: 1 };
+    const { data } = await api.send("staticUse", fields);
     const [item] = data.items;
     const taken = item?.host ?? "";
     const other = taken === "127.2.1.2" ? "127.2.1.3" : "127.2.1.2";
@@ -184,8 +184,8 @@ describe("exits retire, then exits import of the same address (spec/operator#exi
     await operator("exits", "import", fileOf(stocked(ip)));
     const { session, id } = await api.register();
     await give(api.services, id, { asset: "static30", amount: 1 });
-    const asked = { session, country: "FO", days: 30, num: 1 };
-    const { data } = await api.send("staticUse", asked);
+    const fields = { session, country: "FO", days: 30, num: 1 };
+    const { data } = await api.send("staticUse", fields);
     expect(data.items[0]?.host).toBe(ip);
     await operator("exits", "retire", ip);
     const again = await operator("exits", "import", fileOf(stocked(ip, "leased")));
@@ -193,7 +193,7 @@ describe("exits retire, then exits import of the same address (spec/operator#exi
     expect(await row(ip)).toMatchObject([{ state: "taken", provenance: "leased" }]);
     const other = await api.register();
     await give(api.services, other.id, { asset: "static30", amount: 1 });
-    const refused = await api.send("staticUse", { ...asked, session: other.session });
+    const refused = await api.send("staticUse", { ...fields, session: other.session });
     expect(refused).toMatchObject({ code: 402, data: { short: "stock" } });
     // Given back while it was retired, it rests.
     await operator("exits", "retire", ip);
@@ -201,7 +201,7 @@ describe("exits retire, then exits import of the same address (spec/operator#exi
     const third = await operator("exits", "import", fileOf(stocked(ip, "leased")));
     expect(third.said).toMatchObject({ added: 1, changed: 0 });
     expect(await row(ip)).toMatchObject([{ state: "resting" }]);
-    const late = await api.send("staticUse", { ...asked, session: other.session });
+    const late = await api.send("staticUse", { ...fields, session: other.session });
     expect(late).toMatchObject({ code: 402, data: { short: "stock" } });
     // Nor as an exit of the other product.
     await operator("exits", "retire", ip);

@@ -29,8 +29,8 @@ async function buy(buyer: Customer, payer = "") {
 
 /** A customer who signs up from another loopback address. */
 async function from(ip: string, email: string, inviteCode: string): Promise<Customer> {
-  const given = { email, password: "h7Kqorchard", agree: 1, inviteCode };
-  const { data } = await askFrom(shop.url, { ip })("signup", given);
+  const input = { email, password: "h7Kqorchard", agree: 1, inviteCode };
+  const { data } = await askFrom(shop.url, { ip })("signup", input);
   const customer = await stayingCustomer(shop);
   const { session, user } = data;
   const get: Customer["get"] = async (name, more) =>

@@ -22,8 +22,8 @@ const run = (...args: string[]) => operate(shop.services, ...args);
 const json = async (...args: string[]) => (await operateJson(shop.services, ...args)).said;
 const ask = async (amountCents: number) => {
   const walletAddress = "TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj";
-  const asked = { target: "crypto", contact: "@jane", walletAddress, amountCents };
-  return (await inviter.get("getProfit", asked)).withdrawal;
+  const fields = { target: "crypto", contact: "@jane", walletAddress, amountCents };
+  return (await inviter.get("getProfit", fields)).withdrawal;
 };
 
 /** Each command is a process of its own. */

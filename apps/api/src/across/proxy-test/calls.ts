@@ -46,9 +46,9 @@ export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> 
         const network = await networkOfExit(db, tried.exitIp);
         return { ok: true, ...tried, country: null, asn: null, ...network, text: "", fix: "" };
       }
-      const asked = { accountId, subAccountId: holder.id, since };
+      const fields = { accountId, subAccountId: holder.id, since };
       const target = `${url.hostname}:${portOf(url)}`;
-      const why = await explained(services, tried, { ...asked, socks: by === "socks5", target });
+      const why = await explained(services, tried, { ...fields, socks: by === "socks5", target });
       const sentences = gatewaySentences(lang, why.reason);
       return { ok: false, ...tried, ...why, country: null, asn: null, ...sentences };
     },

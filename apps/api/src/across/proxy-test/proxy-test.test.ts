@@ -48,8 +48,8 @@ beforeAll(async () => {
   });
   ada = await withSubAccount(api, "TestAda01");
   await api.topUp(ada.session, 50_000);
-  const asked = { sku: "traffic-standard", quantity: 10, method: "wallet" };
-  await api.send("placeOrder", { session: ada.session, ...asked });
+  const fields = { sku: "traffic-standard", quantity: 10, method: "wallet" };
+  await api.send("placeOrder", { session: ada.session, ...fields });
   await api.send("upSubUser", { session: ada.session, id: ada.sub, trafficGb: 1 });
 }, 90_000);
 afterAll(async () => {
@@ -155,14 +155,14 @@ describe("It is no way to anywhere else", () => {
       `2130706433:${port}`,
       `[::1]:${port}`,
     ]) {
-      const said = await proxyTest(ada, `${place}:TestAda01:secret123`);
-      expect([place, said.code, said.data.reason, said.data.field]).toEqual([
+      const answer = await proxyTest(ada, `${place}:TestAda01:secret123`);
+      expect([place, answer.code, answer.data.reason, answer.data.field]).toEqual([
         place,
         400,
         "proxyNotOurs",
         "proxy",
       ]);
-      expect(said.msg).toContain("gateway");
+      expect(answer.msg).toContain("gateway");
     }
     other.close();
     expect(connections).toBe(0);
@@ -178,8 +178,8 @@ describe("It is no way to anywhere else", () => {
     [() => own("-region-DE"), 404, "subAccountNotFound"],
     [() => own("TestAda01'--"), 404, "subAccountNotFound"],
   ] as const)("refuses %s: %i %s", async (proxy, code, reason) => {
-    const said = await proxyTest(ada, typeof proxy === "string" ? proxy : proxy());
-    expect([said.code, said.data.reason]).toEqual([code, reason]);
+    const answer = await proxyTest(ada, typeof proxy === "string" ? proxy : proxy());
+    expect([answer.code, answer.data.reason]).toEqual([code, reason]);
   });
 
   it("takes the account's own sub-accounts alone, and no access key", async () => {

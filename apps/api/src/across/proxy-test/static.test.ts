@@ -194,8 +194,8 @@ describe("It is no way to anywhere else", () => {
       [`${own}:${door}`, 400, "proxyNeedsCredentials"],
       [`${own}:${door}:Somebody1:open77`, 404, "staticNotFound"],
     ] as const) {
-      const said = await proxyTest(ada, proxy);
-      expect([proxy, said.code, said.data.reason]).toEqual([proxy, code, reason]);
+      const answer = await proxyTest(ada, proxy);
+      expect([proxy, answer.code, answer.data.reason]).toEqual([proxy, code, reason]);
     }
     trap.close();
     expect([...reached]).toEqual([]);

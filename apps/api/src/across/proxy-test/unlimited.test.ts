@@ -149,8 +149,8 @@ describe("/v1/proxyTest of an unlimited port (spec/pool#proxy-test, spec/unlimit
       [`127.0.0.1:${mine.port}`, 400, "proxyNeedsCredentials"],
       [`127.0.0.1:${mine.port}:Somebody1:open77`, 404, "portNotFound"],
     ] as const) {
-      const said = await proxyTest(ada, proxy);
-      expect([proxy, said.code, said.data.reason]).toEqual([proxy, code, reason]);
+      const answer = await proxyTest(ada, proxy);
+      expect([proxy, answer.code, answer.data.reason]).toEqual([proxy, code, reason]);
     }
     // At a number that the gateway had to close it is not tried either.
     await sql`update unlimited_port set open = false where id = ${mine.id}`.execute(

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 const send = async (rows: RequestRow[], dropped = 0) => {
-  const asked = { gateway: "g1", epoch: "e1", rows, dropped };
-  return (await link.ask("requests", asked)).kept;
+  const fields = { gateway: "g1", epoch: "e1", rows, dropped };
+  return (await link.ask("requests", fields)).kept;
 };
 const rowOf = (who: { id: string; sub: string }, changed: Partial<RequestRow> = {}) =>
   requestRow({ accountId: who.id, subAccountId: who.sub, ...changed });
@@ -76,8 +76,10 @@ describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
   });
 
   it("speaks the reader's language", async () => {
-    const said = await Promise.all(langs.map((lang) => ask(ada, { lang, outcome: "refused" })));
-    const words = said.flatMap(({ data }) => data.items.map(({ text, fix }) => `${text} ${fix}`));
+    const answers = await Promise.all(langs.map((lang) => ask(ada, { lang, outcome: "refused" })));
+    const words = answers.flatMap(({ data }) =>
+      data.items.map(({ text, fix }) => `${text} ${fix}`),
+    );
     expect(new Set(words).size).toBe(langs.length);
   });
 
@@ -236,8 +238,8 @@ test("A log that hangs delays no report and no lease, and refuses what it cannot
   await locked.promise;
   const batches = Array.from({ length: 30 }, () => send([rowOf(ada)]).catch(() => "refused"));
   const began = performance.now();
-  const asked = { gateway: "g1", epoch: "e1", subAccountId: ada.sub, wantedBytes: 1_000 };
-  expect(await link.ask("lease", asked)).toEqual({ refused: "insufficientTraffic" });
+  const fields = { gateway: "g1", epoch: "e1", subAccountId: ada.sub, wantedBytes: 1_000 };
+  expect(await link.ask("lease", fields)).toEqual({ refused: "insufficientTraffic" });
   const report = { gateway: "g1", epoch: "e1", sequence: 1, rows: [] };
   expect(await link.ask("report", { reports: [report] })).toEqual({ applied: [1] });
   expect(performance.now() - began).toBeLessThan(timeBar(1_000));

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 const send = async (rows: Parameters<typeof requestRow>[0][]) => {
-  const asked = { gateway: "g1", epoch: "e1", rows: rows.map(requestRow), dropped: 0 };
-  return (await link.ask("requests", asked)).kept;
+  const fields = { gateway: "g1", epoch: "e1", rows: rows.map(requestRow), dropped: 0 };
+  return (await link.ask("requests", fields)).kept;
 };
 
 describe("/v1/requestLog of static IPs (spec/traffic-plan#request-log, spec/static#calls)", () => {

@@ -47,8 +47,8 @@ export async function startHubApi(more: Record<string, string> = {}): Promise<Te
 export async function withSubAccount(api: TestApi, account: string) {
   const owner = await api.register();
   const { session } = owner;
-  const asked = { session, account, password: "secret123", trafficGb: 0 };
-  const { code, data } = await api.send("addSubUser", asked);
+  const fields = { session, account, password: "secret123", trafficGb: 0 };
+  const { code, data } = await api.send("addSubUser", fields);
   if (code !== 0) throw new Error(JSON.stringify(data));
   return { ...owner, account, sub: data.id };
 }

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 const send = async (rows: Parameters<typeof requestRow>[0][]) => {
-  const asked = { gateway: "g1", epoch: "e1", rows: rows.map(requestRow), dropped: 0 };
-  return (await link.ask("requests", asked)).kept;
+  const fields = { gateway: "g1", epoch: "e1", rows: rows.map(requestRow), dropped: 0 };
+  return (await link.ask("requests", fields)).kept;
 };
 
 it("names the port's account and its kind; the filter finds all of one name, closed ones too", async () => {
@@ -30,8 +30,8 @@ it("names the port's account and its kind; the filter finds all of one name, clo
     api.send("upport", { session, ids, rotationMinutes: 5, account });
   await rename(first, "AdaShared1");
   await rename(second, "AdaOther01");
-  const asked = { session, planId: wide.id, rotationMinutes: 5, account: "AdaOther01" };
-  await api.send("upbandwidth", asked);
+  const question = { session, planId: wide.id, rotationMinutes: 5, account: "AdaOther01" };
+  await api.send("upbandwidth", question);
   const [fixed = ""] = await giveStatics(api.services, accountId, { account: "AdaOther01" });
   const at = Date.now() - 10_000;
   const sent = [ada.sub, first, second, third, fixed].map((subAccountId, index) => {

@@ -95,8 +95,8 @@ describe("An account's webhooks", () => {
     [{ url: "https://example.com/", description: "x".repeat(101) }, "badField"],
   ])("are refused with %j", async (fields, reason) => {
     const customer = await bench.shop.customer();
-    const said = await customer.ask("webhookAdd", fields);
-    expect([said.code, said.refused.reason]).toEqual([400, reason]);
+    const answer = await customer.ask("webhookAdd", fields);
+    expect([answer.code, answer.refused.reason]).toEqual([400, reason]);
     expect((await customer.get("webhooks")).items).toEqual([]);
   });
 
@@ -122,8 +122,8 @@ describe("An account's webhooks", () => {
     const same = { id, url: bench.at("/hook"), events: "order.paid", enabled: 0 };
     expect(await customer.get("webhookUp", same)).toMatchObject({ enabled: false });
     for (const [name, fields] of guarded) {
-      const said = await customer.ask(name, { ...fields, mfaCode: await fresh() });
-      expect([name, said.code]).toEqual([name, 0]);
+      const answer = await customer.ask(name, { ...fields, mfaCode: await fresh() });
+      expect([name, answer.code]).toEqual([name, 0]);
     }
     const changes = ["webhookSecretRenewed", "webhookMoved", "webhookAdded", "webhookAdded"];
     expect(await noted(customer)).toEqual(changes);

@@ -45,8 +45,8 @@ export function webhookCalls(services: Services): WebhookCalls {
     webhookTest: ({ id }, { accountId }) => testWebhook(services, { accountId, id }),
     webhookDeliveries: async ({ page, limit, webhookId, ...wanted }, { accountId }) => {
       if (webhookId !== undefined) await ownWebhook(db, { accountId, id: webhookId });
-      const asked = { accountId, webhookId, ...wanted };
-      const found = await pageOfDeliveries(db, asked, { offset: (page - 1) * limit, limit });
+      const fields = { accountId, webhookId, ...wanted };
+      const found = await pageOfDeliveries(db, fields, { offset: (page - 1) * limit, limit });
       return { items: found.items.map(presentDelivery), total: found.total, page, limit };
     },
     webhookReplay: async ({ ids, webhookId, since }, { accountId }) => {

@@ -29,8 +29,8 @@ describe("A delivery", () => {
     const { customer } = await bench.hooked("/undone");
     const data = { leftCents: 1, thresholdCents: 2 };
     const undone = transaction(bench.shop.services.db, async (tx) => {
-      const told = { accountId: customer.id, event: "wallet.low", data } as const;
-      await emitEvent(bench.shop.services, tx, told);
+      const message = { accountId: customer.id, event: "wallet.low", data } as const;
+      await emitEvent(bench.shop.services, tx, message);
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");

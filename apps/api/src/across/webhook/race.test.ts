@@ -54,16 +54,16 @@ it("A purchase goes through while the webhook that is told of it is deleted", as
   const { customer } = hooked;
   const other = await customer.get("webhookAdd", { url: bench.at("/stays") });
   await bench.shop.fund(customer.id, 10_000);
-  const said = await whileDeleting(hooked, () => customer.ask("placeOrder", bought));
-  expect([said.code, said.data.order?.status]).toEqual([0, "paid"]);
+  const answer = await whileDeleting(hooked, () => customer.ask("placeOrder", bought));
+  expect([answer.code, answer.data.order?.status]).toEqual([0, "paid"]);
   expect(await onlyOf(customer)).toMatchObject({ event: "order.paid", webhookId: other.id });
 });
 
 it("A test of a webhook that is deleted meanwhile finds none", async () => {
   const hooked = await bench.hooked("/untested");
   const { customer, id } = hooked;
-  const said = await whileDeleting(hooked, () => customer.ask("webhookTest", { id }));
-  expect([said.code, said.refused.reason]).toEqual([404, "webhookNotFound"]);
+  const answer = await whileDeleting(hooked, () => customer.ask("webhookTest", { id }));
+  expect([answer.code, answer.refused.reason]).toEqual([404, "webhookNotFound"]);
   expect(bench.receiver.to("/untested")).toEqual([]);
   expect(await deliveriesOf(customer)).toEqual([]);
 });

@@ -101,8 +101,8 @@ export async function send(
       turn,
       signal: late.signal,
     });
-    const given = { url: read.url, address, headers, body, signal: late.signal };
-    const { status, answer } = await post(services, read.target, given);
+    const input = { url: read.url, address, headers, body, signal: late.signal };
+    const { status, answer } = await post(services, read.target, input);
     const error = hasArrived(status) ? "" : refusedBy(status);
     return { status, ms: since(began), error, answer };
   } catch (error) {

@@ -207,8 +207,8 @@ describe("A code of one's own (spec/affiliate#invitation-code)", () => {
     const inviter = await stayingCustomer(shop);
     const before = await inviter.get("shareInfo");
     for (const code of ["abcde", "a".repeat(16), "friend-7", "freund ü", ""]) {
-      const said = await inviter.ask("upShareCode", { code });
-      expect(said).toMatchObject({
+      const answer = await inviter.ask("upShareCode", { code });
+      expect(answer).toMatchObject({
         code: 400,
         refused: { reason: "badInviteCode", field: "code" },
       });
@@ -223,8 +223,8 @@ describe("A code of one's own (spec/affiliate#invitation-code)", () => {
     expect((await inviter.get("shareInfo")).invitations).toBe(1);
     // The old one leads nowhere.
     const old = { email: "late@example.com", password: "h7Kqorchard", agree: 1 };
-    const said = await shop.ask("signup", { ...old, inviteCode: before.inviteCode });
-    expect(said).toMatchObject({ code: 400, refused: { reason: "unknownInviteCode" } });
+    const response = await shop.ask("signup", { ...old, inviteCode: before.inviteCode });
+    expect(response).toMatchObject({ code: 400, refused: { reason: "unknownInviteCode" } });
     // Its own holder may write it another way.
     expect((await inviter.get("upShareCode", { code: "FRIENDS2026" })).inviteCode).toBe(
       "FRIENDS2026",
@@ -233,11 +233,11 @@ describe("A code of one's own (spec/affiliate#invitation-code)", () => {
 
   it("is unique over all accounts, without case; of ten at once one gets it", async () => {
     const customers = await Promise.all(Array.from({ length: 10 }, () => shop.customer()));
-    const said = await Promise.all(
+    const answers = await Promise.all(
       customers.map((one, n) => one.ask("upShareCode", { code: n % 2 ? "OnlyOne1" : "onlyone1" })),
     );
-    expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
-    const others = said.filter(({ code }) => code !== 0);
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+    const others = answers.filter(({ code }) => code !== 0);
     expect(others.map(({ refused }) => refused.reason)).toEqual(Array(9).fill("inviteCodeTaken"));
     expect(others[0]).toMatchObject({ code: 409, refused: { field: "code" } });
   });

@@ -117,10 +117,10 @@ describe("Closing the account against 50 parallel withdrawals (L15)", () => {
         () => "paid",
         () => "rejected",
       );
-      const said = await inviter.ask("cancel", question).finally(() => {
+      const answer = await inviter.ask("cancel", question).finally(() => {
         closed = true;
       });
-      expect(said).toMatchObject({ code: 0 });
+      expect(answer).toMatchObject({ code: 0 });
       const codes = new Set((await Promise.all(workers)).flat());
       await Promise.all(orders);
       expect(["paid", "rejected"]).toContain(await decided);

@@ -19,8 +19,8 @@ const crypto = {
 
 /** A card-paid order of 100 GB (24000 cents or whatever the tiers say), and how it is paid back. */
 async function cardOrder(friend: Customer) {
-  const asked = { sku: "traffic-standard", quantity: 100, method: "card" };
-  const { order, payUrl = "" } = await friend.get("placeOrder", asked);
+  const fields = { sku: "traffic-standard", quantity: 100, method: "card" };
+  const { order, payUrl = "" } = await friend.get("placeOrder", fields);
   await shop.complete(payUrl ?? "", "paid");
   const refund = () => shop.refund(payUrl ?? "");
   return { refund, amountCents: order.amountCents, profitCents: order.amountCents / 10 };

@@ -60,8 +60,8 @@ describe("Withdrawal to the account balance (spec/affiliate#withdrawals)", () =>
     while ((await inviter.ask("placeOrder", order)).code === 0);
     await shop.refund(payUrl);
     for (const target of ["balance", "crypto"]) {
-      const said = await inviter.ask("getProfit", { ...crypto, amountCents: 3000, target });
-      expect(said).toMatchObject({ code: 403, refused: { reason: "inArrears" } });
+      const answer = await inviter.ask("getProfit", { ...crypto, amountCents: 3000, target });
+      expect(answer).toMatchObject({ code: 403, refused: { reason: "inArrears" } });
     }
   });
 });
@@ -69,7 +69,7 @@ describe("Withdrawal to the account balance (spec/affiliate#withdrawals)", () =>
 describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
   it("starts at $30, needs contact and wallet address, and is held while it is pending", async () => {
     const inviter = await earner(10_000);
-    const asked = { ...crypto, amountCents: 6000 };
+    const fields = { ...crypto, amountCents: 6000 };
     for (const [wrong, reason, field] of [
       [{ amountCents: 2999 }, "withdrawalBelowMinimum", "amountCents"],
       [{ contact: "" }, "enterContact", "contact"],
@@ -80,10 +80,10 @@ describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
       [{ amountCents: -5 }, "badWithdrawalAmount", "amountCents"],
       [{ target: "cash" }, "badField", "target"],
     ] as const) {
-      const said = await inviter.ask("getProfit", { ...asked, ...wrong });
-      expect([wrong, said]).toMatchObject([wrong, { code: 400, refused: { reason, field } }]);
+      const answer = await inviter.ask("getProfit", { ...fields, ...wrong });
+      expect([wrong, answer]).toMatchObject([wrong, { code: 400, refused: { reason, field } }]);
     }
-    const { withdrawal } = await inviter.get("getProfit", asked);
+    const { withdrawal } = await inviter.get("getProfit", fields);
     expect(withdrawal).toMatchObject({
       ...crypto,
       status: "pending",
@@ -102,7 +102,7 @@ describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
     });
     // Nothing has left the account yet.
     expect((await inviter.get("ledger")).items.map(({ kind }) => kind)).toEqual(["profit"]);
-    const more = await inviter.ask("getProfit", { ...asked, amountCents: 4001 });
+    const more = await inviter.ask("getProfit", { ...fields, amountCents: 4001 });
     const reason = "insufficientBalance";
     expect(more).toMatchObject({ code: 402, refused: { reason, short: "profit" } });
     expect(await inviter.get("profitRecord", { status: "pending" })).toMatchObject({
@@ -115,13 +115,13 @@ describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
   it("asks for the second factor where it is bound, after the fields and before the money (A8)", async () => {
     const inviter = await earner(5000);
     const { fresh } = await bindMfaOf(shop, inviter);
-    const asked = { amountCents: 9999, target: "balance" };
-    const field = await inviter.ask("getProfit", { ...asked, amountCents: 0 });
+    const fields = { amountCents: 9999, target: "balance" };
+    const field = await inviter.ask("getProfit", { ...fields, amountCents: 0 });
     expect(field.code).toBe(400);
     expect((await inviter.ask("getProfit", { ...crypto, amountCents: 5 })).code).toBe(400);
-    expect((await inviter.ask("getProfit", asked)).code).toBe(460);
-    expect((await inviter.ask("getProfit", { ...asked, mfaCode: "000000" })).code).toBe(461);
-    expect((await inviter.ask("getProfit", { ...asked, mfaCode: await fresh() })).code).toBe(402);
+    expect((await inviter.ask("getProfit", fields)).code).toBe(460);
+    expect((await inviter.ask("getProfit", { ...fields, mfaCode: "000000" })).code).toBe(461);
+    expect((await inviter.ask("getProfit", { ...fields, mfaCode: await fresh() })).code).toBe(402);
     const right = { amountCents: 5000, target: "balance", requestId: "with-mfa-1" };
     const mfaCode = await fresh();
     const done = await inviter.get("getProfit", { ...right, mfaCode });
@@ -133,11 +133,11 @@ describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
   it("of 40 at once with one code, one is done: none waits for another's connection", async () => {
     const inviter = await earner(5000);
     const { fresh } = await bindMfaOf(shop, inviter);
-    const asked = { amountCents: 10, target: "balance", mfaCode: await fresh() };
-    const ask = () => inviter.ask("getProfit", asked);
-    const said = await Promise.all(Array.from({ length: 40 }, ask));
-    expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
-    expect(said.every(({ status }) => status < 500)).toBe(true);
+    const fields = { amountCents: 10, target: "balance", mfaCode: await fresh() };
+    const ask = () => inviter.ask("getProfit", fields);
+    const answers = await Promise.all(Array.from({ length: 40 }, ask));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(answers.every(({ status }) => status < 500)).toBe(true);
   });
 });
 
@@ -168,9 +168,9 @@ describe("50 parallel withdrawals of the whole (L8)", () => {
   ])("to %s: one wins, the others are short of profit", async (_target, fields) => {
     const inviter = await earner(7777);
     const ask = () => inviter.ask("getProfit", { ...fields, amountCents: 7777 });
-    const said = await Promise.all(Array.from({ length: 50 }, ask));
-    expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
-    const others = said.filter(({ code }) => code !== 0);
+    const answers = await Promise.all(Array.from({ length: 50 }, ask));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+    const others = answers.filter(({ code }) => code !== 0);
     expect(others.map(({ code, refused }) => [code, refused.short])).toEqual(
       Array(49).fill([402, "profit"]),
     );
@@ -181,17 +181,17 @@ describe("50 parallel withdrawals of the whole (L8)", () => {
 
   it("is done once for one requestId 50 times at once (L3)", async () => {
     const inviter = await earner(7777);
-    const asked = { ...crypto, amountCents: 3000, requestId: "withdraw-once-1" };
-    const said = await Promise.all(
-      Array.from({ length: 50 }, () => inviter.ask("getProfit", asked)),
+    const fields = { ...crypto, amountCents: 3000, requestId: "withdraw-once-1" };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => inviter.ask("getProfit", fields)),
     );
-    expect(new Set(said.map(({ data }) => JSON.stringify(data))).size).toBe(1);
-    expect(said[0]?.code).toBe(0);
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(answers[0]?.code).toBe(0);
     // The same id again, for something that cannot be: the field comes first
     // (spec/api#refusal-order).
     for (const wrong of [{ amountCents: 2999 }, { contact: "" }, { walletAddress: "!" }])
-      expect((await inviter.ask("getProfit", { ...asked, ...wrong })).code).toBe(400);
-    expect((await inviter.ask("getProfit", { ...asked, amountCents: 3001 })).code).toBe(409);
+      expect((await inviter.ask("getProfit", { ...fields, ...wrong })).code).toBe(400);
+    expect((await inviter.ask("getProfit", { ...fields, amountCents: 3001 })).code).toBe(409);
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 4777, pendingCents: 3000 });
   });
 });

@@ -16,8 +16,8 @@ it("An account has 20 open payments at most, however many it asks for at once", 
   const many = Array.from({ length: 50 }, (_, n) =>
     n % 2 ? ask("recharge", recharge) : ask("placeOrder", order),
   );
-  const said = await Promise.all(many);
-  const refused = said.filter(({ code }) => code !== 0);
+  const answers = await Promise.all(many);
+  const refused = answers.filter(({ code }) => code !== 0);
   expect(refused).toHaveLength(30);
   for (const one of refused) expect(one).toMatchObject(tooMany);
 });

@@ -66,8 +66,8 @@ describe("GET /pay/:paymentId", () => {
     const customer = await shop.customer();
     const { payUrl } = await customer.get("recharge", { amountCents: 1_000, method });
     const before = peers.stripe.sessions.size + peers.btcpay.invoices.size;
-    const said = await Promise.all(Array.from({ length: 30 }, () => visit(payUrl)));
-    expect(new Set(said.map(({ status, to }) => `${status} ${to}`)).size).toBe(1);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => visit(payUrl)));
+    expect(new Set(answers.map(({ status, to }) => `${status} ${to}`)).size).toBe(1);
     expect(peers.stripe.sessions.size + peers.btcpay.invoices.size).toBe(before + 1);
   });
 

@@ -36,8 +36,8 @@ it("a webhook that comes while the database is away is to be told again, and cou
     return ((await answer.json()) as { data: Answer<Calls[K]> }).data;
   };
   try {
-    const given = { email: "away@example.com", password: "h7Kqorchard", agree: "1" };
-    const { session } = await get("signup", given);
+    const input = { email: "away@example.com", password: "h7Kqorchard", agree: "1" };
+    const { session } = await get("signup", input);
     const wanted = { session, amountCents: "1000", method: "card" };
     const { paymentId, payUrl } = await get("recharge", wanted);
     await visit(payUrl);

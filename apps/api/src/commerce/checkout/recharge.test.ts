@@ -52,15 +52,15 @@ describe("A recharge (spec/money#recharge-bonus)", () => {
     [{ method: "wallet" }, "badMethod"],
   ])("refuses %j as %s", async (wrong, reason) => {
     const { ask } = await shop.customer();
-    const said = await ask("recharge", { amountCents: 500, method: "card", ...wrong });
-    expect(said).toMatchObject({ code: 400, refused: { reason } });
+    const answer = await ask("recharge", { amountCents: 500, method: "card", ...wrong });
+    expect(answer).toMatchObject({ code: 400, refused: { reason } });
   });
 
   it("is nobody else's to look at (A3)", async () => {
     const [owner, other] = [await shop.customer(), await shop.customer()];
     const { paymentId } = await start(owner, 500);
-    const said = await other.ask("payment", { paymentId });
-    expect(said).toMatchObject({ code: 404, refused: { reason: "paymentNotFound" } });
+    const answer = await other.ask("payment", { paymentId });
+    expect(answer).toMatchObject({ code: 404, refused: { reason: "paymentNotFound" } });
     expect((await other.ask("payment", { paymentId: "junk" })).code).toBe(404);
   });
 
@@ -149,8 +149,8 @@ describe("A recharge's refund (spec/money#refunds)", () => {
     expect(await shop.refund(payUrl)).toBe("pending");
     await shop.complete(payUrl, "paid");
     const refund = () => shop.refund(payUrl);
-    const said = await Promise.all(Array.from({ length: 10 }, refund));
-    expect(new Set(said)).toEqual(new Set(["refunded"]));
+    const answers = await Promise.all(Array.from({ length: 10 }, refund));
+    expect(new Set(answers)).toEqual(new Set(["refunded"]));
     expect(await wallet(customer)).toBe(0);
     const { items } = await customer.get("ledger", { asset: "wallet" });
     expect(items.filter((item) => item.kind === "refund")).toHaveLength(1);

@@ -87,9 +87,9 @@ describe("A page that is closed is credited as received", () => {
   it("an order that failed, whose coupon another has used since, is not fulfilled", async () => {
     const customer = await shop.customer();
     const gift = { kind: "discount", percent: 90, minCents: 0 } as const;
-    const given = { accountId: customer.id, days: 30, gift };
+    const input = { accountId: customer.id, days: 30, gift };
     const couponId = await transaction(shop.services.db, (tx) =>
-      grantCoupon(shop.services, tx, given),
+      grantCoupon(shop.services, tx, input),
     );
     const cheap = { sku: "ip-standard", quantity: 100, method: "card", couponId };
     const first = await customer.get("placeOrder", cheap);
@@ -113,9 +113,9 @@ describe("A page that is closed is credited as received", () => {
   it("an order that failed is fulfilled late while its coupon is free, which is used then", async () => {
     const customer = await shop.customer();
     const gift = { kind: "discount", percent: 50, minCents: 0 } as const;
-    const given = { accountId: customer.id, days: 30, gift };
+    const input = { accountId: customer.id, days: 30, gift };
     const couponId = await transaction(shop.services.db, (tx) =>
-      grantCoupon(shop.services, tx, given),
+      grantCoupon(shop.services, tx, input),
     );
     const buy = { sku: "ip-standard", quantity: 10, method: "card", couponId };
     const { order, paymentId } = await customer.get("placeOrder", buy);

@@ -107,10 +107,10 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
   async recharge(story) {
     const { who, roll, payments, shop } = story;
     const amountCents = 500 + roll.upTo(roll.of([9_000, 60_000, 300_000]) ?? 0);
-    const said = await who.customer.ask("recharge", { amountCents, method: "card" });
-    if (!noted(story, said.code)) return;
-    payments.push({ ...said.data, amountCents });
-    if (roll.upTo(3) > 0) await shop.complete(said.data.payUrl, "paid");
+    const answer = await who.customer.ask("recharge", { amountCents, method: "card" });
+    if (!noted(story, answer.code)) return;
+    payments.push({ ...answer.data, amountCents });
+    if (roll.upTo(3) > 0) await shop.complete(answer.data.payUrl, "paid");
   },
   async pay({ payments, roll, shop }) {
     const outcome = roll.of(["paid", "paid", "failed", "late", "partial", "over"]);
@@ -176,8 +176,8 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const name = roll.of([...orders, ...orders, ...ids]);
     const cents = roll.upTo(2) === 0 ? null : 1 + roll.upTo(roll.of([500, 5000, 50_000]) ?? 1);
     if (name === undefined) return;
-    const asked = { name, cents, reason: "" };
-    const ask = transaction(shop.services.db, (tx) => requestRefund(shop.services, tx, asked));
+    const fields = { name, cents, reason: "" };
+    const ask = transaction(shop.services.db, (tx) => requestRefund(shop.services, tx, fields));
     const refused = /never paid|is left|at most|used already|was closed/;
     await ask.then(
       () => done.push("refunded"),
@@ -190,15 +190,15 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
   },
   async buy(story) {
     const { who, roll, orders, payments } = story;
-    const said = await who.customer.ask("placeOrder", {
+    const answer = await who.customer.ask("placeOrder", {
       sku: roll.of(skus),
       quantity: 1 + roll.upTo(roll.of([10, 60, 400]) ?? 0),
       method: roll.of(["wallet", "wallet", "card", "crypto"]),
       couponId: roll.upTo(3) === 0 ? roll.of(who.coupons) : undefined,
       requestId: roll.upTo(4) === 0 ? `request-${roll.upTo(5)}` : undefined,
     });
-    if (!noted(story, said.code)) return;
-    const { order, paymentId, payUrl } = said.data;
+    if (!noted(story, answer.code)) return;
+    const { order, paymentId, payUrl } = answer.data;
     orders.push(order.orderNo);
     const { amountCents } = order;
     if (paymentId && payUrl) payments.push({ paymentId, payUrl, amountCents });
@@ -206,8 +206,8 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
   async redeem(story) {
     const { who, roll, orders } = story;
     const couponId = roll.of(who.coupons);
-    const said = await who.customer.ask("placeOrder", { method: "coupon", couponId });
-    if (noted(story, said.code)) orders.push(said.data.order.orderNo);
+    const answer = await who.customer.ask("placeOrder", { method: "coupon", couponId });
+    if (noted(story, answer.code)) orders.push(answer.data.order.orderNo);
   },
   async grant({ who, roll, shop }) {
     if (who.closed) return;
@@ -215,8 +215,8 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
       roll.upTo(2) === 0
         ? ({ kind: "discount", percent: 1 + roll.upTo(100), minCents: roll.upTo(5000) } as const)
         : ({ kind: "gift", sku: "traffic-standard", amount: 1 + roll.upTo(5) } as const);
-    const given = { accountId: who.customer.id, days: 30, gift };
-    const grant = transaction(shop.services.db, (tx) => grantCoupon(shop.services, tx, given));
+    const input = { accountId: who.customer.id, days: 30, gift };
+    const grant = transaction(shop.services.db, (tx) => grantCoupon(shop.services, tx, input));
     who.coupons.push(await grant);
   },
   async withdraw(story) {
@@ -225,8 +225,8 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const contact = { contact: "@l2", walletAddress: "TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE" };
     const least = target === "crypto" ? roll.of([1, 3_000, 3_000]) : 1;
     const amountCents = (least ?? 1) + roll.upTo(roll.of([200, 4000]) ?? 1);
-    const said = await who.customer.ask("getProfit", { amountCents, target, ...contact });
-    if (noted(story, said.code)) story.done.push("withdrawn");
+    const answer = await who.customer.ask("getProfit", { amountCents, target, ...contact });
+    if (noted(story, answer.code)) story.done.push("withdrawn");
   },
   /** The operator pays what is pending, or rejects it. */
   async decide({ roll, shop, done }) {
@@ -241,15 +241,15 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const kind = roll.of(["ip", "traffic"]);
     const amount = kind === "ip" ? 100 + roll.upTo(200) : 1 + roll.upTo(4);
     const count = 1 + roll.upTo(3);
-    const said = await who.customer.ask("cdkeyMake", { kind, amount, count });
-    if (noted(story, said.code)) codes.push(...said.data.items.map(({ code }) => code));
+    const answer = await who.customer.ask("cdkeyMake", { kind, amount, count });
+    if (noted(story, answer.code)) codes.push(...answer.data.items.map(({ code }) => code));
   },
   async useCdkey(story) {
     const { who, roll, codes } = story;
     const code = roll.of(codes);
     if (!code) return;
-    const said = await who.customer.ask("cdkeyUse", { code });
-    if (noted(story, said.code)) story.done.push("redeemed");
+    const answer = await who.customer.ask("cdkeyUse", { code });
+    if (noted(story, answer.code)) story.done.push("redeemed");
   },
   async allot(story) {
     const { who, roll, seed } = story;

@@ -67,9 +67,9 @@ describe("After a charge-back", () => {
     for (let ring = 0; ring < 3; ring++) {
       const friend = await stayingCustomer(shop, { inviteCode });
       const gift = { kind: "discount", percent: 33, minCents: 0 } as const;
-      const given = { accountId: friend.id, days: 9, gift };
+      const input = { accountId: friend.id, days: 9, gift };
       const coupon = await transaction(shop.services.db, (tx) =>
-        grantCoupon(shop.services, tx, given),
+        grantCoupon(shop.services, tx, input),
       );
       const { dispute } = await recharged(friend, 50_001 + ring);
       await buy(friend, 7, coupon);

@@ -48,14 +48,14 @@ describe("GET /v1/invoice (spec/money#invoices)", () => {
   it("has none for what cost nothing", async () => {
     const customer = await rich();
     const gift = { kind: "gift", sku: "traffic-standard", amount: 5 } as const;
-    const given = { accountId: customer.id, days: 3, gift };
+    const input = { accountId: customer.id, days: 3, gift };
     const couponId = await transaction(shop.services.db, (tx) =>
-      grantCoupon(shop.services, tx, given),
+      grantCoupon(shop.services, tx, input),
     );
     const { order } = await customer.get("placeOrder", { method: "coupon", couponId });
     expect(order.invoiceReady).toBe(false);
-    const said = await customer.ask("ticket", { what: "invoice", orderNo: order.orderNo });
-    expect(said).toMatchObject({ code: 409, refused: { reason: "invoiceNotReady" } });
+    const answer = await customer.ask("ticket", { what: "invoice", orderNo: order.orderNo });
+    expect(answer).toMatchObject({ code: 409, refused: { reason: "invoiceNotReady" } });
   });
 
   it("is refused without a ticket of its own", async () => {

@@ -13,18 +13,18 @@ describe("Refusals of an order in their order (spec/api#refusal-order)", () => {
   it("a missing field (400) comes before a requestId of another request (409)", async () => {
     const { id, ask } = await shop.customer();
     await shop.fund(id, 10_000);
-    const asked = { ...traffic, requestId: "order-request-1" };
-    expect((await ask("placeOrder", asked)).code).toBe(0);
+    const fields = { ...traffic, requestId: "order-request-1" };
+    expect((await ask("placeOrder", fields)).code).toBe(0);
     const codes = [];
     for (const wrong of [{ sku: "" }, { quantity: "" }, { method: "coupon" }, { quantity: 2 }])
-      codes.push((await ask("placeOrder", { ...asked, ...wrong })).code);
+      codes.push((await ask("placeOrder", { ...fields, ...wrong })).code);
     expect(codes).toEqual([400, 400, 400, 409]);
   });
 
   it("an unknown SKU (400) comes before the gift coupon (404)", async () => {
     const { ask } = await shop.customer();
-    const said = await ask("placeOrder", { sku: "gold", method: "coupon", couponId: "none" });
-    expect(said).toMatchObject({ code: 400, refused: { reason: "unknownSku", field: "sku" } });
+    const answer = await ask("placeOrder", { sku: "gold", method: "coupon", couponId: "none" });
+    expect(answer).toMatchObject({ code: 400, refused: { reason: "unknownSku", field: "sku" } });
   });
 
   it("a way to pay that nobody set up (403) comes after fields, before the coupon", async () => {

@@ -21,8 +21,8 @@ async function rich(cents = 1_000_000): Promise<Customer> {
 }
 
 function coupon(accountId: string, gift: Parameters<typeof grantCoupon>[2]["gift"], days = 30) {
-  const given = { accountId, days, gift };
-  return transaction(shop.services.db, (tx) => grantCoupon(shop.services, tx, given));
+  const input = { accountId, days, gift };
+  return transaction(shop.services.db, (tx) => grantCoupon(shop.services, tx, input));
 }
 
 describe("The price list (spec/money#prices)", () => {
@@ -76,8 +76,8 @@ describe("A quote (spec/money#prices)", () => {
     [{ couponId: "nothing" }, 404, "couponNotFound"],
   ])("refuses %j with %i %s", async (wrong, code, reason) => {
     const { ask } = await rich(0);
-    const said = await ask("quote", { sku: "traffic-standard", quantity: 1, ...wrong });
-    expect(said).toMatchObject({ code, refused: { reason } });
+    const answer = await ask("quote", { sku: "traffic-standard", quantity: 1, ...wrong });
+    expect(answer).toMatchObject({ code, refused: { reason } });
   });
 });
 
@@ -122,12 +122,12 @@ describe("An order out of the wallet (spec/money#calls)", () => {
 
   it("is refused without the money, and leaves nothing behind", async () => {
     const { ask, get } = await rich(349);
-    const said = await ask("placeOrder", traffic(1));
-    expect(said).toMatchObject({
+    const answer = await ask("placeOrder", traffic(1));
+    expect(answer).toMatchObject({
       code: 402,
       refused: { reason: "insufficientBalance", short: "wallet" },
     });
-    expect(said.msg).toMatch(/^Insufficient balance/);
+    expect(answer.msg).toMatch(/^Insufficient balance/);
     expect(await get("member")).toMatchObject({ walletCents: 349, trafficBytes: 0 });
     expect((await get("orderList")).total).toBe(0);
   });
@@ -142,15 +142,15 @@ describe("An order out of the wallet (spec/money#calls)", () => {
     [{ method: "coupon" }, "couponNeeded"],
   ])("refuses %j as %s", async (wrong, reason) => {
     const { ask } = await rich();
-    const said = await ask("placeOrder", { ...traffic(1), ...wrong });
-    expect(said).toMatchObject({ code: 400, refused: { reason } });
+    const answer = await ask("placeOrder", { ...traffic(1), ...wrong });
+    expect(answer).toMatchObject({ code: 400, refused: { reason } });
   });
 
   it("sells exactly what the wallet affords to 60 orders at once (L1)", async () => {
     const { ask, get } = await rich(20 * 350);
     const buy = () => ask("placeOrder", traffic(1));
-    const said = await Promise.all(Array.from({ length: 60 }, buy));
-    const codes = said.map((one) => one.code);
+    const answers = await Promise.all(Array.from({ length: 60 }, buy));
+    const codes = answers.map((one) => one.code);
     expect(codes.filter((code) => code === 0)).toHaveLength(20);
     expect(codes.filter((code) => code === 402)).toHaveLength(40);
     expect(await get("member")).toMatchObject({ walletCents: 0, trafficBytes: 20 * GB });
@@ -161,9 +161,9 @@ describe("An order out of the wallet (spec/money#calls)", () => {
     const { ask, get } = await rich();
     const requestId = "order-request-1";
     const buy = () => ask("placeOrder", { ...traffic(1), requestId });
-    const said = await Promise.all(Array.from({ length: 50 }, buy));
-    expect(new Set(said.map((one) => JSON.stringify(one.data))).size).toBe(1);
-    expect(said[0]?.code).toBe(0);
+    const answers = await Promise.all(Array.from({ length: 50 }, buy));
+    expect(new Set(answers.map((one) => JSON.stringify(one.data))).size).toBe(1);
+    expect(answers[0]?.code).toBe(0);
     const other = await ask("placeOrder", { ...traffic(2), requestId });
     expect(other).toMatchObject({ code: 409, refused: { reason: "requestIdReused" } });
     expect((await get("orderList")).total).toBe(1);
@@ -198,9 +198,9 @@ describe("Coupons (spec/money#coupons)", () => {
     const { id, ask, get } = await rich();
     const couponId = await coupon(id, { kind: "discount", percent: 50, minCents: 0 });
     const buy = () => ask("placeOrder", { ...traffic(1), couponId });
-    const said = await Promise.all(Array.from({ length: 50 }, buy));
-    expect(said.filter((one) => one.code === 0)).toHaveLength(1);
-    const others = said.filter((one) => one.code !== 0).map((one) => one.refused.reason);
+    const answers = await Promise.all(Array.from({ length: 50 }, buy));
+    expect(answers.filter((one) => one.code === 0)).toHaveLength(1);
+    const others = answers.filter((one) => one.code !== 0).map((one) => one.refused.reason);
     expect(new Set(others)).toEqual(new Set(["couponUsed"]));
     expect((await get("member")).trafficBytes).toBe(GB);
   });

@@ -58,16 +58,16 @@ describe("a quote of a plan", () => {
     const { db } = shop.services;
     await sql`update product set on_sale = false where sku = 'port-asia-90'`.execute(db);
     const refused = { reason: "badRegion", field: "region" };
-    const asked = { region: "asia", days: 7, quantity: 1 };
-    expect(await quote({ sku: "port", ...asked })).toMatchObject({ code: 400, refused });
-    const order = { kind: "port", ...asked, method: "wallet" };
+    const fields = { region: "asia", days: 7, quantity: 1 };
+    expect(await quote({ sku: "port", ...fields })).toMatchObject({ code: 400, refused });
+    const order = { kind: "port", ...fields, method: "wallet" };
     expect(await customer.ask("orderUnlimit", order)).toMatchObject({ code: 400, refused });
-    expect((await quote({ sku: "bandwidth", ...asked, quantity: 100 })).code).toBe(0);
+    expect((await quote({ sku: "bandwidth", ...fields, quantity: 100 })).code).toBe(0);
     expect((await quote({ sku: "port-asia-7" })).data.totalCents).toBe(300);
     const gone = { code: 400, refused: { reason: "unknownSku" } };
     expect(await quote({ sku: "port-asia-90" })).toMatchObject(gone);
     await sql`update product set on_sale = true where sku = 'port-asia-90'`.execute(db);
-    expect((await quote({ sku: "port", ...asked })).data.totalCents).toBe(300);
+    expect((await quote({ sku: "port", ...fields })).data.totalCents).toBe(300);
   });
 
   it("of what is not sold by region takes no notice of a region", async () => {

@@ -31,9 +31,9 @@ it("An order's receipt shows the discount where there was one", async () => {
   const customer = await shop.customer({ lang: "de" });
   await shop.fund(customer.id, 10_000);
   const gift = { kind: "discount", percent: 15, minCents: 0 } as const;
-  const given = { accountId: customer.id, days: 3, gift };
+  const input = { accountId: customer.id, days: 3, gift };
   const couponId = await transaction(shop.services.db, (tx) =>
-    grantCoupon(shop.services, tx, given),
+    grantCoupon(shop.services, tx, input),
   );
   await customer.get("placeOrder", { ...traffic, couponId });
   const [mail] = await mailsTo(customer);

@@ -220,10 +220,10 @@ describe("Crypto by a BTCPay Server", () => {
       cents: 405,
       reason: "not what was expected",
     };
-    const said = await provider?.sendRefund(wanted);
-    expect(said).toEqual({ ref: at.peer.pulls[0]?.id, claimUrl: at.peer.pulls[0]?.viewLink });
+    const answer = await provider?.sendRefund(wanted);
+    expect(answer).toEqual({ ref: at.peer.pulls[0]?.id, claimUrl: at.peer.pulls[0]?.viewLink });
     expect(at.peer.pulls[0]).toMatchObject({ amount: "4.05", currency: "USD" });
-    expect(await provider?.sendRefund(wanted)).toEqual(said);
+    expect(await provider?.sendRefund(wanted)).toEqual(answer);
     expect(at.peer.pulls).toHaveLength(1);
   });
 });

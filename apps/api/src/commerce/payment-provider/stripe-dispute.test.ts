@@ -106,8 +106,8 @@ it("A charge tells who paid, by the fingerprint of the card; the first one stays
       payment_method_details: { type: "card", card: { fingerprint } },
     };
     const event = { id: `evt_${fingerprint}`, object: "event", created: 0 } as const;
-    const told = { ...event, type: "charge.succeeded", data: { object: charge } };
-    expect(await at.peer.deliver(told)).toBe(200);
+    const message = { ...event, type: "charge.succeeded", data: { object: charge } };
+    expect(await at.peer.deliver(message)).toBe(200);
   }
   const row = await at.shop.services.db
     .selectFrom("payment")

@@ -234,7 +234,7 @@ describe("Refunds and disputes at Stripe", () => {
     };
     at.peer.hold = true;
     const before = at.peer.refunds.size;
-    const said = await Promise.all([1, 2, 3].map(async () => provider?.sendRefund(wanted)));
+    const answers = await Promise.all([1, 2, 3].map(async () => provider?.sendRefund(wanted)));
     at.peer.hold = false;
     const [made] = [...at.peer.refunds.values()].slice(before);
     expect(at.peer.refunds.size).toBe(before + 1);
@@ -243,7 +243,7 @@ describe("Refunds and disputes at Stripe", () => {
       payment_intent: session.payment_intent,
       metadata: { refundId: wanted.refundId, paymentId },
     });
-    expect(said).toEqual(Array.from({ length: 3 }, () => ({ ref: made?.id, claimUrl: null })));
+    expect(answers).toEqual(Array.from({ length: 3 }, () => ({ ref: made?.id, claimUrl: null })));
     const more = { ...wanted, refundId: "0b5f3f0e-51c1-4a5e-9c39-55c7e6c1a002", cents: 601 };
     await expect(provider?.sendRefund(more)).rejects.toThrow("charge_already_refunded");
   });
@@ -251,8 +251,8 @@ describe("Refunds and disputes at Stripe", () => {
   it("a refund of ours whose failure is told before we noted its name is undone", async () => {
     const { customer, paymentId, session } = await paid(1_000);
     const { services } = at.shop;
-    const asked = { name: paymentId, cents: 400, reason: "" };
-    const { refund } = await transaction(services.db, (tx) => requestRefund(services, tx, asked));
+    const fields = { name: paymentId, cents: 400, reason: "" };
+    const { refund } = await transaction(services.db, (tx) => requestRefund(services, tx, fields));
     expect((await paymentState(customer, paymentId)).walletCents).toBe(600);
     const money = { paymentId, providerRef: session.id, chargeRef: null, cents: 400, reason: "" };
     at.peer.hold = true;
@@ -270,12 +270,12 @@ describe("Refunds and disputes at Stripe", () => {
     const money = { paymentId, providerRef: session.id, chargeRef: null, reason: "" };
     at.peer.hold = true;
     await at.peer.refund(session.id, 100);
-    const said = await provider?.sendRefund({ ...money, refundId, cents: 400 });
+    const answer = await provider?.sendRefund({ ...money, refundId, cents: 400 });
     const made = at.peer.refunds.size;
     at.peer.forgetKeys();
-    expect(await provider?.sendRefund({ ...money, refundId, cents: 400 })).toEqual(said);
+    expect(await provider?.sendRefund({ ...money, refundId, cents: 400 })).toEqual(answer);
     expect(at.peer.refunds.size).toBe(made);
-    await at.peer.failRefund(said?.ref ?? "");
+    await at.peer.failRefund(answer?.ref ?? "");
     const again = provider?.sendRefund({ ...money, refundId, cents: 400 });
     await expect(again).rejects.toThrow("could not refund");
     at.peer.hold = false;

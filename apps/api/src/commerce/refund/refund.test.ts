@@ -254,9 +254,9 @@ describe("What an operator asks for", () => {
   it("takes a gift back, once, and pays nothing for it", async () => {
     const customer = await shop.customer();
     const gift = { kind: "gift", sku: "ip-standard", amount: 5 } as const;
-    const given = { accountId: customer.id, days: 3, gift };
+    const input = { accountId: customer.id, days: 3, gift };
     const couponId = await transaction(shop.services.db, (tx) =>
-      grantCoupon(shop.services, tx, given),
+      grantCoupon(shop.services, tx, input),
     );
     const { order } = await customer.get("placeOrder", { method: "coupon", couponId });
     expect(await refundOf(shop, order.orderNo)).toMatchObject({

@@ -96,9 +96,9 @@ describe("an account in arrears", () => {
     ["placeOrder", { sku: "traffic-standard", quantity: 1, method: "wallet" }],
   ];
   it.each(refusedCalls)("is refused %s (%j) as inArrears", async (name, fields) => {
-    const said = await customer.ask(name, fields);
-    expect(said).toMatchObject({ code: 403, refused: { reason: "inArrears" } });
-    expect(said.msg).toContain("Recharge your wallet");
+    const answer = await customer.ask(name, fields);
+    expect(answer).toMatchObject({ code: 403, refused: { reason: "inArrears" } });
+    expect(answer.msg).toContain("Recharge your wallet");
   });
 
   it("can still pay: recharges and orders by card go on", async () => {
@@ -108,8 +108,8 @@ describe("an account in arrears", () => {
 
   it("has its unused CDKeys void; the operator sees the redeemed one", async () => {
     const other = await shop.customer();
-    const said = await other.ask("cdkeyUse", { code: unused });
-    expect(said).toMatchObject({ code: 410, refused: { reason: "cdkeyVoid", field: "code" } });
+    const answer = await other.ask("cdkeyUse", { code: unused });
+    expect(answer).toMatchObject({ code: 410, refused: { reason: "cdkeyVoid", field: "code" } });
     const { items } = await customer.get("cdkeys");
     expect(items.map(({ status }) => status).sort()).toEqual(["used", "void", "void", "void"]);
     expect((await customer.get("cdkeys", { status: "void" })).total).toBe(3);
@@ -179,8 +179,8 @@ it("Who has MFA bound is told of the arrears before a code is asked for (460)", 
     ["getProfit", { amountCents: 1_000, target: "balance" }],
   ];
   const reasons = async () => {
-    const said = await Promise.all(calls.map(([name, fields]) => customer.ask(name, fields)));
-    return said.map(({ refused }) => refused.reason);
+    const answers = await Promise.all(calls.map(([name, fields]) => customer.ask(name, fields)));
+    return answers.map(({ refused }) => refused.reason);
   };
   expect(await reasons()).toEqual(["mfaNeeded", "mfaNeeded"]);
   await reverse();
@@ -193,8 +193,8 @@ it("Beside a charge-back a CDKey is redeemed or void, and never both", async () 
   const other = await shop.customer();
   const redeem = ({ code }: { code: string }) => other.ask("cdkeyUse", { code });
   const [early, late] = [items.slice(0, 6), items.slice(6)];
-  const said = await Promise.all([...early.map(redeem), reverse(), ...late.map(redeem)]);
-  const codes = said.flatMap((one) => (typeof one === "object" ? [one] : []));
+  const answers = await Promise.all([...early.map(redeem), reverse(), ...late.map(redeem)]);
+  const codes = answers.flatMap((one) => (typeof one === "object" ? [one] : []));
   const redeemed = codes.filter(({ code }) => code === 0).length;
   const refused = new Set(codes.flatMap(({ refused: { reason } }) => (reason ? [reason] : [])));
   expect([...refused].filter((reason) => reason !== "cdkeyVoid")).toEqual([]);
@@ -211,12 +211,12 @@ it("Beside a charge-back no wallet order is placed once the arrears began", asyn
     const order = { sku: "traffic-standard", quantity: 1, method: "wallet" };
     // Some is spent, so that whatever comes first the charge-back leaves a debt.
     await customer.get("placeOrder", { ...order, quantity: 20 });
-    const said = await Promise.all([
+    const answers = await Promise.all([
       ...Array.from({ length: 10 }, () => customer.ask("placeOrder", order)),
       shop.refund(payUrl),
       ...Array.from({ length: 10 }, () => customer.ask("placeOrder", order)),
     ]);
-    const orders = said.filter((one) => typeof one === "object");
+    const orders = answers.filter((one) => typeof one === "object");
     const refused = orders.filter(({ code }) => code !== 0);
     expect(refused.every((one) => one.refused.reason === "inArrears")).toBe(true);
     const arrears = await arrearsOf(shop.services.db, customer.id);

@@ -191,8 +191,8 @@ describe("An API key (spec/accounts#api-keys)", () => {
     [{ expiresAt: "tomorrow" }, "badField", "expiresAt"],
   ])("with %j is refused as %s", async (more, reason, field) => {
     const customer = await shop.customer();
-    const given = { name: "x", scopes: "read", ...more };
-    expect((await customer.ask("apiKeyAdd", given)).refused).toEqual({ reason, field });
+    const input = { name: "x", scopes: "read", ...more };
+    expect((await customer.ask("apiKeyAdd", input)).refused).toEqual({ reason, field });
   });
 
   it("of an account that is disabled or closed does not work; closing erases it", async () => {

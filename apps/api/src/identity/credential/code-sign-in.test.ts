@@ -67,10 +67,10 @@ describe("A sign-in beyond the limit of an e-mail", () => {
     const { email, password } = customer;
     const ask = elsewhere();
     await askCode(ask, email);
-    const given = { email, password, agree, code: await mailedCode(shop, email) };
-    expect((await ask("signin", given)).code).toBe(460);
-    expect((await ask("signin", { ...given, mfaCode: "000000" })).code).toBe(461);
-    expect((await ask("signin", { ...given, mfaCode: shownBy(shop, secret, 1) })).code).toBe(0);
+    const input = { email, password, agree, code: await mailedCode(shop, email) };
+    expect((await ask("signin", input)).code).toBe(460);
+    expect((await ask("signin", { ...input, mfaCode: "000000" })).code).toBe(461);
+    expect((await ask("signin", { ...input, mfaCode: shownBy(shop, secret, 1) })).code).toBe(0);
   });
 
   it("says the same of a wrong code and of a wrong password, and looks at five at most", async () => {
@@ -178,10 +178,10 @@ describe("Strangers who ask for codes and guess them", () => {
     await askCode(one, email);
     await askCode(two, email);
     const code = await mailedCode(shop, email);
-    const said = await Promise.all(
+    const answers = await Promise.all(
       [one, two, one, two].map((ask) => ask("signin", { email, password, agree, code })),
     );
-    expect(said.filter((each) => each.code === 0)).toHaveLength(1);
+    expect(answers.filter((each) => each.code === 0)).toHaveLength(1);
   });
 
   it("leave a few tries to a device that answers from another network than it asked", async () => {
@@ -216,8 +216,8 @@ describe("Strangers who ask for codes and guess them", () => {
     await lockOut(customer.email);
     const far = elsewhere();
     const upPwd = { oldPassword: customer.password, newPassword: "Marzipan7!bridge" };
-    const said = await far("upPwd", { ...upPwd, session: customer.session });
-    expect(said.code).toBe(0);
+    const answer = await far("upPwd", { ...upPwd, session: customer.session });
+    expect(answer.code).toBe(0);
   });
 });
 

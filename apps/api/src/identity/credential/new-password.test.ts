@@ -27,11 +27,11 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
   it("says how many ended; the old password is dead, the holder is written to", async () => {
     const customer = await shop.customer();
     const other = await enter(customer.email, customer.password);
-    const said = await customer.ask("upPwd", {
+    const answer = await customer.ask("upPwd", {
       oldPassword: customer.password,
       newPassword: fresh,
     });
-    expect(said).toMatchObject({ code: 0, data: { ended: 1 } });
+    expect(answer).toMatchObject({ code: 0, data: { ended: 1 } });
     expect((await customer.ask("member")).code).toBe(0);
     expect((await shop.ask("member", { session: other.data.session })).code).toBe(300);
     expect((await enter(customer.email, customer.password)).code).toBe(401);
@@ -68,8 +68,8 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
     [{ oldPassword: "wrong" }, 401, "wrongPassword", "oldPassword"],
   ] as const)("refuses %j: %i %s", async (wrong, code, reason, field) => {
     const { ask, password } = await shop.customer();
-    const said = await ask("upPwd", { oldPassword: password, newPassword: fresh, ...wrong });
-    expect(said).toMatchObject({ code, refused: { reason, field } });
+    const answer = await ask("upPwd", { oldPassword: password, newPassword: fresh, ...wrong });
+    expect(answer).toMatchObject({ code, refused: { reason, field } });
   });
 
   it("takes the same password again", async () => {
@@ -95,8 +95,8 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
     const { db } = shop.services;
     await sql`update account set password_hash = null where id = ${id}`.execute(db);
     expect((await get("member")).hasPassword).toBe(false);
-    const said = await ask("upPwd", { oldPassword: password, newPassword: fresh });
-    expect(said).toMatchObject({ code: 401, refused: { reason: "wrongPassword" } });
+    const answer = await ask("upPwd", { oldPassword: password, newPassword: fresh });
+    expect(answer).toMatchObject({ code: 401, refused: { reason: "wrongPassword" } });
   });
 
   it("lets one of several at once through, and its sessions alone live on", async () => {
@@ -105,14 +105,14 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
     for (let more = 0; more < 5; more++)
       devices.push((await enter(customer.email, customer.password)).data.session);
     const passwords = devices.map((_device, at) => `${fresh}${at}`);
-    const said = await Promise.all(
+    const answers = await Promise.all(
       devices.map((session, at) => {
         const newPassword = passwords[at];
         return shop.ask("upPwd", { session, oldPassword: customer.password, newPassword });
       }),
     );
-    const won = said.findIndex((one) => one.code === 0);
-    expect(said.filter((one) => one.code === 0)).toHaveLength(1);
+    const won = answers.findIndex((one) => one.code === 0);
+    expect(answers.filter((one) => one.code === 0)).toHaveLength(1);
     for (const [at, session] of devices.entries())
       expect((await shop.ask("member", { session })).code).toBe(at === won ? 0 : 300);
     expect((await enter(customer.email, passwords[won] ?? "")).code).toBe(0);
@@ -121,11 +121,11 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
   it("is done once where one session asks several times at once", async () => {
     const { ask, email, password } = await shop.customer();
     const passwords = [1, 2, 3, 4].map((at) => `${fresh}${at}`);
-    const said = await Promise.all(
+    const answers = await Promise.all(
       passwords.map((newPassword) => ask("upPwd", { oldPassword: password, newPassword })),
     );
-    expect(said.map((one) => one.code).toSorted((a, b) => a - b)).toEqual([0, 401, 401, 401]);
-    const won = said.findIndex((one) => one.code === 0);
+    expect(answers.map((one) => one.code).toSorted((a, b) => a - b)).toEqual([0, 401, 401, 401]);
+    const won = answers.findIndex((one) => one.code === 0);
     expect((await enter(email, passwords[won] ?? "")).code).toBe(0);
   });
 
@@ -180,17 +180,17 @@ describe("repwd sets a password by a mailed code and ends every session (spec/si
     const customer = await shop.customer();
     const { email, password } = customer;
     const code = await codeFor(email);
-    const given = { email, code, password: fresh };
+    const input = { email, code, password: fresh };
     // Who recovers may be signed in as somebody else.
     const { session } = await shop.customer();
-    expect(await shop.ask("repwd", { ...given, session })).toMatchObject({ code: 0, data: {} });
+    expect(await shop.ask("repwd", { ...input, session })).toMatchObject({ code: 0, data: {} });
     expect((await customer.ask("member")).code).toBe(300);
     expect((await shop.ask("member", { session })).code).toBe(0);
     expect((await enter(email, password)).code).toBe(401);
     expect(await newest(customer)).toEqual({ event: "passwordRecovered", session_id: null });
     expect((await mailsTo(shop, email))[0]?.subject).toBe("Your password was changed");
     expect((await enter(email, fresh)).code).toBe(0);
-    expect((await shop.ask("repwd", given)).code).toBe(410);
+    expect((await shop.ask("repwd", input)).code).toBe(410);
   });
 
   it("takes the secure e-mail's code for the secure e-mail, and writes to both", async () => {
@@ -199,9 +199,9 @@ describe("repwd sets a password by a mailed code and ends every session (spec/si
     const { db } = shop.services;
     await sql`update account set secure_email = ${secure} where id = ${id}`.execute(db);
     const code = await codeFor(secure);
-    const given = { code, password: fresh };
-    expect((await shop.ask("repwd", { ...given, email })).code).toBe(401);
-    expect((await shop.ask("repwd", { ...given, email: secure })).code).toBe(0);
+    const input = { code, password: fresh };
+    expect((await shop.ask("repwd", { ...input, email })).code).toBe(401);
+    expect((await shop.ask("repwd", { ...input, email: secure })).code).toBe(0);
     for (const to of [email, secure])
       expect((await mailsTo(shop, to))[0]?.subject).toBe("Your password was changed");
     expect((await enter(email, fresh)).code).toBe(0);
@@ -244,11 +244,11 @@ describe("repwd sets a password by a mailed code and ends every session (spec/si
     const { email } = await shop.customer();
     const code = await codeFor(email);
     const passwords = Array.from({ length: 10 }, (_none, at) => `${fresh}${at}`);
-    const said = await Promise.all(
+    const answers = await Promise.all(
       passwords.map((password) => shop.ask("repwd", { email, code, password })),
     );
-    expect(said.filter((one) => one.code === 0)).toHaveLength(1);
-    const won = said.findIndex((one) => one.code === 0);
+    expect(answers.filter((one) => one.code === 0)).toHaveLength(1);
+    const won = answers.findIndex((one) => one.code === 0);
     expect((await enter(email, passwords[won] ?? "")).code).toBe(0);
   });
 
@@ -275,8 +275,8 @@ describe("repwd sets a password by a mailed code and ends every session (spec/si
         ends_at: new Date(shop.services.world.now() + 3_600_000),
       })
       .execute();
-    const given = { email, password: fresh, agree };
-    expect((await away("signin", given)).code).toBe(0);
-    expect((await askFrom(shop.url, { ip: "127.0.0.78" })("signin", given)).code).toBe(429);
+    const input = { email, password: fresh, agree };
+    expect((await away("signin", input)).code).toBe(0);
+    expect((await askFrom(shop.url, { ip: "127.0.0.78" })("signin", input)).code).toBe(429);
   });
 });

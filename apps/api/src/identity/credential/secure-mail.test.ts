@@ -15,8 +15,8 @@ describe("The secure e-mail (spec/sign-in#secure-e-mail)", () => {
   it("is set by the code that went to it; old and new addresses are told", async () => {
     const customer = await shop.customer();
     const first = await askedSecure(customer);
-    const said = await customer.get("secureMail", first);
-    expect(said).toEqual({ secureEmail: "s***@example.com" });
+    const answer = await customer.get("secureMail", first);
+    expect(answer).toEqual({ secureEmail: "s***@example.com" });
     expect((await customer.get("member")).secureEmail).toBe("s***@example.com");
     const second = await askedSecure(customer);
     const { code } = second;
@@ -44,8 +44,11 @@ describe("The secure e-mail (spec/sign-in#secure-e-mail)", () => {
     for (const email of [one.email, two.email, taken.email]) {
       await one.get("mailCode", { scene: "secureMail", email });
       const code = await mailedCode(shop, email);
-      const said = await one.ask("secureMail", { email, code });
-      expect(said).toMatchObject({ code: 409, refused: { reason: "emailTaken", field: "email" } });
+      const answer = await one.ask("secureMail", { email, code });
+      expect(answer).toMatchObject({
+        code: 409,
+        refused: { reason: "emailTaken", field: "email" },
+      });
     }
     const signup = await shop.ask("signup", {
       email: taken.email,
@@ -60,8 +63,8 @@ describe("The secure e-mail (spec/sign-in#secure-e-mail)", () => {
     const both = [await shop.customer(), await shop.customer()];
     for (const one of both) await one.get("mailCode", { scene: "secureMail", email });
     const code = await mailedCode(shop, email);
-    const said = await Promise.all(both.map((one) => one.ask("secureMail", { email, code })));
-    const [taken, refused] = said.map((one) => one.code).sort((a, b) => a - b);
+    const answers = await Promise.all(both.map((one) => one.ask("secureMail", { email, code })));
+    const [taken, refused] = answers.map((one) => one.code).sort((a, b) => a - b);
     expect(taken).toBe(0);
     // The address is taken, or the code is used: whichever is seen first.
     expect([409, 410]).toContain(refused);

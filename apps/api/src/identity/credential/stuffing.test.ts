@@ -53,8 +53,8 @@ describe("Stuffing one account's password from many addresses (A4)", () => {
     let looked = 0;
     for (let minute = 0; minute < 12; minute++) {
       const guess = () => shop.ask("signin", { email, password: "typo", agree });
-      const said = await Promise.all(Array.from({ length: 12 }, guess));
-      looked += said.filter((one) => one.code === 401).length;
+      const answers = await Promise.all(Array.from({ length: 12 }, guess));
+      looked += answers.filter((one) => one.code === 401).length;
       await shop.advance(61);
     }
     expect(looked).toBe(100);
@@ -80,10 +80,10 @@ describe("Stuffing one account's password from many addresses (A4)", () => {
     const customer = await shop.customer();
     const guess = () =>
       customer.ask("upPwd", { oldPassword: "wrong", newPassword: "Marzipan7!bridge" });
-    const said = await Promise.all(Array.from({ length: 14 }, guess));
+    const answers = await Promise.all(Array.from({ length: 14 }, guess));
     expect(
       counted(
-        said.map((one) => one.code),
+        answers.map((one) => one.code),
         401,
       ),
     ).toBe(10);

@@ -65,8 +65,8 @@ describe("Whoever registers somebody else's e-mail (F3)", () => {
     const { accessKey: key } = await attacker.get("member");
     expect((await bindGoogle(attacker, "own", { password })).refused.reason).toBe("verifyEmail");
     const secure = await askSecure(shop, attacker);
-    const said = await attacker.ask("secureMail", { ...secure, password });
-    expect(said.refused.reason).toBe("verifyEmail");
+    const answer = await attacker.ask("secureMail", { ...secure, password });
+    expect(answer.refused.reason).toBe("verifyEmail");
     const { secret, recoveryCodes } = await bindMfaOf(shop, attacker);
     const { ticket } = await attacker.get("webauto", { mfaCode: recoveryCodes[0] });
     expect((await recover(email)).code).toBe(0);
@@ -168,8 +168,8 @@ describe("A stolen session of an account's first 15 minutes (F4)", () => {
     expect((await recover(secure.email, byThief)).code).toBe(401);
     expect(await mailsTo(shop, secure.email)).toHaveLength(mails);
     // Who knows the password has that MFA: it is the holder's.
-    const given = { email, password, agree, mfaCode: third };
-    expect((await shop.ask("signin", given)).code).toBe(0);
+    const input = { email, password, agree, mfaCode: third };
+    expect((await shop.ask("signin", input)).code).toBe(0);
     expect((await recover(secure.email, byThief)).code).toBe(0);
   });
 
@@ -229,8 +229,8 @@ describe("A stolen session without MFA (F4)", () => {
     const { session } = (await shop.ask("webauto", { ticket })).data;
     const { secret } = await owner.get("mfaSecret");
     for (const token of [owner.session, young.session, session]) {
-      const said = await shop.ask("bindMFa", { session: token, code: shownBy(shop, secret) });
-      expect(said).toMatchObject(missing);
+      const answer = await shop.ask("bindMFa", { session: token, code: shownBy(shop, secret) });
+      expect(answer).toMatchObject(missing);
     }
     const code = shownBy(shop, secret);
     expect((await owner.ask("bindMFa", { code, password: "guess" })).code).toBe(401);
@@ -247,8 +247,8 @@ describe("A stolen session without MFA (F4)", () => {
     const close = { password: "guess", code: "123456", confirm: 1 };
     expect((await owner.ask("cancel", close)).code).toBe(401);
     for (const scene of ["confirm", "verify", "cancel", "unbindMfa"]) {
-      const said = await owner.ask("mailCode", { scene, email: freshAddress() });
-      expect(said.refused.reason).toBe("notYourAddress");
+      const answer = await owner.ask("mailCode", { scene, email: freshAddress() });
+      expect(answer.refused.reason).toBe("notYourAddress");
     }
     const repwd = { email, password: fresh, code: "123456" };
     expect((await owner.ask("repwd", repwd)).code).toBe(401);
@@ -272,8 +272,8 @@ it("Of many calls with one right code one passes, and the others are no wrong tr
     const mfaCode = await next();
     const { email, password } = owner;
     const enter = () => shop.ask("signin", { email, password, agree, mfaCode });
-    const said = await Promise.all(Array.from({ length: 8 }, enter));
-    expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
-    expect(said.filter(({ code }) => code === 461)).toHaveLength(7);
+    const answers = await Promise.all(Array.from({ length: 8 }, enter));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 461)).toHaveLength(7);
   }
 });

@@ -95,9 +95,9 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
   it("of one login by ten accounts at once, one gets it", async () => {
     const sub = somebody();
     const customers = await Promise.all(Array.from({ length: 10 }, () => shop.customer()));
-    const said = await Promise.all(customers.map((one) => bindGoogle(one, sub)));
-    expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
-    const others = said.filter(({ code }) => code !== 0);
+    const answers = await Promise.all(customers.map((one) => bindGoogle(one, sub)));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+    const others = answers.filter(({ code }) => code !== 0);
     expect(new Set(others.map(({ refused }) => refused.reason))).toEqual(
       new Set(["identityTaken"]),
     );
@@ -112,8 +112,8 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     const wrong = () => customer.ask("gBind", { ...fields, mfaCode: "000000" });
     await expectNothing(shop, wrong, "mfaWrong");
     expect(issuer.asked).toHaveLength(asked);
-    const said = await customer.ask("gBind", { ...fields, mfaCode: await mfa.fresh() });
-    expect([said.msg, said.data.bindings.google.bound]).toEqual(["", true]);
+    const answer = await customer.ask("gBind", { ...fields, mfaCode: await mfa.fresh() });
+    expect([answer.msg, answer.data.bindings.google.bound]).toEqual(["", true]);
   });
 
   it("by a button's token made for one provider binds no other one", async () => {
@@ -138,8 +138,8 @@ describe("Linking a login (spec/sign-in#linked-logins)", () => {
     const brought = { code: "x", state: "y" };
     expect((await shop.ask("gBind", { provider, ...brought })).code).toBe(300);
     const { ask } = await shop.customer();
-    const said = await ask("gBind", { provider: "myspace", ...brought });
-    expect(said).toMatchObject({ code: 400, refused: { reason: "badField", field: "provider" } });
+    const answer = await ask("gBind", { provider: "myspace", ...brought });
+    expect(answer).toMatchObject({ code: 400, refused: { reason: "badField", field: "provider" } });
     expect((await ask("gBind", { provider })).refused.reason).toBe("missingField");
   });
 });
@@ -173,8 +173,8 @@ describe("Unlinking a login (spec/sign-in#linked-logins)", () => {
     await bindGoogle(customer, somebody());
     const mfa = await bindMfaOf(shop, customer);
     await expectNothing(shop, () => customer.ask("gBind", unbind), "mfaNeeded");
-    const said = await customer.ask("gBind", { ...unbind, mfaCode: await mfa.fresh() });
-    expect(said.data.bindings.google.bound).toBe(false);
+    const answer = await customer.ask("gBind", { ...unbind, mfaCode: await mfa.fresh() });
+    expect(answer.data.bindings.google.bound).toBe(false);
   });
 
   it("never takes the last way in (409 setPasswordFirst)", async () => {

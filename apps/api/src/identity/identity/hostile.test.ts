@@ -92,8 +92,8 @@ describe("A broken ID token makes no session and no link (A9)", () => {
     const { session, ask } = await shop.customer();
     const start = await startAt(shop, "google", session);
     const token = await forge(issuer.claims({ ...who, nonce: start.nonce }));
-    const given = { code: issuer.code(start.url, token), state: start.state };
-    for (const fields of [given, { credential: token }]) {
+    const input = { code: issuer.code(start.url, token), state: start.state };
+    for (const fields of [input, { credential: token }]) {
       const tried = () => ask("gBind", { provider: "google", ...fields });
       await expectNothing(shop, tried, "providerRefused");
     }

@@ -49,8 +49,8 @@ describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
   it("lets nobody in by a password that was never set", async () => {
     const { email } = (await enterBy(shop, issuer, newcomer())).data.user;
     for (const password of ["null", "x", "h7Kqorchard"]) {
-      const said = await shop.ask("signin", { email, password, agree });
-      expect(said.refused.reason).toBe("wrongPassword");
+      const answer = await shop.ask("signin", { email, password, agree });
+      expect(answer.refused.reason).toBe("wrongPassword");
     }
   });
 
@@ -58,10 +58,10 @@ describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
     const inviter = await shop.customer();
     const { inviteCode } = await inviter.get("member");
     const { code, state } = await fromIssuer(shop, issuer, newcomer());
-    const given = { code, state, agree };
-    const unknown = () => shop.ask("gLogin", { ...given, inviteCode: "nosuch1" });
+    const input = { code, state, agree };
+    const unknown = () => shop.ask("gLogin", { ...input, inviteCode: "nosuch1" });
     await expectNothing(shop, unknown, "unknownInviteCode");
-    const { data } = await shop.ask("gLogin", { ...given, inviteCode: inviteCode.toLowerCase() });
+    const { data } = await shop.ask("gLogin", { ...input, inviteCode: inviteCode.toLowerCase() });
     expect(data.created).toBe(true);
     const { rows } = await sql<{ invited_by: string }>`
       select invited_by from account where id = ${data.user.id}`.execute(shop.services.db);
@@ -82,12 +82,12 @@ describe("Registration by a third party (spec/sign-in#linked-logins)", () => {
       Array.from({ length: 10 }, () => fromIssuer(shop, issuer, who)),
     );
     const before = await rowsOf(shop);
-    const said = await Promise.all(
+    const answers = await Promise.all(
       brought.map(({ code, state }) => shop.ask("gLogin", { code, state, agree })),
     );
-    expect(said.map(({ code }) => code)).toEqual(said.map(() => 0));
-    expect(said.filter(({ data }) => data.created)).toHaveLength(1);
-    expect(new Set(said.map(({ data }) => data.user.id)).size).toBe(1);
+    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0));
+    expect(answers.filter(({ data }) => data.created)).toHaveLength(1);
+    expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(1);
     const after = await rowsOf(shop);
     expect(after.accounts - before.accounts).toBe(1);
   });
@@ -149,9 +149,9 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
     const mfaCode = await fresh();
     expect((await shop.ask("gLogin", { code, state, mfaCode, agree })).code).toBe(0);
     const other = await guarded();
-    const given = { credential: other.token, agree };
-    expect((await shop.ask("gLogin", given)).code).toBe(460);
-    expect((await shop.ask("gLogin", { ...given, mfaCode: await other.fresh() })).code).toBe(0);
+    const input = { credential: other.token, agree };
+    expect((await shop.ask("gLogin", input)).code).toBe(460);
+    expect((await shop.ask("gLogin", { ...input, mfaCode: await other.fresh() })).code).toBe(0);
   });
 
   it("shows no proof of the state's own start: state, token and proof are one use", async () => {

@@ -58,8 +58,8 @@ export async function expectNothing(
   but: { sessions?: number } = {},
 ): Promise<void> {
   const before = await rowsOf(shop);
-  const said = await ask();
-  expect(said.refused.reason).toBe(reason);
+  const answer = await ask();
+  expect(answer.refused.reason).toBe(reason);
   const { sessions = 0 } = but;
   expect(await rowsOf(shop)).toEqual({ ...before, sessions: before.sessions + sessions });
 }

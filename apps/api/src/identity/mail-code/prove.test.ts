@@ -18,11 +18,11 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
   it("counts once: of 20 at once one succeeds, and later none", async () => {
     const customer = await shop.customer();
     const asked = await askedSecure(customer);
-    const said = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 20 }, () => customer.ask("secureMail", asked)),
     );
-    expect(said.filter((one) => one.code === 0)).toHaveLength(1);
-    const reasons = said.filter((one) => one.code !== 0).map((one) => one.refused.reason);
+    expect(answers.filter((one) => one.code === 0)).toHaveLength(1);
+    const reasons = answers.filter((one) => one.code !== 0).map((one) => one.refused.reason);
     expect(new Set(reasons)).toEqual(new Set(["codeUsedUp"]));
     expect((await customer.ask("secureMail", asked)).refused.reason).toBe("codeUsedUp");
   });
@@ -32,9 +32,9 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     const { email, code } = await askedSecure(customer);
     const guess = (given: string) => customer.ask("secureMail", { email, code: given });
     const wrong = wrongOf(code);
-    const said = await Promise.all(Array.from({ length: 50 }, () => guess(wrong)));
-    expect(said.filter((one) => one.code === 401)).toHaveLength(5);
-    expect(said.filter((one) => one.refused.reason === "codeUsedUp")).toHaveLength(45);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => guess(wrong)));
+    expect(answers.filter((one) => one.code === 401)).toHaveLength(5);
+    expect(answers.filter((one) => one.refused.reason === "codeUsedUp")).toHaveLength(45);
     // The right one comes too late, and a new one works.
     expect((await guess(code)).code).toBe(410);
     await shop.advance(60);
@@ -46,8 +46,8 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     const customer = await shop.customer();
     const { email, code } = await askedSecure(customer);
     for (let n = 1; n <= 4; n++) {
-      const said = await customer.ask("secureMail", { email, code: wrongOf(code) });
-      expect(said).toMatchObject({ code: 401, refused: { reason: "wrongCode", field: "code" } });
+      const answer = await customer.ask("secureMail", { email, code: wrongOf(code) });
+      expect(answer).toMatchObject({ code: 401, refused: { reason: "wrongCode", field: "code" } });
     }
     expect((await customer.ask("secureMail", { email, code })).code).toBe(0);
   });
@@ -60,8 +60,8 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
       [two, email, code],
     ];
     for (const [who, address, given] of asks) {
-      const said = await who.ask("secureMail", { email: address, code: given });
-      expect(said).toMatchObject({ code: 401, refused: { reason: "wrongCode" } });
+      const answer = await who.ask("secureMail", { email: address, code: given });
+      expect(answer).toMatchObject({ code: 401, refused: { reason: "wrongCode" } });
     }
     // Guesses of others took none of its tries.
     for (let n = 1; n <= 6; n++) await two.ask("secureMail", { email, code });
@@ -87,8 +87,8 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     await shop.advance(598);
     expect((await customer.ask("secureMail", early)).code).toBe(0);
     await shop.advance(3);
-    const said = await customer.ask("secureMail", late);
-    expect(said).toMatchObject({ code: 410, refused: { reason: "codeExpired", field: "code" } });
+    const answer = await customer.ask("secureMail", late);
+    expect(answer).toMatchObject({ code: 410, refused: { reason: "codeExpired", field: "code" } });
     await shop.advance(86_400);
     const { db } = shop.services;
     const rows = await db.selectFrom("mail_code").select("address").execute();
@@ -136,8 +136,8 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
   it("is used in one transaction with what it allows: a rollback keeps it", async () => {
     const customer = await shop.customer();
     const { email, code } = await askedSecure(customer);
-    const given = { scene: "secureMail", address: email, code, accountId: customer.id } as const;
-    const proved = await proveCode(shop.services, given);
+    const input = { scene: "secureMail", address: email, code, accountId: customer.id } as const;
+    const proved = await proveCode(shop.services, input);
     const failed = transaction(shop.services.db, async (tx) => {
       await useCode(shop.services, tx, proved);
       throw new Error("nothing of it");

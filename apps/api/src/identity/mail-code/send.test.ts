@@ -19,8 +19,8 @@ const mails = async (address: string) => (await mailsTo(shop, address)).length;
 describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
   it("sends six digits with what they are for and how long they hold, in the account's language", async () => {
     const { email } = await shop.customer({ lang: "fr" });
-    const said = await forgot(email.toUpperCase());
-    expect(said).toMatchObject({ code: 0, data: { retryAfterSeconds: 60 } });
+    const answer = await forgot(email.toUpperCase());
+    expect(answer).toMatchObject({ code: 0, data: { retryAfterSeconds: 60 } });
     const [mail] = await mailsTo(shop, email);
     expect(mail?.subject).toBe("Votre code pour un nouveau mot de passe");
     expect(mail?.text).toMatch(/^\d{6}$/m);
@@ -124,9 +124,11 @@ describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
     try {
       const ask = (n: number) =>
         real.ask("mailCode", { scene: "forgot", email: `many${n}@example.com` });
-      const said = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)));
-      expect(said.filter((one) => one.code === 0)).toHaveLength(20);
-      expect(said.find((one) => one.code === 429)?.refused.retryAfterSeconds).toBeGreaterThan(3500);
+      const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)));
+      expect(answers.filter((one) => one.code === 0)).toHaveLength(20);
+      expect(answers.find((one) => one.code === 429)?.refused.retryAfterSeconds).toBeGreaterThan(
+        3500,
+      );
       real.services.world.setOffset(3_601_000);
       expect((await ask(99)).code).toBe(0);
     } finally {

@@ -51,8 +51,8 @@ describe("A new account's e-mail (spec/sign-in#verified-e-mail)", () => {
     const one = await shop.newcomer();
     for (const [name, call] of guarded) {
       const fields = { ...call.example.question } as Record<string, string>;
-      const said = await one.ask(name as CallName, fields);
-      expect([name, said.code, said.refused.reason]).toEqual([name, 403, "verifyEmail"]);
+      const answer = await one.ask(name as CallName, fields);
+      expect([name, answer.code, answer.refused.reason]).toEqual([name, 403, "verifyEmail"]);
     }
     await shop.fund(one.id, 10_000);
     await one.get("placeOrder", { sku: "traffic-standard", quantity: 1, method: "wallet" });
@@ -69,21 +69,21 @@ describe("A new account's e-mail (spec/sign-in#verified-e-mail)", () => {
     const { email, password } = one;
     await shop.ask("mailCode", { scene: "signin", email });
     const signin = await mailedCode(shop, email);
-    const said = await shop.ask("signin", { email, password, agree: 1, code: signin });
-    expect(said.data.user.emailVerified).toBe(true);
+    const answer = await shop.ask("signin", { email, password, agree: 1, code: signin });
+    expect(answer.data.user.emailVerified).toBe(true);
   });
 });
 
 describe("A code for what only the signed-in holder does", () => {
   it("needs a session, and goes to the main address alone", async () => {
     for (const scene of ["verify", "confirm", "secureMail"]) {
-      const said = await shop.ask("mailCode", { scene, email: "somebody@example.com" });
-      expect([scene, said.code]).toEqual([scene, 300]);
+      const answer = await shop.ask("mailCode", { scene, email: "somebody@example.com" });
+      expect([scene, answer.code]).toEqual([scene, 300]);
     }
     const { ask } = await shop.customer();
     for (const more of [{ email: "other@example.com" }, { secure: 1 }]) {
-      const said = await ask("mailCode", { scene: "confirm", ...more });
-      expect(said.refused.reason).toBe("notYourAddress");
+      const answer = await ask("mailCode", { scene: "confirm", ...more });
+      expect(answer.refused.reason).toBe("notYourAddress");
     }
   });
 });

@@ -104,8 +104,8 @@ describe.each(guarded)("$name where MFA is bound (spec/sign-in#guarded-calls, A8
     expect(none).toMatchObject({ code: 460, refused: { reason: "mfaNeeded", field } });
     const code = await mfa.fresh();
     for (const bad of [code === "000000" ? "000001" : "000000", "ABCD-EFGH-JKMN", "x"]) {
-      const said = await customer.ask(name, { ...asked, [field]: bad });
-      expect([bad, said]).toMatchObject([
+      const answer = await customer.ask(name, { ...asked, [field]: bad });
+      expect([bad, answer]).toMatchObject([
         bad,
         { code: 461, refused: { reason: "mfaWrong", field } },
       ]);
@@ -124,21 +124,21 @@ describe.each(guarded)("$name where MFA is bound (spec/sign-in#guarded-calls, A8
     const [code] = recoveryCodes;
     await shop.ask("signin", { email, password, agree: 1, mfaCode: code });
     expect((await customer.ask(name, { ...asked, [field]: code })).code).toBe(461);
-    const said = await customer.ask(name, { ...asked, [field]: recoveryCodes[1] });
-    expect(said.code).toBe(0);
+    const answer = await customer.ask(name, { ...asked, [field]: recoveryCodes[1] });
+    expect(answer.code).toBe(0);
   });
 
   it.runIf(wrong)("asks for it only of who got the rest right", async () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
-    const asked = { ...(await fields(customer)), ...wrong };
+    const question = { ...(await fields(customer)), ...wrong };
     const code = await mfa.fresh();
-    expect((await customer.ask(name, asked)).code).toBe(401);
-    expect((await customer.ask(name, { ...asked, [field]: code })).code).toBe(401);
+    expect((await customer.ask(name, question)).code).toBe(401);
+    expect((await customer.ask(name, { ...question, [field]: code })).code).toBe(401);
     // The code was not used.
     const { email, password } = customer;
-    const said = await shop.ask("signin", { email, password, agree: 1, mfaCode: code });
-    expect(said.code).toBe(0);
+    const answer = await shop.ask("signin", { email, password, agree: 1, mfaCode: code });
+    expect(answer.code).toBe(0);
   });
 });
 

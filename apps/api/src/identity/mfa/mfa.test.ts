@@ -12,8 +12,12 @@ afterAll(() => shop.stop());
 
 /** A sign-in; the answer's code and reason. */
 async function signIn({ email, password }: Customer, mfaCode?: string) {
-  const said = await shop.ask("signin", { email, password, agree: 1, mfaCode });
-  return { code: said.code, reason: said.code === 0 ? "" : said.refused.reason, said };
+  const answer = await shop.ask("signin", { email, password, agree: 1, mfaCode });
+  return {
+    code: answer.code,
+    reason: answer.code === 0 ? "" : answer.refused.reason,
+    said: answer,
+  };
 }
 const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
 
@@ -59,9 +63,9 @@ describe("Binding (spec/sign-in#mfa)", () => {
     const code = shownBy(shop, secret);
     expect(await customer.ask("bindMFa", { code: wrongOf(code) })).toMatchObject({ code: 461 });
     expect(await customer.ask("bindMFa", { code: "" })).toMatchObject({ code: 400 });
-    const said = await Promise.all([1, 2, 3, 4].map(() => customer.ask("bindMFa", { code })));
-    expect(said.filter((one) => one.code === 409)).toHaveLength(3);
-    const { recoveryCodes } = said.find((one) => one.code === 0)?.data ?? { recoveryCodes: [] };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => customer.ask("bindMFa", { code })));
+    expect(answers.filter((one) => one.code === 409)).toHaveLength(3);
+    const { recoveryCodes } = answers.find((one) => one.code === 0)?.data ?? { recoveryCodes: [] };
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const one of recoveryCodes) expect(one).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){2}$/);
     for (const name of ["mfaSecret", "bindMFa"] as const) {
@@ -193,11 +197,11 @@ describe("Guessing (spec/sign-in#mfa, A7)", () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
     const wrong = wrongOf(await mfa.fresh());
-    const said = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 50 }, () => customer.ask("unbindMFa", { code: wrong })),
     );
-    expect(said.filter((one) => one.code === 461)).toHaveLength(10);
-    expect(said.filter((one) => one.code === 429)).toHaveLength(40);
+    expect(answers.filter((one) => one.code === 461)).toHaveLength(10);
+    expect(answers.filter((one) => one.code === 429)).toHaveLength(40);
   });
 
   it("is not what an owner does: right codes do not count", async () => {
@@ -252,8 +256,8 @@ it("A secret whose key is lost: MFA has issues; a mailed code still unbinds", as
     Object.assign(broken.services.seal, sealer(broken.dataDir));
     await broken.advance(60);
     for (const code of [shownBy(broken, secret), recoveryCodes[0]]) {
-      const said = await customer.ask("unbindMFa", { code });
-      expect(said).toMatchObject({ code: 409, refused: { reason: "mfaIssues" } });
+      const answer = await customer.ask("unbindMFa", { code });
+      expect(answer).toMatchObject({ code: 409, refused: { reason: "mfaIssues" } });
     }
     await customer.get("mailCode", { scene: "unbindMfa" });
     const row = await broken.services.db

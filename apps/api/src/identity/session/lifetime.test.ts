@@ -49,10 +49,10 @@ describe("moreLogin (spec/sign-in#sessions)", () => {
     const customer = await shop.customer();
     const sessions = [customer.session, await again(customer), await again(customer)];
     const off = (session: string) => shop.ask("moreLogin", { session, enabled: 0 });
-    const said = await Promise.all(sessions.map(off));
-    expect(said.map((one) => one.code).toSorted((a, b) => a - b)).toEqual([0, 300, 300]);
+    const answers = await Promise.all(sessions.map(off));
+    expect(answers.map((one) => one.code).toSorted((a, b) => a - b)).toEqual([0, 300, 300]);
     const alive = await Promise.all(sessions.map(codeOf));
-    expect(alive).toEqual(said.map((one) => one.code));
+    expect(alive).toEqual(answers.map((one) => one.code));
   });
 });
 

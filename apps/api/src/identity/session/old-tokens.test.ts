@@ -82,8 +82,8 @@ it("unbindMFa ends the sessions that were opened with the second factor", async 
   const customer = await shop.customer();
   const { email, password } = customer;
   const mfa = await bindMfaOf(shop, customer);
-  const given = { email, password, agree: 1, mfaCode: await mfa.fresh() };
-  const second = (await shop.ask("signin", given)).data.session;
+  const input = { email, password, agree: 1, mfaCode: await mfa.fresh() };
+  const second = (await shop.ask("signin", input)).data.session;
   await customer.get("unbindMFa", { code: mfa.recoveryCodes[0] });
   expect([await codeOf(customer.session), await codeOf(second)]).toEqual([0, 300]);
 });

@@ -37,8 +37,8 @@ it("Within any hour there are no more tries than allowed, wherever the hour begi
 
 it("Of many tries at once exactly as many are counted as allowed", async () => {
   const ten = limit(10);
-  const said = await Promise.all(Array.from({ length: 60 }, () => count(ten)));
-  expect(said.filter((one) => one === "counted")).toHaveLength(10);
+  const answers = await Promise.all(Array.from({ length: 60 }, () => count(ten)));
+  expect(answers.filter((one) => one === "counted")).toHaveLength(10);
 });
 
 it("A try that one limit refuses is counted by none", async () => {

@@ -53,9 +53,9 @@ describe("Sign-up (spec/sign-in#credentials)", () => {
     [{ inviteCode: "nosuch1" }, "unknownInviteCode", "inviteCode", /, please |, please$|Please /],
   ] as const)("refuses %j as %s", async (wrong, reason, field, msg) => {
     const good = { email: "new@example.com", password, agree };
-    const said = await shop.ask("signup", { ...good, ...wrong });
-    expect(said).toMatchObject({ status: 200, code: 400, refused: { reason, field } });
-    expect(said.msg).toMatch(msg);
+    const answer = await shop.ask("signup", { ...good, ...wrong });
+    expect(answer).toMatchObject({ status: 200, code: 400, refused: { reason, field } });
+    expect(answer.msg).toMatch(msg);
   });
 
   it("takes an invitation code without regard to case", async () => {
@@ -71,10 +71,10 @@ describe("Sign-up (spec/sign-in#credentials)", () => {
   });
 
   it("makes one account of 20 sign-ups with one e-mail at once", async () => {
-    const given = { email: "race@example.com", password, agree };
-    const said = await Promise.all(Array.from({ length: 20 }, () => shop.ask("signup", given)));
-    expect(said.filter((one) => one.code === 0)).toHaveLength(1);
-    const others = said.filter((one) => one.code !== 0).map((one) => one.refused.reason);
+    const input = { email: "race@example.com", password, agree };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.ask("signup", input)));
+    expect(answers.filter((one) => one.code === 0)).toHaveLength(1);
+    const others = answers.filter((one) => one.code !== 0).map((one) => one.refused.reason);
     expect(new Set(others)).toEqual(new Set(["emailTaken"]));
     expect(refusals.emailTaken).toBe(409);
   });
@@ -121,8 +121,8 @@ describe("Sign-in (spec/sign-in#calls)", () => {
   it("refuses after 10 failures a minute, says when, and later serves again (spec/limits#rate-limits)", async () => {
     const { email } = await shop.customer();
     const guess = () => shop.ask("signin", { email, password: "wrong", agree });
-    const said = await Promise.all(Array.from({ length: 40 }, guess));
-    const looked = said.filter((one) => one.code === 401).length;
+    const answers = await Promise.all(Array.from({ length: 40 }, guess));
+    const looked = answers.filter((one) => one.code === 401).length;
     expect(looked).toBe(10);
     const blocked = await shop.ask("signin", { email, password, agree });
     expect(blocked).toMatchObject({ code: 429, refused: { reason: "tooManyTries" } });
@@ -134,8 +134,8 @@ describe("Sign-in (spec/sign-in#calls)", () => {
   it("does not count successes: 40 at once all come in", async () => {
     const { email } = await shop.customer();
     const enter = () => shop.ask("signin", { email, password, agree });
-    const said = await Promise.all(Array.from({ length: 40 }, enter));
-    expect(said.map((one) => one.code)).toEqual(said.map(() => 0));
+    const answers = await Promise.all(Array.from({ length: 40 }, enter));
+    expect(answers.map((one) => one.code)).toEqual(answers.map(() => 0));
   });
 
   it("is kept in a log of 10,000 lines at most: the oldest go", async () => {

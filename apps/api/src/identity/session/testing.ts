@@ -130,8 +130,8 @@ export async function startShop(more: Record<string, string> = {}): Promise<Test
   const newcomer = async (fields: Fields = {}): Promise<Customer> => {
     const email = `customer${++made}@example.com`;
     const password = "h7Kqorchard";
-    const given = { email, password, agree: 1, ...fields };
-    const { code, msg, data } = await ask("signup", given);
+    const input = { email, password, agree: 1, ...fields };
+    const { code, msg, data } = await ask("signup", input);
     if (code !== 0) throw new Error(`sign-up: ${code} ${msg}`);
     const { session, user } = data;
     const own: Customer["ask"] = (name, more = {}) =>
@@ -141,7 +141,7 @@ export async function startShop(more: Record<string, string> = {}): Promise<Test
       if (result.code !== 0) throw new Error(`${name}: ${result.code} ${result.msg}`);
       return result.data;
     };
-    return { id: user.id, email: String(given.email), password, session, ask: own, get };
+    return { id: user.id, email: String(input.email), password, session, ask: own, get };
   };
   const customer = async (fields: Fields = {}): Promise<Customer> => {
     const one = await newcomer(fields);

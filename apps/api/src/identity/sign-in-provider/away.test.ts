@@ -73,9 +73,9 @@ describe("A provider that is away (spec/sign-in#linked-logins)", () => {
 
   it("refuses a sign-in within the call's time, and makes nothing", async () => {
     const { data } = await ask();
-    const given = { code: "any", state: data.linkedin?.state, agree: 1 };
+    const input = { code: "any", state: data.linkedin?.state, agree: 1 };
     const begun = performance.now();
-    await expectNothing(shop, () => shop.ask("gLogin", given), "providerRefused");
+    await expectNothing(shop, () => shop.ask("gLogin", input), "providerRefused");
     expect(performance.now() - begun).toBeLessThan(timeBar(6_000));
   });
 });
@@ -126,8 +126,8 @@ describe("What is set up (spec/sign-in#linked-logins)", () => {
       expect(data).toEqual({ google: null, github: null, linkedin: null });
       const { ask } = await shop.customer();
       for (const given of [{ credential: "x" }, { code: "x", state: "y" }]) {
-        const said = await shop.ask("gLogin", { ...given, agree: 1 });
-        expect(said).toMatchObject({ code: 403, refused: { reason: "providerNotConfigured" } });
+        const answer = await shop.ask("gLogin", { ...given, agree: 1 });
+        expect(answer).toMatchObject({ code: 403, refused: { reason: "providerNotConfigured" } });
         for (const provider of ["google", "github", "linkedin"]) {
           const { refused } = await ask("gBind", { provider, ...given });
           expect(refused.reason).toBe("providerNotConfigured");

@@ -92,8 +92,8 @@ describe("Sign-in by an OpenID provider (spec/sign-in#linked-logins)", () => {
 
   it("makes no account where the provider has not verified the e-mail", async () => {
     const { code, state } = await throughProvider("liar");
-    const said = await shop.ask("gLogin", { code, state, agree: 1 });
-    expect(said).toMatchObject({ code: 403, refused: { reason: "providerEmailUnverified" } });
+    const answer = await shop.ask("gLogin", { code, state, agree: 1 });
+    expect(answer).toMatchObject({ code: 403, refused: { reason: "providerEmailUnverified" } });
   });
 });
 

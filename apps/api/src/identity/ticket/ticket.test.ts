@@ -59,8 +59,8 @@ describe("/v1/ticket (spec/api#tickets)", () => {
   it("is given to a session, not to an access key", async () => {
     const { get } = await buyer();
     const { accessKey: key } = await get("member");
-    const said = await shop.ask("ticket", { key, what: "export" });
-    expect(said).toMatchObject({ code: 403, refused: { reason: "keyReadOnly" } });
+    const answer = await shop.ask("ticket", { key, what: "export" });
+    expect(answer).toMatchObject({ code: 403, refused: { reason: "keyReadOnly" } });
     expect((await shop.ask("ticket", { what: "export" })).code).toBe(300);
   });
 

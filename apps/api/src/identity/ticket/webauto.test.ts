@@ -48,8 +48,8 @@ describe("webauto (spec/sign-in#linked-devices): from a session to a ticket, fro
 
   it("goes before the session that is there", async () => {
     const [customer, other] = [await shop.customer(), await shop.customer()];
-    const said = await other.ask("webauto", { ticket: await ticketOf(customer) });
-    expect(said.data.user?.id).toBe(customer.id);
+    const answer = await other.ask("webauto", { ticket: await ticketOf(customer) });
+    expect(answer.data.user?.id).toBe(customer.id);
     expect((await other.ask("member")).data.id).toBe(other.id);
   });
 
@@ -60,9 +60,9 @@ describe("webauto (spec/sign-in#linked-devices): from a session to a ticket, fro
 
   it("one use, of fifty at once too", async () => {
     const ticket = await ticketOf(await shop.customer());
-    const said = await Promise.all(Array.from({ length: 50 }, () => use(ticket)));
-    expect(said.filter((one) => one.code === 0)).toHaveLength(1);
-    for (const one of said.filter(({ code }) => code !== 0)) expect(one).toMatchObject(refused);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => use(ticket)));
+    expect(answers.filter((one) => one.code === 0)).toHaveLength(1);
+    for (const one of answers.filter(({ code }) => code !== 0)) expect(one).toMatchObject(refused);
     expect(await use(ticket)).toMatchObject(refused);
   });
 
@@ -123,22 +123,22 @@ describe("The holder is told of a sign-in from a new place by a new device", () 
 
   it("once: not at sign-up, not from where they came before", async () => {
     const { email, password } = await shop.customer();
-    const given = { email, password, agree: 1 };
+    const input = { email, password, agree: 1 };
     const home = askFrom(shop.url, { ip: "127.0.0.1", agent: firefox });
     const phone = askFrom(shop.url, { ip: "127.0.0.31" });
     const away = askFrom(shop.url, {
       ip: "127.0.0.32",
       agent: firefox.replace("Linux", "Windows"),
     });
-    await shop.ask("signin", given);
-    await home("signin", given);
-    await phone("signin", given);
+    await shop.ask("signin", input);
+    await home("signin", input);
+    await phone("signin", input);
     expect(await mails(email)).toEqual([]);
-    expect((await away("signin", { ...given, password: "wrong" })).code).toBe(401);
+    expect((await away("signin", { ...input, password: "wrong" })).code).toBe(401);
     expect(await mails(email)).toEqual([]);
     // In the holder's language, not in that of who signs in.
-    await away("signin", { ...given, lang: "fr" });
-    await away("signin", given);
+    await away("signin", { ...input, lang: "fr" });
+    await away("signin", input);
     const told = await mails(email);
     expect(told).toHaveLength(1);
     expect(told[0]?.text).toContain("127.0.0.32");

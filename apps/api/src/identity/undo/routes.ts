@@ -34,9 +34,9 @@ export function undoRoutes(app: FastifyInstance, services: Services): void {
       agent: (request.headers["user-agent"] ?? "").slice(0, 300),
     };
     const { password } = fieldsOf(request);
-    const given = { ...from, password: typeof password === "string" ? password : "" };
+    const input = { ...from, password: typeof password === "string" ? password : "" };
     try {
-      const undone = await undo(services, tokenOf(request), given);
+      const undone = await undo(services, tokenOf(request), input);
       return undone ? sendPage(reply, donePage(undone.lang, undone.changes)) : gone(request, reply);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -99,8 +99,8 @@ describe("The link that undoes a change (spec/sign-in#undo)", () => {
   it("is used once, of ten at once too, and dies after 7 days", async () => {
     const owner = await shop.customer();
     const { link } = await setSecure(owner);
-    const said = await Promise.all(Array.from({ length: 10 }, () => press(link)));
-    expect(said.filter(({ status }) => status === 200)).toHaveLength(1);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => press(link)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const other = await shop.customer();
     const late = await setSecure(other);
     await shop.advance(7 * 86_400 - 60);

@@ -90,10 +90,10 @@ describe("numbers", () => {
 
   it("one that was asked for is refused where somebody listens, and given once nobody does", async () => {
     const other = await occupy(HOST, 9_601);
-    const asked = { first: 9_600, count: 3 };
-    await expect(make(asked)).rejects.toMatchObject({ reason: "portUnavailable" });
+    const fields = { first: 9_600, count: 3 };
+    await expect(make(fields)).rejects.toMatchObject({ reason: "portUnavailable" });
     await vacate(other);
-    const ports = await make(asked);
+    const ports = await make(fields);
     expect(ports.map(({ port }) => port)).toEqual([9_600, 9_601, 9_602]);
     await expect(make({ first: 9_602 })).rejects.toMatchObject({ reason: "portUnavailable" });
     await release(ports);

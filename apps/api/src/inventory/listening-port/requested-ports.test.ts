@@ -71,8 +71,8 @@ describe("a number that is asked for", () => {
     await transaction(api.services.db, async (tx) => {
       await lockNumbers(tx, leasedPortRange);
       for (const port of [undefined, 9_614]) {
-        const said = await ada.call("ipOpen", { num: 1, hours: 1, auth: "user", port });
-        expect([said.code, said.data.reason]).toEqual([402, "insufficientIps"]);
+        const answer = await ada.call("ipOpen", { num: 1, hours: 1, auth: "user", port });
+        expect([answer.code, answer.data.reason]).toEqual([402, "insufficientIps"]);
       }
     });
   });

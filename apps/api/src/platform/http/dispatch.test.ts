@@ -116,9 +116,9 @@ describe("fields (spec/api#refusal-order)", () => {
   it("a second factor is judged after the password, and only where it is bound", async () => {
     const { email } = await api.register();
     const mfaCode = "1".repeat(60);
-    const given = { email, password: "wrong", agree: 1, mfaCode };
-    expect((await api.send("signin", given)).code).toBe(401);
-    expect((await api.send("signin", { ...given, password: "Passw0rd!x" })).code).toBe(0);
+    const input = { email, password: "wrong", agree: 1, mfaCode };
+    expect((await api.send("signin", input)).code).toBe(401);
+    expect((await api.send("signin", { ...input, password: "Passw0rd!x" })).code).toBe(0);
   });
 });
 

@@ -200,8 +200,8 @@ describe("another account's ids (A3)", () => {
   it("are unknown among one's own static IPs: the whole batch is refused (spec/api#refusal-order)", async () => {
     const { session, id } = await api.register();
     await give(api.services, id, { asset: "static30", amount: 9 });
-    const asked = { session, country: "SE", days: 30, num: 1 };
-    const [own] = (await api.send("staticUse", asked)).data.items;
+    const question = { session, country: "SE", days: 30, num: 1 };
+    const [own] = (await api.send("staticUse", question)).data.items;
     const mine = async () =>
       JSON.stringify(await api.send("staticUseList", { session })) +
       JSON.stringify(await api.send("ledger", { session, limit: 100 }));
@@ -215,8 +215,8 @@ describe("another account's ids (A3)", () => {
       ["staticDel", { confirm: 1 }],
     ];
     for (const [name, fields] of tries) {
-      const said = await api.send(name, { session, ids: batch, ...fields });
-      expect([name, said.code, said.data.reason]).toEqual([name, 404, "staticNotFound"]);
+      const answer = await api.send(name, { session, ids: batch, ...fields });
+      expect([name, answer.code, answer.data.reason]).toEqual([name, 404, "staticNotFound"]);
     }
     expect([await belongings(), await mine()]).toEqual(before);
     // Resetting all of one's own leaves the owner's alone.
@@ -239,8 +239,8 @@ describe("another account's ids (A3)", () => {
       ["rotateUnlimit", {}],
     ];
     for (const [name, fields] of tries) {
-      const said = await api.send(name, { session, ids: batch, ...fields });
-      expect([name, said.code, said.data.reason]).toEqual([name, 404, "portNotFound"]);
+      const answer = await api.send(name, { session, ids: batch, ...fields });
+      expect([name, answer.code, answer.data.reason]).toEqual([name, 404, "portNotFound"]);
     }
     expect([await belongings(), await mine()]).toEqual(before);
   });

@@ -143,9 +143,9 @@ describe("any words where the rest is right: they reach what is one's own (A11)"
     });
     await fc.assert(
       fc.asyncProperty(fields, fc.boolean(), async (given, isForm) => {
-        const asked = { ...right(), ...given, session, lang: "en" };
+        const fields = { ...right(), ...given, session, lang: "en" };
         const type = isForm ? "x-www-form-urlencoded" : "json";
-        const entries = Object.entries(asked).map(([key, value]) => [
+        const entries = Object.entries(fields).map(([key, value]) => [
           key,
           // What is no text has no text of its own to be trusted: `{ toString: 0 }`.
           typeof value === "object" ? JSON.stringify(value) : String(value),
@@ -153,7 +153,7 @@ describe("any words where the rest is right: they reach what is one's own (A11)"
         const answer = await fetch(api.url + calls[name].path, {
           method: "POST",
           headers: { "content-type": `application/${type}` },
-          body: isForm ? new URLSearchParams(entries).toString() : JSON.stringify(asked),
+          body: isForm ? new URLSearchParams(entries).toString() : JSON.stringify(fields),
         });
         const { code } = (await answer.json()) as { code: number };
         // The rest is right: neither the session nor the ids can be what is refused.

@@ -24,8 +24,8 @@ export function mayUseLab(request: {
 /** A hook for the lab's routes: 403 for requests that may not use it. */
 export async function guardLab(request: FastifyRequest, reply: FastifyReply) {
   const { host, origin, "sec-fetch-site": site } = request.headers;
-  const asked = { host, origin, site: first(site), method: request.method };
-  if (!mayUseLab(asked)) return refuseInLab(reply, 403, new Refusal("labOnlyLocal"));
+  const fields = { host, origin, site: first(site), method: request.method };
+  if (!mayUseLab(fields)) return refuseInLab(reply, 403, new Refusal("labOnlyLocal"));
 }
 
 /** Sends a refusal with an HTTP status, as people and scripts read these paths. */

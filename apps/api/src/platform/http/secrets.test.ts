@@ -64,13 +64,13 @@ const spare = "spare@example.com";
 /** Signs up and does all that makes, shows or takes a secret; answers the session. */
 async function useEverything(): Promise<void> {
   const password = keep("password", "Zebra-Crossing7");
-  const given = { email, password, agree: "1" };
-  const { session = "" } = await ask("signup", given);
+  const input = { email, password, agree: "1" };
+  const { session = "" } = await ask("signup", input);
   keep("first token", session);
   await ask("verifyMail", { session, code: keep("code to verify", await codeTo(email)) });
   const wrong = keep("wrong password", "Wrong-Guess-42");
-  await ask("signin", { ...given, password: wrong }, 401);
-  keep("second token", (await ask("signin", given)).session ?? "");
+  await ask("signin", { ...input, password: wrong }, 401);
+  keep("second token", (await ask("signin", input)).session ?? "");
   keep("first key", (await ask("member", { session })).accessKey ?? "");
   keep("second key", (await ask("upAccessKey", { session })).accessKey ?? "");
 
@@ -127,13 +127,13 @@ async function useEverything(): Promise<void> {
   keep("MFA secret's bytes", Buffer.from(Secret.fromBase32(secret).buffer).toString("latin1"));
   const { recoveryCodes = [] } = await ask("bindMFa", { session, code: totp(secret) });
   recoveryCodes.forEach((code, n) => keep(`recovery code ${n}`, code));
-  await ask("signin", given, 460);
-  await ask("signin", { ...given, mfaCode: "000000" }, 461);
+  await ask("signin", input, 460);
+  await ask("signin", { ...input, mfaCode: "000000" }, 461);
   step();
   const mfaCode = keep("MFA code", totp(secret));
-  keep("token by MFA", (await ask("signin", { ...given, mfaCode })).session ?? "");
+  keep("token by MFA", (await ask("signin", { ...input, mfaCode })).session ?? "");
   const [recovery = ""] = recoveryCodes;
-  keep("token by recovery", (await ask("signin", { ...given, mfaCode: recovery })).session ?? "");
+  keep("token by recovery", (await ask("signin", { ...input, mfaCode: recovery })).session ?? "");
 
   const { url = "" } = (await ask("loginOptions", { session })).google as unknown as Data;
   const back = await labBrowser().signIn(url, { email: "holder.google@example.com" });

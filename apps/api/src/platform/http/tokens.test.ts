@@ -53,8 +53,8 @@ describe("Every call and every token that is none (A3)", () => {
     const visitor = await shop.ask(name, {});
     expect(visitor.status).toBe(200);
     for (const [what, session] of Object.entries(dead)) {
-      const said = await shop.ask(name, { session });
-      expect([what, said.code, said.refused.reason]).toEqual([
+      const answer = await shop.ask(name, { session });
+      expect([what, answer.code, answer.refused.reason]).toEqual([
         what,
         visitor.code,
         visitor.refused.reason,

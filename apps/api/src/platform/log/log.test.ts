@@ -45,13 +45,13 @@ test("A row that the database refuses leaves none of its values in the log (A2)"
     alter table account add constraint test_refuses
     check (email not like 'refused%')`.execute(api.services.db);
   const email = `refused.${canary.toLowerCase()}@example.com`;
-  const said = await post("signup", { email, password: `${canary}!pw`, agree: "1" });
-  expect(said).toMatchObject({ code: 500, data: { reason: "ourFault" } });
+  const answer = await post("signup", { email, password: `${canary}!pw`, agree: "1" });
+  expect(answer).toMatchObject({ code: 500, data: { reason: "ourFault" } });
   expect(written).toContain("test_refuses");
   expect(written).not.toContain("$argon2");
   expectNoCanary(written);
   expectNoCanary(written, canary.toLowerCase());
-  expectNoCanary(JSON.stringify(said));
+  expectNoCanary(JSON.stringify(answer));
 });
 
 test("What is malformed is not written down (A2)", async () => {

@@ -32,9 +32,9 @@ async function entry(at: number) {
     { owner, asset: "wallet" as const, bucket: "main", amount: 1 },
     { owner: null, asset: "wallet" as const, bucket: "grants", amount: -1 },
   ];
-  const given = { key: `test:${owner}`, kind: "grant" as const, ref: "x", at, lines };
-  expect(await transaction(database.db, (tx) => post(tx, given))).toEqual({ applied: true });
-  expect(await transaction(database.db, (tx) => post(tx, given))).toEqual({ applied: false });
+  const input = { key: `test:${owner}`, kind: "grant" as const, ref: "x", at, lines };
+  expect(await transaction(database.db, (tx) => post(tx, input))).toEqual({ applied: true });
+  expect(await transaction(database.db, (tx) => post(tx, input))).toEqual({ applied: false });
   const [row] = await rowsOf(`select e.id, e.tableoid::regclass::text as entry,
     l.tableoid::regclass::text as line, p.tableoid::regclass::text as posting
     from ledger_entry e join ledger_line l on l.entry_id = e.id

@@ -59,8 +59,8 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
     [{ kind: "ip", count: 1 }, "enterQuantity", "amount"],
     [{ ...ips, count: "" }, "enterQuantity", "count"],
   ])("refuses %j as %s", async (fields, reason, field) => {
-    const said = await maker.ask("cdkeyMake", fields);
-    expect(said).toMatchObject({ code: 400, refused: { reason, field } });
+    const answer = await maker.ask("cdkeyMake", fields);
+    expect(answer).toMatchObject({ code: 400, refused: { reason, field } });
   });
 
   it("is for the IP enterprise plan alone, before it is asked what they have", async () => {
@@ -90,8 +90,8 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
   ])("refuses %s × %i × %i: %s, and makes none", async (kind, amount, count, reason) => {
     const before = await bucketsOf(shop.services, maker.id);
     const { total } = await maker.get("cdkeys");
-    const said = await maker.ask("cdkeyMake", { kind, amount, count });
-    expect(said).toMatchObject({ code: 402, refused: { reason, short: kind } });
+    const answer = await maker.ask("cdkeyMake", { kind, amount, count });
+    expect(answer).toMatchObject({ code: 402, refused: { reason, short: kind } });
     expect(await bucketsOf(shop.services, maker.id)).toEqual(before);
     expect((await maker.get("cdkeys")).total).toBe(total);
   });
@@ -100,8 +100,8 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
     const other = await enterpriseCustomer(shop);
     const sub = { account: "cdkeysub1", password: "secret12", trafficGb: 999 };
     await other.get("addSubUser", sub);
-    const said = await other.ask("cdkeyMake", { kind: "traffic", amount: 2, count: 1 });
-    expect(said).toMatchObject({ code: 402, refused: { reason: "insufficientTraffic" } });
+    const answer = await other.ask("cdkeyMake", { kind: "traffic", amount: 2, count: 1 });
+    expect(answer).toMatchObject({ code: 402, refused: { reason: "insufficientTraffic" } });
     await other.get("cdkeyMake", { kind: "traffic", amount: 1, count: 1 });
     expect((await other.get("subUsers")).items[0]).toMatchObject({ availableBytes: 999 * GB });
   });
@@ -122,8 +122,8 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
     const requestId = "cdkeys-request-1";
     const before = await maker.get("member");
     const ask = () => maker.ask("cdkeyMake", { ...ips, count: 2, requestId });
-    const said = await Promise.all(Array.from({ length: 20 }, ask));
-    expect(new Set(said.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect((await maker.get("member")).ipBalance).toBe(before.ipBalance - 200);
     const other = await maker.ask("cdkeyMake", { ...ips, count: 3, requestId });
     expect(other).toMatchObject({ code: 409, refused: { reason: "requestIdReused" } });
@@ -131,7 +131,7 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
     const wrong = await maker.ask("cdkeyMake", { ...ips, amount: 99, requestId });
     expect(wrong).toMatchObject({ code: 400, refused: { reason: "cdkeyMinimum" } });
     const dump = JSON.stringify([...(await dumpOf(shop.services.db))]);
-    for (const { code } of said[0]?.data.items ?? []) {
+    for (const { code } of answers[0]?.data.items ?? []) {
       expect(code).toHaveLength(23);
       expect(dump).not.toContain(code);
       expect(dump).not.toContain(code.replaceAll("-", ""));
@@ -172,10 +172,10 @@ describe(`${calls.cdkeyUse.path} (spec/cdkeys#redeeming: unused to used on redem
   it("answers a requestId again, and no code is asked for in vain", async () => {
     const buyer = await shop.customer();
     const { items } = await maker.get("cdkeyMake", ips);
-    const asked = { code: items[0]?.code, requestId: "redeem-request" };
+    const fields = { code: items[0]?.code, requestId: "redeem-request" };
     const answer = { kind: "ip", amount: 100 };
-    expect(await buyer.get("cdkeyUse", asked)).toEqual(answer);
-    expect(await buyer.get("cdkeyUse", asked)).toEqual(answer);
+    expect(await buyer.get("cdkeyUse", fields)).toEqual(answer);
+    expect(await buyer.get("cdkeyUse", fields)).toEqual(answer);
     expect((await buyer.get("member")).ipBalance).toBe(100);
     expect(await buyer.ask("cdkeyUse", { code: " " })).toMatchObject({
       code: 400,

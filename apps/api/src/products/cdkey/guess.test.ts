@@ -35,9 +35,9 @@ describe("One CDKey, 50 accounts × 4 in parallel (L5)", () => {
     const all = await customers(50);
     const begun = performance.now();
     const tries = all.flatMap((one) => Array.from({ length: 4 }, () => one));
-    const said = await Promise.all(tries.map((one) => one.ask("cdkeyUse", { code })));
+    const answers = await Promise.all(tries.map((one) => one.ask("cdkeyUse", { code })));
     const ms = performance.now() - begun;
-    const codes = said.map((one) => one.code);
+    const codes = answers.map((one) => one.code);
     process.stdout.write(`L5: 200 redemptions of one CDKey in ${ms.toFixed(0)} ms\n`);
     expect(codes.filter((one) => one === 0)).toHaveLength(1);
     expect(codes.filter((one) => one === 410)).toHaveLength(199);
@@ -49,8 +49,8 @@ describe("One CDKey, 50 accounts × 4 in parallel (L5)", () => {
   it("is no guess: of 100 tries by one account at once none is told to wait", async () => {
     const [code, buyer] = [await fresh(), await shop.customer()];
     const ask = () => buyer.ask("cdkeyUse", { code });
-    const said = await Promise.all(Array.from({ length: 100 }, ask));
-    const codes = said.map((one) => one.code);
+    const answers = await Promise.all(Array.from({ length: 100 }, ask));
+    const codes = answers.map((one) => one.code);
     expect(codes.filter((one) => one === 0)).toHaveLength(1);
     expect(codes.filter((one) => one === 410)).toHaveLength(99);
   });
@@ -59,8 +59,8 @@ describe("One CDKey, 50 accounts × 4 in parallel (L5)", () => {
     const code = await fresh();
     const buyer = await shop.customer();
     const ask = () => buyer.ask("cdkeyUse", { code, requestId: "redeem-once-1" });
-    const said = await Promise.all(Array.from({ length: 50 }, ask));
-    expect(new Set(said.map((one) => one.code))).toEqual(new Set([0]));
+    const answers = await Promise.all(Array.from({ length: 50 }, ask));
+    expect(new Set(answers.map((one) => one.code))).toEqual(new Set([0]));
     expect((await buyer.get("member")).ipBalance).toBe(100);
   });
 });
@@ -71,9 +71,9 @@ describe("Guessing CDKeys (L5; spec/cdkeys#redeeming: 15 unknown ones an hour pe
     const codes: number[] = [];
     const waits: number[] = [];
     for (let n = 0; n < 40; n++) {
-      const said = await guesser.ask("cdkeyUse", { code: n % 2 ? well() : ill(n) });
-      codes.push(said.code);
-      waits.push(said.refused.retryAfterSeconds ?? 0);
+      const answer = await guesser.ask("cdkeyUse", { code: n % 2 ? well() : ill(n) });
+      codes.push(answer.code);
+      waits.push(answer.refused.retryAfterSeconds ?? 0);
     }
     expect(waits.slice(15).every((seconds) => seconds > 3_500)).toBe(true);
     const many = Array.from({ length: 960 }, () => guesser.ask("cdkeyUse", { code: well() }));

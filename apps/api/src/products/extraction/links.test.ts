@@ -59,9 +59,9 @@ describe("extraction links (spec/extraction#links)", () => {
 
   it("bear in their address all that is set, and read it in the asker's words", async () => {
     const bea = await shop.customer();
-    const given = { country: "us", state: "New York", city: "New York", num: 20, minutes: 60 };
+    const input = { country: "us", state: "New York", city: "New York", num: 20, minutes: 60 };
     const more = { format: "txt", separator: ", ", port: 443, protocol: "socks5", remark: "mine" };
-    const item = await add(bea, { plan: "traffic", ...given, ...more, lang: "de" });
+    const item = await add(bea, { plan: "traffic", ...input, ...more, lang: "de" });
     expect(item).toMatchObject({
       country: "US",
       countryName: "Vereinigte Staaten",
@@ -77,9 +77,9 @@ describe("extraction links (spec/extraction#links)", () => {
 
   it("are answered as they are listed, and as an item", async () => {
     const abe = await shop.customer();
-    const said = await abe.get("apiLinkAdd", { plan: "traffic", remark: "twice said" });
+    const answer = await abe.get("apiLinkAdd", { plan: "traffic", remark: "twice said" });
     const { items } = await abe.get("apiLinks");
-    expect(said).toEqual({ ...items[0], item: items[0], items });
+    expect(answer).toEqual({ ...items[0], item: items[0], items });
   });
 
   it("have tokens of 256 random bits, sealed and hashed at rest, shown again", async () => {
@@ -129,8 +129,8 @@ describe("extraction links (spec/extraction#links)", () => {
     const [mine, second] = [await add(fay), await add(fay)];
     const theirs = await add(gil);
     const del = async (...given: string[]) => {
-      const said = await fay.ask("apiLinkDel", { ids: given.join() });
-      return [said.code, said.refused.reason ?? said.data.deleted];
+      const answer = await fay.ask("apiLinkDel", { ids: given.join() });
+      return [answer.code, answer.refused.reason ?? answer.data.deleted];
     };
     const gone = [404, "linkNotFound"];
     expect(await del(mine.id, theirs.id)).toEqual(gone);

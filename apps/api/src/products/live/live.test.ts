@@ -51,8 +51,8 @@ async function withTraffic(account: string) {
   const of = (owner: string | null, bucket: string, amount: number) =>
     ({ owner, asset: "traffic", bucket, amount }) as const;
   const lines = [of(who.id, "main", 5e9), of(null, "stock", -5e9)];
-  const given = { key: `test:${account}`, kind: "order", ref: "test", at: Date.now() } as const;
-  await transaction(api.services.db, (tx) => post(tx, { ...given, lines }));
+  const input = { key: `test:${account}`, kind: "order", ref: "test", at: Date.now() } as const;
+  await transaction(api.services.db, (tx) => post(tx, { ...input, lines }));
   await api.send("upSubUser", { session: who.session, id: who.sub, trafficGb: 2 });
   return who;
 }

@@ -119,13 +119,13 @@ describe("/start (spec/lookup#holding, spec/pool#opening)", () => {
 
   it("is done once for a requestId, and refused with other fields", async () => {
     const ada = await customer(5);
-    const asked = { country: "SG", hours: 1, requestId: "lookup-once-1" };
-    const many = await Promise.all(Array.from({ length: 12 }, () => ada.start(asked)));
+    const fields = { country: "SG", hours: 1, requestId: "lookup-once-1" };
+    const many = await Promise.all(Array.from({ length: 12 }, () => ada.start(fields)));
     expect(new Set(many.map(({ code }) => code))).toEqual(new Set([0]));
     expect(new Set(many.map(({ data }) => data.id)).size).toBe(1);
     expect(await ada.balance()).toBe(4);
-    expect((await ada.start({ ...asked, lang: "de" })).data.id).toBe(many[0]?.data.id);
-    expect(await ada.start({ ...asked, hours: 2 })).toMatchObject({ code: 409 });
+    expect((await ada.start({ ...fields, lang: "de" })).data.id).toBe(many[0]?.data.id);
+    expect(await ada.start({ ...fields, hours: 2 })).toMatchObject({ code: 409 });
     expect(await ada.balance()).toBe(4);
   });
 
@@ -194,8 +194,8 @@ describe("/online and /stop (spec/lookup#holding)", () => {
     for (const id of [held.id, api.services.world.id(), "x"])
       expect([id, (await eve.stop(id)).data.reason]).toEqual([id, "openedIpNotFound"]);
     for (const id of ["", "' or 1=1 --"]) expect((await eve.stop(id)).code).toBe(400);
-    const asked = { session: ada.session, num: 1, hours: 1, auth: "user" };
-    const { data: elsewhere } = await api.send("ipOpen", asked);
+    const fields = { session: ada.session, num: 1, hours: 1, auth: "user" };
+    const { data: elsewhere } = await api.send("ipOpen", fields);
     expect((await ada.stop(elsewhere.items[0]?.id ?? "")).code).toBe(404);
     expect((await ada.online()).map(({ id }) => id)).toEqual([held.id]);
   });

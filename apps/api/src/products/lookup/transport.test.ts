@@ -180,8 +180,8 @@ describe("a flood of questions", () => {
     const world = { ...api.services.world, now: () => now };
     const app = await createLookupServer({ ...api.services, env, world });
     const ask = async (remoteAddress: string) => {
-      const asked = { method: "POST", url: "/getIp", remoteAddress } as const;
-      const { statusCode, headers, body } = await app.inject(asked);
+      const fields = { method: "POST", url: "/getIp", remoteAddress } as const;
+      const { statusCode, headers, body } = await app.inject(fields);
       const { code } = JSON.parse(body) as { code: number };
       return [statusCode, code, headers["retry-after"]];
     };
@@ -204,13 +204,13 @@ describe("a flood of questions", () => {
     const app = await createLookupServer({ ...api.services, env, world });
     const status = async (ips: string[], key?: string) => {
       const payload = { ips, key };
-      const asked = {
+      const fields = {
         method: "POST",
         url: "/ipList",
         payload,
         remoteAddress: "203.0.113.8",
       } as const;
-      const { statusCode, headers } = await app.inject(asked);
+      const { statusCode, headers } = await app.inject(fields);
       return [statusCode, headers["retry-after"]];
     };
     const hundred = Array.from({ length: 100 }, (_, n) => `8.8.8.${n}`);

@@ -30,8 +30,8 @@ const refused = async (
   who: Opener,
   fields: Record<string, string | number>,
 ): Promise<(string | number | undefined)[]> => {
-  const asked = { num: 1, hours: 1, auth: "user", ...fields };
-  const { code, data } = await who.call("ipOpen", asked);
+  const question = { num: 1, hours: 1, auth: "user", ...fields };
+  const { code, data } = await who.call("ipOpen", question);
   return [code, data.reason, data.field, data.short];
 };
 const poolIds = async (count: number) => {
@@ -256,12 +256,12 @@ describe("the answer waits for gateways", () => {
 
   it("ports that were asked for and nobody could open: refused, for the same requestId too", async () => {
     const ada = await opener(api, 2);
-    const asked = { num: 2, port: 9340, requestId: "nobody-could" };
+    const fields = { num: 2, port: 9340, requestId: "nobody-could" };
     const stop = openingGateway(2);
     const refusal = [409, "portUnavailable", "port", undefined];
-    expect(await refused(ada, asked)).toEqual(refusal);
+    expect(await refused(ada, fields)).toEqual(refusal);
     stop();
-    expect(await refused(ada, asked)).toEqual(refusal);
+    expect(await refused(ada, fields)).toEqual(refusal);
     expect(await ada.ips()).toBe(2);
     await inOrder(api.services);
   });

@@ -43,9 +43,10 @@ const items = async <K extends "city" | "postal" | "isp" | "asn" | "cityV2" | "a
   name: K,
   fields: Fields = {},
 ) => {
-  const said = await ada.call(name, fields);
-  expect([name, said.code, fields]).toEqual([name, 0, fields]);
-  return (said.data as unknown as { items: (Record<string, string> & { online: number })[] }).items;
+  const answer = await ada.call(name, fields);
+  expect([name, answer.code, fields]).toEqual([name, 0, fields]);
+  return (answer.data as unknown as { items: (Record<string, string> & { online: number })[] })
+    .items;
 };
 
 describe("counts of the pool (spec/pool#search, spec/pool#places: all counts agree)", () => {
@@ -197,13 +198,13 @@ describe("the pool's list (spec/pool#search)", () => {
       countryName: "Hong Kong SAR China",
     });
     const ids = wanted?.id ?? "";
-    const said = await ada.call("ipOpen", { ids, hours: 1, auth: "user" });
-    expect([said.code, said.msg]).toEqual([0, ""]);
+    const answer = await ada.call("ipOpen", { ids, hours: 1, auth: "user" });
+    expect([answer.code, answer.msg]).toEqual([0, ""]);
     const shown = async (who: Customer) => {
       const { items: found } = (await who.call("ipList", { country: "HK", limit: 100 })).data;
       return found.find(({ id }) => id === ids);
     };
-    const ip = said.data.items[0]?.ip;
+    const ip = answer.data.items[0]?.ip;
     expect(ip).toMatch(/^127\.1\.\d+\.\d+$/);
     const drawn = async (notFor: string) => {
       const { db } = api.services;
@@ -225,8 +226,8 @@ describe("the pool's list (spec/pool#search)", () => {
   it("is drawn from by lot", async () => {
     const draw = async () => {
       const without = openExits(ada.id, new Date(api.services.world.now()));
-      const asked = { filter: { country: "US" }, num: 3, without };
-      const exits = await pickPoolExits(api.services.db, asked);
+      const fields = { filter: { country: "US" }, num: 3, without };
+      const exits = await pickPoolExits(api.services.db, fields);
       return exits.map(({ id }) => id).join();
     };
     expect(new Set([await draw(), await draw(), await draw()]).size).toBe(3);

@@ -24,12 +24,12 @@ const livePorts = async () => {
 
 it("of 100 at once with a balance for 70 exactly 70 open, each at its own port and exit", async () => {
   const ada = await opener(api, 70);
-  const asked = { num: 1, hours: 1, auth: "user" };
-  const said = await Promise.all(many(100).map(() => ada.call("ipOpen", asked)));
-  const codes = said.map(({ code }) => code);
+  const fields = { num: 1, hours: 1, auth: "user" };
+  const answers = await Promise.all(many(100).map(() => ada.call("ipOpen", fields)));
+  const codes = answers.map(({ code }) => code);
   expect(codes.filter((code) => code === 0)).toHaveLength(70);
   expect(codes.filter((code) => code === 402)).toHaveLength(30);
-  const items = said.flatMap(({ code, data }) => (code === 0 ? data.items : []));
+  const items = answers.flatMap(({ code, data }) => (code === 0 ? data.items : []));
   expect(new Set(items.map(({ port }) => port)).size).toBe(70);
   expect(new Set(items.map(({ exitId }) => exitId)).size).toBe(70);
   expect(new Set(items.map(({ password }) => password)).size).toBe(1);
@@ -39,26 +39,26 @@ it("of 100 at once with a balance for 70 exactly 70 open, each at its own port a
 
 it("one requestId 50 times at once is one opening", async () => {
   const ada = await opener(api, 50);
-  const asked = { num: 2, hours: 1, auth: "nouser", requestId: "opened-once" };
-  const said = await Promise.all(many(50).map(() => ada.call("ipOpen", asked)));
+  const fields = { num: 2, hours: 1, auth: "nouser", requestId: "opened-once" };
+  const results = await Promise.all(many(50).map(() => ada.call("ipOpen", fields)));
   const answers = new Set(
-    said.map(({ data }) => data.items.map(({ id, port }) => `${id}:${port}`).join()),
+    results.map(({ data }) => data.items.map(({ id, port }) => `${id}:${port}`).join()),
   );
   expect(answers.size).toBe(1);
   expect(await ada.ips()).toBe(48);
-  const other = await ada.call("ipOpen", { ...asked, num: 3 });
+  const other = await ada.call("ipOpen", { ...fields, num: 3 });
   expect([other.code, other.data.reason]).toEqual([409, "requestIdReused"]);
 }, 60_000);
 
 it("two who ask for the same ports: one gets all of them, the other pays nothing", async () => {
   const who = await Promise.all(many(8).map(() => opener(api, 5)));
-  const said = await Promise.all(
+  const answers = await Promise.all(
     who.map((one, at) =>
       one.call("ipOpen", { num: 5, hours: 1, auth: "user", port: 9400 + (at % 2) }),
     ),
   );
-  expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
-  expect(said.filter(({ code }) => code === 409)).toHaveLength(7);
+  expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+  expect(answers.filter(({ code }) => code === 409)).toHaveLength(7);
   const balances = await Promise.all(who.map((one) => one.ips()));
   expect(balances.toSorted((a, b) => a - b)).toEqual([0, 5, 5, 5, 5, 5, 5, 5]);
 }, 60_000);
@@ -68,11 +68,11 @@ it("deleting the same at once ends it once; opening meanwhile disturbs nobody", 
   const items = await ada.open({ num: 20 });
   await tell(api.services, items);
   const ids = items.map(({ id }) => id).join();
-  const said = await Promise.all([
+  const answers = await Promise.all([
     ...many(6).map(() => ada.call("ipDel", { ids })),
     ...many(10).map(() => ada.call("ipOpen", { num: 2, hours: 1, auth: "user" })),
   ]);
-  expect(said.map(({ code }) => code)).toEqual(said.map(() => 0));
+  expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0));
   const mine = (await livePorts()).filter((row) => row.account_id === ada.id);
   expect(mine).toHaveLength(20);
   expect(await ada.ips()).toBe(0);
@@ -117,8 +117,8 @@ async function run(
   const never = data.items.filter(({ open, status }) => status === "active" && !open);
   if (one.what === "open") {
     const port = one.asks === true ? { port: 9_000 + Math.floor(Math.random() * 300) } : {};
-    const asked = { num: one.num ?? 1, hours: 1, auth: "user", ...port };
-    const { code } = await ada.call("ipOpen", asked);
+    const fields = { num: one.num ?? 1, hours: 1, auth: "user", ...port };
+    const { code } = await ada.call("ipOpen", fields);
     if (![0, 402, 409].includes(code)) throw new Error(`opening: ${code}`);
   }
   if (one.what === "del") {

@@ -29,9 +29,9 @@ export async function opener(api: TestTraffic, ips = 0): Promise<Opener> {
     ...customer,
     open: async (fields = {}) => {
       const which = "ids" in fields ? {} : { num: 1 };
-      const said = await customer.call("ipOpen", { ...which, hours: 1, auth: "user", ...fields });
-      if (said.code !== 0) throw new Error(JSON.stringify(said));
-      return said.data.items;
+      const answer = await customer.call("ipOpen", { ...which, hours: 1, auth: "user", ...fields });
+      if (answer.code !== 0) throw new Error(JSON.stringify(answer));
+      return answer.data.items;
     },
     ips: () => balanceOf(api.services.db, { owner: customer.id, asset: "ip", bucket: "main" }),
   };

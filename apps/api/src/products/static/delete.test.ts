@@ -18,8 +18,11 @@ describe("static/del: expired ones, or with confirm=1 (spec/static#deleting); st
   it("asks for confirm=1 where one has not expired, and deletes none before", async () => {
     const { customer, ids } = await owner(api, 2);
     for (const confirm of [undefined, 0]) {
-      const said = await customer.call("staticDel", { ids: ids.join(), confirm });
-      expect([said.code, said.data]).toEqual([400, { reason: "mustConfirm", field: "confirm" }]);
+      const answer = await customer.call("staticDel", { ids: ids.join(), confirm });
+      expect([answer.code, answer.data]).toEqual([
+        400,
+        { reason: "mustConfirm", field: "confirm" },
+      ]);
     }
     expect(await listed(customer)).toHaveLength(2);
     const done = await customer.call("staticDel", { ids: ids.join(), confirm: 1 });
@@ -27,10 +30,10 @@ describe("static/del: expired ones, or with confirm=1 (spec/static#deleting); st
     expect(await listed(customer)).toEqual([]);
     expect((await customer.call("staticDel", { ids: ids.join(), confirm: 1 })).code).toBe(404);
     const short = await shortOwner(api, 1);
-    const asked = { ids: short.ids.join() };
-    expect((await short.customer.call("shortDel", asked)).data.reason).toBe("mustConfirm");
-    expect((await short.customer.call("staticDel", { ...asked, confirm: 1 })).code).toBe(404);
-    expect((await short.customer.call("shortDel", { ...asked, confirm: 1 })).data).toEqual({
+    const fields = { ids: short.ids.join() };
+    expect((await short.customer.call("shortDel", fields)).data.reason).toBe("mustConfirm");
+    expect((await short.customer.call("staticDel", { ...fields, confirm: 1 })).code).toBe(404);
+    expect((await short.customer.call("shortDel", { ...fields, confirm: 1 })).data).toEqual({
       deleted: 1,
     });
   });
@@ -53,8 +56,8 @@ describe("static/del: expired ones, or with confirm=1 (spec/static#deleting); st
     );
     expect(rows).toEqual([{ sealed: "", verifier: "0".repeat(64) }]);
     for (const name of ["staticInfo", "staticRenewalAuto", "staticUpdate"] as const) {
-      const said = await customer.call(name, { id, enabled: 1, remark: "r" });
-      expect([name, said.code]).toEqual([name, 404]);
+      const answer = await customer.call(name, { id, enabled: 1, remark: "r" });
+      expect([name, answer.code]).toEqual([name, 404]);
     }
   });
 
@@ -85,12 +88,12 @@ describe("An IP belongs to one customer at a time; it rests before it is sold ag
     await customer.call("staticDel", { ids: item?.id ?? "", confirm: 1 });
     const next = await api.customer();
     await give(services, next.id, { asset: "static7", amount: 1 });
-    const asked = { country: "DE", city: item?.city ?? "", days: 7, num: 1 };
+    const fields = { country: "DE", city: item?.city ?? "", days: 7, num: 1 };
     const { world } = services;
     world.setOffset(world.offsetMs() + 7 * dayMs - 60_000);
-    expect((await next.call("staticUse", asked)).data.reason).toBe("insufficientStock");
+    expect((await next.call("staticUse", fields)).data.reason).toBe("insufficientStock");
     world.setOffset(world.offsetMs() + 120_000);
-    const { data } = await next.call("staticUse", asked);
+    const { data } = await next.call("staticUse", fields);
     expect(data.items.map((one) => one.host)).toEqual([host]);
     // Whoever had it before finds nothing of the next one's in their history.
     const old = await customer.call("staticHistory");

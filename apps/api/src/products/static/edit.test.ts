@@ -60,8 +60,8 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
 
   it("changes many by ids, all or none", async () => {
     const { customer, ids } = await owner(api, 3);
-    const said = await customer.call("staticUpdate", { ids: ids.join(), account: "Together" });
-    expect(said.data).toEqual({ updated: 3 });
+    const answer = await customer.call("staticUpdate", { ids: ids.join(), account: "Together" });
+    expect(answer.data).toEqual({ updated: 3 });
     const { ids: foreign } = await owner(api, 1);
     for (const bad of [foreign[0], "00000000-0000-4000-8000-000000000000", "x"]) {
       const mixed = [ids[0], bad].join();
@@ -109,8 +109,8 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
       [Array.from({ length: 51 }, (_, n) => `9.9.9.${n}`).join(), { reason: "tooManyAddresses" }],
     ] as const;
     for (const [whitelist, why] of tries) {
-      const said = await customer.call("staticUpdate", { id, whitelist });
-      expect([said.code, said.data]).toEqual([400, { field: "whitelist", ...why }]);
+      const answer = await customer.call("staticUpdate", { id, whitelist });
+      expect([answer.code, answer.data]).toEqual([400, { field: "whitelist", ...why }]);
     }
     expect((await listed(customer))[0]?.whitelist).toEqual(["8.8.4.4"]);
   });
@@ -143,8 +143,8 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
       ],
     ] as const;
     for (const [fields, why] of tries) {
-      const said = await customer.call("staticUpdate", fields);
-      expect([said.code, said.data]).toEqual([400, why]);
+      const answer = await customer.call("staticUpdate", fields);
+      expect([answer.code, answer.data]).toEqual([400, why]);
     }
   });
 });
@@ -183,8 +183,8 @@ describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
       ["staticRenewalAuto", { id: ids[0] ?? "" }],
       ["staticMoreAuto", { ids: ids.join() }],
     ] as const) {
-      const said = await stranger.call(name, { ...fields, enabled: 0 });
-      expect([said.code, said.data.reason]).toEqual([404, "staticNotFound"]);
+      const answer = await stranger.call(name, { ...fields, enabled: 0 });
+      expect([answer.code, answer.data.reason]).toEqual([404, "staticNotFound"]);
     }
     expect(await autos()).toBe(2);
   });
@@ -196,8 +196,8 @@ describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
     world.setOffset(world.offsetMs() + 7 * dayMs + dayMs - 60_000);
     expect((await customer.call("staticRenewalAuto", fields)).code).toBe(0);
     world.setOffset(world.offsetMs() + 120_000);
-    const said = await customer.call("staticRenewalAuto", fields);
-    expect([said.code, said.data.reason]).toEqual([410, "renewalTooLate"]);
+    const answer = await customer.call("staticRenewalAuto", fields);
+    expect([answer.code, answer.data.reason]).toEqual([410, "renewalTooLate"]);
     expect((await customer.call("staticRenewalAuto", { ...fields, enabled: 0 })).code).toBe(0);
   });
 });

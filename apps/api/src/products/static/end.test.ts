@@ -93,8 +93,8 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
     expect(await listed(customer)).toHaveLength(1);
     await hours(2 * 24);
     expect(await listed(customer)).toEqual([]);
-    const said = await customer.ask("staticInfo", { id: ids[1] });
-    expect(said).toMatchObject({ code: 404, refused: { reason: "staticNotFound" } });
+    const answer = await customer.ask("staticInfo", { id: ids[1] });
+    expect(answer).toMatchObject({ code: 404, refused: { reason: "staticNotFound" } });
     expect(await actions(customer)).toContain("taken");
     const { rows } = await sql`
       select distinct sealed_password, whitelist::text, verifier from static_ip
@@ -195,9 +195,9 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
     expect(await titles(customer)).toEqual([long]);
     // What is short-term ends soon from 6 h before on.
     await hours(2.7 * 24);
-    const said = await titles(customer);
-    expect(said).toHaveLength(2);
-    expect(said).toEqual(
+    const answer = await titles(customer);
+    expect(answer).toHaveLength(2);
+    expect(answer).toEqual(
       expect.arrayContaining([
         [
           expect.stringMatching(`^Short-term IP ${short[0]?.host} ends on`),

@@ -16,14 +16,14 @@ async function some({ who, roll }: Story): Promise<string> {
 /** Each may be refused by the product; none may break an invariant. Answers the code. */
 export const staticCommands: Record<string, (story: Story) => Promise<number>> = {
   async take({ who, roll, orders }) {
-    const said = await who.customer.ask("staticUse", {
+    const answer = await who.customer.ask("staticUse", {
       country: roll.of(["US", "DE", "JP"]),
       num: 1 + roll.upTo(3),
       days: roll.of([7, 7, 30]),
       pay: roll.of(["wallet", undefined]),
     });
-    if (said.code === 0 && said.data.order) orders.push(said.data.order.orderNo);
-    return said.code;
+    if (answer.code === 0 && answer.data.order) orders.push(answer.data.order.orderNo);
+    return answer.code;
   },
   async takeShort({ who, roll }) {
     const request = { country: "US", num: 1, days: roll.of([1, 3]), pay: "wallet" };
@@ -31,18 +31,18 @@ export const staticCommands: Record<string, (story: Story) => Promise<number>> =
   },
   async renew(story) {
     const { who, roll, payments, shop } = story;
-    const said = await who.customer.ask("renewalStaticMany", {
+    const answer = await who.customer.ask("renewalStaticMany", {
       ids: await some(story),
       days: roll.of([7, 7, 30]),
       method: roll.of(["wallet", "wallet", "card", "crypto"]),
     });
-    const { order, paymentId, payUrl } = said.data;
-    if (said.code === 0 && order) story.orders.push(order.orderNo);
-    if (said.code !== 0 || !order || !paymentId || !payUrl) return said.code;
+    const { order, paymentId, payUrl } = answer.data;
+    if (answer.code === 0 && order) story.orders.push(order.orderNo);
+    if (answer.code !== 0 || !order || !paymentId || !payUrl) return answer.code;
     payments.push({ paymentId, payUrl, amountCents: order.amountCents });
     if (roll.upTo(2) === 0)
       await shop.complete(payUrl, roll.of(["paid", "late", "over"]) ?? "paid");
-    return said.code;
+    return answer.code;
   },
   async auto(story) {
     const enabled = story.roll.upTo(4) > 0 ? 1 : 0;

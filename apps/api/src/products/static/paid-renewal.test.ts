@@ -23,8 +23,8 @@ const ends = async (who: Customer) => {
 /** Two static IPs whose renewal by card waits for its payment. */
 async function ordered(fields: { method?: "card" | "crypto"; days?: number } = {}) {
   const set = await setOf(shop, { num: 2, credits: 5, cents: 300 });
-  const asked = { ids: set.ids.join(), days: 30, method: "card", ...fields };
-  const done = await set.customer.get("renewalStaticMany", asked);
+  const question = { ids: set.ids.join(), days: 30, method: "card", ...fields };
+  const done = await set.customer.get("renewalStaticMany", question);
   return { ...set, done, payUrl: done.payUrl ?? "", orderNo: done.order?.orderNo ?? "" };
 }
 const status = async (who: Customer) => (await who.get("orderList")).items[0]?.status;
@@ -59,8 +59,8 @@ describe("Card and crypto pay the whole (spec/static#renewal)", () => {
 
   it("renews one, and answers its fields as they still are", async () => {
     const { customer, ids, items } = await setOf(shop, { num: 1 });
-    const asked = { id: ids[0], days: 7, method: "crypto" };
-    const done = await customer.get("renewalStatic", asked);
+    const fields = { id: ids[0], days: 7, method: "crypto" };
+    const done = await customer.get("renewalStatic", fields);
     expect(done).toMatchObject({ id: ids[0], expiresAt: items[0]?.expiresAt, renewed: 0 });
     await shop.complete(done.payUrl ?? "", "paid");
     expect((await ends(customer)).get(ids[0] ?? "")).toBe(until(items[0]?.expiresAt ?? "", 7));
@@ -99,8 +99,8 @@ describe("Card and crypto pay the whole (spec/static#renewal)", () => {
       );
     const { customer, ids, items } = await setOf(shop, { num: 1 });
     await free(4_000);
-    const asked = { id: ids[0], days: 7, method: "card" };
-    const done = await customer.get("renewalStatic", asked);
+    const fields = { id: ids[0], days: 7, method: "card" };
+    const done = await customer.get("renewalStatic", fields);
     await free(2_500_000);
     expect(done).toMatchObject({ renewed: 1, order: { status: "paid", amountCents: 0 } });
     expect(done.expiresAt).toBe(until(items[0]?.expiresAt ?? "", 7));

@@ -59,8 +59,8 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
   it("renews one from its end on by a credit, and answers it", async () => {
     const { customer, ids, items } = await setOf(shop, { num: 2, credits: 1, cents: 1_000 });
     await shop.advance(3_600);
-    const asked = { id: ids[0], days: 30, method: "wallet" };
-    const done = await customer.get("renewalStatic", asked);
+    const fields = { id: ids[0], days: 30, method: "wallet" };
+    const done = await customer.get("renewalStatic", fields);
     const expiresAt = until(items[0]?.expiresAt ?? "", 30);
     expect(done).toMatchObject({
       id: ids[0],
@@ -86,8 +86,8 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
 
   it("buys what is missing from the wallet, as a renewal, for other days too", async () => {
     const { customer, ids, items } = await setOf(shop, { num: 1, credits: 1, cents: 1_350 });
-    const asked = { id: ids[0], days: 90, method: "wallet" };
-    const done = await customer.get("renewalStatic", asked);
+    const fields = { id: ids[0], days: 90, method: "wallet" };
+    const done = await customer.get("renewalStatic", fields);
     expect(done).toMatchObject({
       validDays: 90,
       expiresAt: until(items[0]?.expiresAt ?? "", 90),
@@ -103,9 +103,9 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
   it("402 insufficientBalance: nothing is renewed, ordered, mailed or taken", async () => {
     const { customer, ids, items } = await setOf(shop, { num: 3, credits: 1, cents: 999 });
     const before = await subjects(customer);
-    const asked = { ids: ids.join(), days: 30, method: "wallet" };
-    const said = await customer.ask("renewalStaticMany", asked);
-    expect(said).toMatchObject({
+    const fields = { ids: ids.join(), days: 30, method: "wallet" };
+    const answer = await customer.ask("renewalStaticMany", fields);
+    expect(answer).toMatchObject({
       code: 402,
       refused: { reason: "insufficientBalance", short: "wallet" },
     });
@@ -121,9 +121,9 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
 
   it("does nothing twice for one requestId, however many ask at once", async () => {
     const { customer, ids, items } = await setOf(shop, { num: 1, credits: 5 });
-    const asked = { id: ids[0], days: 30, method: "wallet", requestId: "renewal-once-1" };
+    const fields = { id: ids[0], days: 30, method: "wallet", requestId: "renewal-once-1" };
     const all = await Promise.all(
-      Array.from({ length: 8 }, () => customer.ask("renewalStatic", asked)),
+      Array.from({ length: 8 }, () => customer.ask("renewalStatic", fields)),
     );
     expect(new Set(all.map(({ code, data }) => JSON.stringify([code, data]))).size).toBe(1);
     expect(all[0]?.data.expiresAt).toBe(until(items[0]?.expiresAt ?? "", 30));
@@ -132,9 +132,9 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
 
   it("adds up where it is asked for in parallel without one", async () => {
     const { customer, ids, items } = await setOf(shop, { num: 1, credits: 2, cents: 500 });
-    const asked = { id: ids[0], days: 30, method: "wallet" };
+    const fields = { id: ids[0], days: 30, method: "wallet" };
     const all = await Promise.all(
-      Array.from({ length: 6 }, () => customer.ask("renewalStatic", asked)),
+      Array.from({ length: 6 }, () => customer.ask("renewalStatic", fields)),
     );
     expect(all.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 402, 402, 402]);
     expect((await listed(customer))[0]?.expiresAt).toBe(until(items[0]?.expiresAt ?? "", 90));
@@ -168,8 +168,8 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
 
   it("the tier that the bought quantity reaches prices all of it (spec/money#prices)", async () => {
     const { customer, ids } = await setOf(shop, { num: 55, credits: 5, cents: 50 * 450 });
-    const asked = { ids: ids.join(), days: 30, method: "wallet" };
-    const done = await customer.get("renewalStaticMany", asked);
+    const fields = { ids: ids.join(), days: 30, method: "wallet" };
+    const done = await customer.get("renewalStaticMany", fields);
     expect(done).toMatchObject({ renewed: 55, creditsUsed: 5, walletCents: 50 * 450 });
     expect(await has(customer)).toEqual({});
   });
@@ -184,10 +184,10 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
     const before = await has(customer);
     const bad = [other.ids[0], crypto.randomUUID(), "nothing", short.items[0]?.id, gone[0]];
     for (const id of bad) {
-      const asked = { ids: [...ids, id].join(), days: 30, method: "wallet" };
+      const fields = { ids: [...ids, id].join(), days: 30, method: "wallet" };
       for (const call of ["renewalStaticMany", "staticRenewal", "staticMoreInfo"] as const) {
-        const said = await customer.ask(call, asked);
-        expect([id, said.code, said.refused.reason]).toEqual([id, 404, "staticNotFound"]);
+        const answer = await customer.ask(call, fields);
+        expect([id, answer.code, answer.refused.reason]).toEqual([id, 404, "staticNotFound"]);
       }
     }
     expect(await has(customer)).toEqual(before);
@@ -201,17 +201,17 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
     const sell = (on_sale: boolean) =>
       db.updateTable("product").set({ on_sale }).where("sku", "=", "static-90").execute();
     await sell(false);
-    const asked = { ids: crypto.randomUUID(), days: 90, method: "wallet" };
+    const fields = { ids: crypto.randomUUID(), days: 90, method: "wallet" };
     for (const call of ["renewalStaticMany", "staticMoreRenewal", "staticRenewal"] as const) {
-      const said = await customer.ask(call, asked);
-      expect(said).toMatchObject({ code: 400, refused: { reason: "unknownSku", field: "days" } });
+      const answer = await customer.ask(call, fields);
+      expect(answer).toMatchObject({ code: 400, refused: { reason: "unknownSku", field: "days" } });
     }
     const one = await customer.ask("renewalStatic", { id: ids[0], days: 90, method: "card" });
     expect(one).toMatchObject({ code: 400, refused: { reason: "unknownSku", field: "days" } });
     // Credits alone renew it.
     await give(shop.services, customer.id, { asset: "static90", amount: 1 });
-    expect((await customer.ask("renewalStaticMany", asked)).code).toBe(404);
-    const done = await customer.get("renewalStaticMany", { ...asked, ids: ids[0] });
+    expect((await customer.ask("renewalStaticMany", fields)).code).toBe(404);
+    const done = await customer.get("renewalStaticMany", { ...fields, ids: ids[0] });
     expect(done).toMatchObject({ renewed: 1, creditsUsed: 1 });
     await sell(true);
   });
@@ -222,9 +222,9 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
     [{ method: "coupon" }, "badMethod"],
   ])("400 for %j", async (but, reason) => {
     const { customer, ids } = await setOf(shop, { num: 1 });
-    const asked = { ids: ids[0], days: 30, method: "wallet", ...but };
-    const said = await customer.ask("renewalStaticMany", asked);
-    expect(said).toMatchObject({ code: 400, refused: { reason } });
+    const fields = { ids: ids[0], days: 30, method: "wallet", ...but };
+    const answer = await customer.ask("renewalStaticMany", fields);
+    expect(answer).toMatchObject({ code: 400, refused: { reason } });
   });
 });
 
@@ -243,12 +243,12 @@ describe("Expired IPs may be renewed for 24 h, then 410 (spec/static#renewal)", 
     });
     await shop.advance(23 * 3_600);
     for (const asked of [ids[1], ids.join()]) {
-      const said = await customer.ask("renewalStaticMany", {
+      const answer = await customer.ask("renewalStaticMany", {
         ids: asked,
         days: 7,
         method: "wallet",
       });
-      expect(said).toMatchObject({ code: 410, refused: { reason: "renewalTooLate" } });
+      expect(answer).toMatchObject({ code: 410, refused: { reason: "renewalTooLate" } });
       const quote = await customer.ask("staticRenewal", { ids: asked, days: 7 });
       expect(quote).toMatchObject({ code: 410, refused: { reason: "renewalTooLate" } });
     }

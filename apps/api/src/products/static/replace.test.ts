@@ -131,8 +131,8 @@ describe("change: another address when the old one is unreachable (spec/static#r
       [foreign, 404, "staticNotFound"],
       ["nothing", 404, "staticNotFound"],
     ] as const) {
-      const said = await cleo.ask("staticChange", { id });
-      expect([said.code, said.refused.reason]).toEqual([code, reason]);
+      const answer = await cleo.ask("staticChange", { id });
+      expect([answer.code, answer.refused.reason]).toEqual([code, reason]);
     }
     expect((await cleo.get("shortChange", { id: short })).replacements).toBe(1);
     expect((await cleo.get("shortHistory")).items[0]?.action).toBe("replaced");
@@ -186,11 +186,11 @@ describe("change, clicked at once", () => {
     const id = await one(fay, { country: "GB" });
     const before = await free({ country: "GB" });
     await breakDoors([id]);
-    const said = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 12 }, () => fay.ask("staticChange", { id })),
     );
-    expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
-    expect(said.filter(({ refused }) => refused.reason === "reachable")).toHaveLength(11);
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(answers.filter(({ refused }) => refused.reason === "reachable")).toHaveLength(11);
     expect((await fay.get("staticInfo", { id })).replacements).toBe(1);
     expect(await free({ country: "GB" })).toBe(before - 1);
     expect((await fay.get("staticHistory")).items.map(({ action }) => action)).toEqual([
@@ -209,11 +209,11 @@ describe("change, clicked at once", () => {
     await breakDoors(ids);
     const left = await free({ country: "ES" });
     expect(left).toBeLessThan(hurt);
-    const said = await Promise.all(
+    const answers = await Promise.all(
       customers.map((customer, at) => customer.ask("staticChange", { id: ids[at] ?? "" })),
     );
-    expect(said.filter(({ code }) => code === 0)).toHaveLength(left);
-    const refusals = said.filter(({ code }) => code !== 0).map(({ refused }) => refused.reason);
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(left);
+    const refusals = answers.filter(({ code }) => code !== 0).map(({ refused }) => refused.reason);
     expect(new Set(refusals)).toEqual(new Set(["insufficientStock"]));
     const exits = await exitsOf(ids);
     expect(new Set(exits.map(({ id }) => id)).size).toBe(hurt);

@@ -39,12 +39,12 @@ describe("Two customers racing for the last IP of a city", () => {
       await release();
       await stock(1);
       const both = await customers(2, { cents: 500 });
-      const said = await Promise.all(
+      const answers = await Promise.all(
         both.map((one) => one.ask("staticUse", { ...place, num: 1, pay: "wallet" })),
       );
-      expect(new Set(said.map(({ code }) => code))).toEqual(new Set([0, 402]));
-      const loser = said.findIndex(({ code }) => code === 402);
-      expect(said[loser]?.refused).toEqual(stockShort);
+      expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, 402]));
+      const loser = answers.findIndex(({ code }) => code === 402);
+      expect(answers[loser]?.refused).toEqual(stockShort);
       const lost = both[loser] as Customer;
       expect(await bucketsOf(shop.services, lost.id)).toEqual({ "wallet main": 500 });
       expect((await lost.get("orderList")).total).toBe(0);
@@ -60,15 +60,15 @@ describe("Two customers racing for the last IP of a city", () => {
       const byCredit = await customers(10, { credits: 1 });
       const byWallet = await customers(10, { cents: 500 });
       const all = byCredit.flatMap((one, n) => [one, byWallet[n] as Customer]);
-      const said = await Promise.all(
+      const answers = await Promise.all(
         all.map((one) => one.ask("staticUse", { ...place, num: 1, pay: "wallet" })),
       );
-      const took = all.filter((_, n) => said[n]?.code === 0);
-      const lost = all.filter((_, n) => said[n]?.code !== 0);
+      const took = all.filter((_, n) => answers[n]?.code === 0);
+      const lost = all.filter((_, n) => answers[n]?.code !== 0);
       expect([took.length, lost.length]).toEqual([7, 13]);
-      const refusals = said.filter(({ code }) => code !== 0);
+      const refusals = answers.filter(({ code }) => code !== 0);
       for (const { code, refused } of refusals) expect([code, refused]).toEqual([402, stockShort]);
-      const hosts = said.flatMap(({ data }) => data.items?.map(({ host }) => host) ?? []);
+      const hosts = answers.flatMap(({ data }) => data.items?.map(({ host }) => host) ?? []);
       expect(new Set(hosts).size).toBe(7);
       for (const one of took) expect(await bucketsOf(shop.services, one.id)).toEqual({});
       for (const one of lost) {
@@ -91,16 +91,16 @@ describe("Two customers racing for the last IP of a city", () => {
         ...greedy.map((one) => ({ one, num: 7 })),
         ...modest.map((one) => ({ one, num: 2 })),
       ];
-      const said = await Promise.all(
+      const answers = await Promise.all(
         asked.map(({ one, num }) => one.ask("staticUse", { ...place, num })),
       );
-      expect(said.map(({ code }) => code)).toEqual([...Array(6).fill(402), 0, 0, 0]);
+      expect(answers.map(({ code }) => code)).toEqual([...Array(6).fill(402), 0, 0, 0]);
     }
   }, 60_000);
 });
 
 describe("Taking from a stock that others are taking from", () => {
-  const asked = { term: "static", country: "FR", city: "paris" } as const;
+  const fields = { term: "static", country: "FR", city: "paris" } as const;
   const now = () => new Date(shop.services.world.now());
   const id = () => shop.services.world.id();
 
@@ -111,7 +111,7 @@ describe("Taking from a stock that others are taking from", () => {
     const held = Promise.withResolvers<void>();
     const leave = Promise.withResolvers<void>();
     const first = transaction(db, async (tx) => {
-      expect(await takeExits(tx, { ...asked, now: now(), takers: [id()] })).toHaveLength(1);
+      expect(await takeExits(tx, { ...fields, now: now(), takers: [id()] })).toHaveLength(1);
       held.resolve();
       await leave.promise;
       throw new Error("left");
@@ -119,7 +119,7 @@ describe("Taking from a stock that others are taking from", () => {
     await held.promise;
     let found: unknown[] | null = null;
     const second = transaction(db, async (tx) => {
-      found = await takeExits(tx, { ...asked, now: now(), takers: [id()] });
+      found = await takeExits(tx, { ...fields, now: now(), takers: [id()] });
       throw new Error("seen");
     });
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -134,19 +134,19 @@ describe("200 parallel takes of one account (L1)", () => {
   it("with credits for 50 and a wallet for 20 more: exactly 70 are taken, nothing below 0", async () => {
     const customer = await withCredits(shop, { credits: 50, cents: 20 * 500 });
     const us = { country: "US", days: 30, num: 1, pay: "wallet" };
-    const said = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 200 }, () => customer.ask("staticUse", us)),
     );
-    const codes = said.map(({ code }) => code);
+    const codes = answers.map(({ code }) => code);
     expect(codes.filter((code) => code === 0)).toHaveLength(70);
-    const refused = said.filter(({ code }) => code !== 0);
+    const refused = answers.filter(({ code }) => code !== 0);
     expect(new Set(refused.map(({ code, refused: { short } }) => `${code} ${short}`))).toEqual(
       new Set(["402 wallet"]),
     );
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
     expect((await customer.get("staticUseList")).total).toBe(70);
-    const creditsUsed = said.reduce((all, { data }) => all + (data.creditsUsed ?? 0), 0);
-    const walletCents = said.reduce((all, { data }) => all + (data.walletCents ?? 0), 0);
+    const creditsUsed = answers.reduce((all, { data }) => all + (data.creditsUsed ?? 0), 0);
+    const walletCents = answers.reduce((all, { data }) => all + (data.walletCents ?? 0), 0);
     expect([creditsUsed, walletCents]).toEqual([50, 10_000]);
     expect((await customer.get("orderList")).total).toBe(20);
     expect(await torn()).toEqual([]);
@@ -187,10 +187,10 @@ describe("Taking, renewing, editing and deleting while the account is closed (sp
       };
       const workers = Array.from({ length: 24 }, worker);
       await new Promise((resolve) => setTimeout(resolve, 300));
-      const said = await customer.ask("cancel", question).finally(() => {
+      const answer = await customer.ask("cancel", question).finally(() => {
         closed = true;
       });
-      expect(said).toMatchObject({ code: 0 });
+      expect(answer).toMatchObject({ code: 0 });
       await Promise.all(workers);
       expect([...new Set(codes)].filter((code) => ![0, 300, 402, 404].includes(code))).toEqual([]);
       expect(codes).toContain(0);

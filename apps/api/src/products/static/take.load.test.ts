@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => shop?.stop());
 
-const asked = { country: "AQ", days: 30 };
+const fields = { country: "AQ", days: 30 };
 async function timed<T>(what: string, boundMs: number, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const done = await work();
@@ -45,7 +45,7 @@ it("taking one out of a country's stock of 50,000 stays quick, 16 customers at o
     customers.map(async (one) => {
       for (let n = 0; n < 20; n++) {
         const from = performance.now();
-        await one.get("staticUse", { ...asked, city: `mcmurdo${n}`, num: 1 });
+        await one.get("staticUse", { ...fields, city: `mcmurdo${n}`, num: 1 });
         ms.push(performance.now() - from);
       }
     }),
@@ -62,7 +62,7 @@ it("taking one out of a country's stock of 50,000 stays quick, 16 customers at o
 it("500 at once, thousands reset, a thousand deleted, an account with thousands closed", async () => {
   for (let n = 0; n < 10; n++) {
     const { items } = await timed("take 500", 1_500, () =>
-      ada.get("staticUse", { ...asked, num: 500 }),
+      ada.get("staticUse", { ...fields, num: 500 }),
     );
     expect(new Set(items.map(({ host }) => host)).size).toBe(500);
   }
@@ -86,7 +86,7 @@ it("500 at once, thousands reset, a thousand deleted, an account with thousands 
   expect(await bucketsOf(shop.services, ada.id)).toEqual({});
   const bea = await withCredits(shop, { credits: 10_000 });
   const most = await timed("take 10,000", 15_000, () =>
-    bea.get("staticUse", { ...asked, num: 10_000 }),
+    bea.get("staticUse", { ...fields, num: 10_000 }),
   );
   expect(new Set(most.items.map(({ host }) => host)).size).toBe(10_000);
   expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });

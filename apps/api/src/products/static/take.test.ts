@@ -30,11 +30,11 @@ describe("static/use: items[] static IPs taken, credits first (spec/static#takin
     const customer = await withCredits(shop, { credits: 5 });
     const before = await free("US", "newyork");
     const now = shop.services.world.now();
-    const said = await customer.get("staticUse", { ...place, num: 3 });
-    expect(said).toMatchObject({ creditsUsed: 3, walletCents: 0 });
-    expect(said.order).toBeUndefined();
-    expect(said.items).toHaveLength(3);
-    for (const item of said.items) {
+    const answer = await customer.get("staticUse", { ...place, num: 3 });
+    expect(answer).toMatchObject({ creditsUsed: 3, walletCents: 0 });
+    expect(answer.order).toBeUndefined();
+    expect(answer.items).toHaveLength(3);
+    for (const item of answer.items) {
       expect(item).toMatchObject({ country: "US", city: "newyork", cityName: "New York" });
       expect(item).toMatchObject({ validDays: 30, expired: false, autoRenew: false });
       // No gateway runs here that would have opened one.
@@ -44,11 +44,11 @@ describe("static/use: items[] static IPs taken, credits first (spec/static#takin
       expect(Math.abs(left - 30 * 86_400_000)).toBeLessThan(10_000);
       expect(await exitAt(shop.services, item.host)).toMatchObject({ taken_by: item.id });
     }
-    expect(new Set(said.items.map(({ host }) => host)).size).toBe(3);
+    expect(new Set(answer.items.map(({ host }) => host)).size).toBe(3);
     expect(await free("US", "newyork")).toBe(before - 3);
     expect(await bucketsOf(shop.services, customer.id)).toEqual({ "static30 main": 2 });
     expect((await customer.get("staticHistory")).items).toMatchObject(
-      said.items.map(() => ({ action: "taken", days: 30 })),
+      answer.items.map(() => ({ action: "taken", days: 30 })),
     );
     const { items } = await customer.get("ledger");
     expect(items[0]).toMatchObject({ asset: "static30", amount: -3, kind: "staticTaken" });
@@ -93,8 +93,8 @@ describe("static/use: items[] static IPs taken, credits first (spec/static#takin
   it("staticShort/extract does the same with short-term credits and IPs", async () => {
     const customer = await shop.customer();
     await give(shop.services, customer.id, { asset: "short3", amount: 2 });
-    const said = await customer.get("shortExtract", { ...place, days: 3, num: 2 });
-    expect(said.items).toMatchObject([{ remainingHours: 72, validDays: 3 }, { validDays: 3 }]);
+    const answer = await customer.get("shortExtract", { ...place, days: 3, num: 2 });
+    expect(answer.items).toMatchObject([{ remainingHours: 72, validDays: 3 }, { validDays: 3 }]);
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
     expect((await customer.get("shortUsed")).total).toBe(2);
     expect((await customer.get("staticUseList")).total).toBe(0);
@@ -114,9 +114,9 @@ describe("pay=wallet buys what is missing (spec/static#taking)", () => {
     const customer = await shop.customer({ inviteCode });
     await give(shop.services, customer.id, { asset: "static30", amount: 1 });
     await shop.fund(customer.id, 1_200);
-    const said = await customer.get("staticUse", { ...place, num: 3, pay: "wallet" });
-    expect(said).toMatchObject({ creditsUsed: 1, walletCents: 1_000 });
-    expect(said.order).toMatchObject({
+    const answer = await customer.get("staticUse", { ...place, num: 3, pay: "wallet" });
+    expect(answer).toMatchObject({ creditsUsed: 1, walletCents: 1_000 });
+    expect(answer.order).toMatchObject({
       sku: "static-30",
       quantity: 2,
       amountCents: 1_000,
@@ -133,8 +133,8 @@ describe("pay=wallet buys what is missing (spec/static#taking)", () => {
 
   it("asks nothing of the wallet where credits cover all", async () => {
     const customer = await withCredits(shop, { credits: 2, cents: 500 });
-    const said = await customer.get("staticUse", { ...place, num: 2, pay: "wallet" });
-    expect(said).toMatchObject({ creditsUsed: 2, walletCents: 0 });
+    const answer = await customer.get("staticUse", { ...place, num: 2, pay: "wallet" });
+    expect(answer).toMatchObject({ creditsUsed: 2, walletCents: 0 });
     expect((await customer.get("orderList")).total).toBe(0);
   });
 });
@@ -175,8 +175,8 @@ describe("What cannot be paid or is not there takes nothing (spec/static#taking)
     ] as const;
     const sold = await houseHas(shop.services, "wallet", "sales");
     for (const [fields, why] of tries) {
-      const said = await customer.ask("staticUse", { ...there, ...fields });
-      expect([said.code, said.refused]).toEqual([402, why]);
+      const answer = await customer.ask("staticUse", { ...there, ...fields });
+      expect([answer.code, answer.refused]).toEqual([402, why]);
     }
     expect(await bucketsOf(shop.services, customer.id)).toEqual({
       "static30 main": 2,
@@ -204,8 +204,8 @@ describe("What cannot be paid or is not there takes nothing (spec/static#taking)
       [{ pay: "card" }, { reason: "badMethod", field: "pay" }],
     ] as const;
     for (const [fields, why] of tries) {
-      const said = await customer.ask("staticUse", { ...place, num: 1, ...fields });
-      expect([said.code, said.refused]).toEqual([400, why]);
+      const answer = await customer.ask("staticUse", { ...place, num: 1, ...fields });
+      expect([answer.code, answer.refused]).toEqual([400, why]);
     }
     // "Please enter the quantity" (spec/dashboard#messages).
     const { num: _none, ...without } = { ...place, num: 1 };
@@ -225,16 +225,16 @@ describe("What cannot be paid or is not there takes nothing (spec/static#taking)
 describe("requestId (spec/api#requestid)", () => {
   it("50 times at once: one effect, equal answers; with other fields 409", async () => {
     const customer = await withCredits(shop, { credits: 2, cents: 600 });
-    const asked = { ...place, num: 3, pay: "wallet", requestId: "take-request-1" };
+    const fields = { ...place, num: 3, pay: "wallet", requestId: "take-request-1" };
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => customer.ask("staticUse", asked)),
+      Array.from({ length: 50 }, () => customer.ask("staticUse", fields)),
     );
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0]));
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(answers[0]?.data.items).toHaveLength(3);
     expect((await customer.get("staticUseList")).total).toBe(3);
     expect(await bucketsOf(shop.services, customer.id)).toEqual({ "wallet main": 100 });
-    const other = await customer.ask("staticUse", { ...asked, num: 2 });
+    const other = await customer.ask("staticUse", { ...fields, num: 2 });
     expect([other.code, other.refused.reason]).toEqual([409, "requestIdReused"]);
     await inOrder();
   });

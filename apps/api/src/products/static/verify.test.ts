@@ -88,11 +88,11 @@ describe("verify (spec/operator#verify, L13) names the static IP", () => {
     ["was given back by hand", "plain", "released_at = now()"],
     ["was taken up again", "gone", "released_at = null, deleted_at = null"],
   ])("that %s", async (_what, name, set) => {
-    const said = await verifiedAfter(`update static_ip set ${set} where id = :${name}`);
+    const answer = await verifiedAfter(`update static_ip set ${set} where id = :${name}`);
     const exit = await sql<{ id: string }>`
       select exit_id as id from static_ip where id = ${ids[name]}`.execute(shop.services.db);
-    const place = said?.includes("exit ") ? exit.rows[0]?.id : ids[name];
-    expect(said).toContain(place ?? "nothing");
+    const place = answer?.includes("exit ") ? exit.rows[0]?.id : ids[name];
+    expect(answer).toContain(place ?? "nothing");
   });
 
   it.each([
@@ -152,16 +152,16 @@ describe("verify (spec/operator#verify, L13) names the static IP", () => {
         where product = 'static' and taken_by is null order by id limit 1)`,
     ],
   ])("where %s", async (_what, statement) => {
-    const said = await verifiedAfter(statement);
-    expect(said).not.toBeNull();
-    expect(said).toMatch(/static_ip|ledger_entry|exit /);
+    const answer = await verifiedAfter(statement);
+    expect(answer).not.toBeNull();
+    expect(answer).toMatch(/static_ip|ledger_entry|exit /);
   });
 
   it("and the posting of a credit whose amount was changed", async () => {
-    const said = await verifiedAfter(
+    const answer = await verifiedAfter(
       `update ledger_posting set amount = -2 where entry_id = ${entryOf("renewed")}
         and account_id in (select id from ledger_account where owner = :account)`,
     );
-    expect(said).toContain("ledger_posting");
+    expect(answer).toContain("ledger_posting");
   });
 });

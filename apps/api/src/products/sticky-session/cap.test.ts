@@ -62,8 +62,8 @@ test("Many at once stay within the cap, also where another process made more bef
   await Promise.all(Array.from({ length: 300 }, (_, n) => ask(`new${n}`)));
   expect(await count(id)).toBeLessThanOrEqual(1_000);
   const second = stickySessions(api.services);
-  const asked = { subAccountId: id, minutes: 60, proposedExitId: exitId, deadExitId: null };
-  for (let n = 0; n < 5; n++) await second({ ...asked, key: `second${n}` });
+  const fields = { subAccountId: id, minutes: 60, proposedExitId: exitId, deadExitId: null };
+  for (let n = 0; n < 5; n++) await second({ ...fields, key: `second${n}` });
   expect(await count(id)).toBeLessThanOrEqual(1_000);
   // Whoever held last holds still.
   expect((await ask("new299", other)).exitId).toBe(exitId);

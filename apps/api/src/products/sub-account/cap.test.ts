@@ -36,8 +36,8 @@ async function pay(who: Customer) {
 test("100 until something was paid, however many are made at once", async () => {
   const who = await api.customer(1);
   await insert(who, 80, now());
-  const said = await Promise.all(Array.from({ length: 50 }, () => add(who)));
-  const refused = said.filter(({ code }) => code !== 0);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => add(who)));
+  const refused = answers.filter(({ code }) => code !== 0);
   expect(refused).toHaveLength(30);
   for (const one of refused) expect(one).toMatchObject(tooMany(100));
   await pay(who);
@@ -61,8 +61,8 @@ test("10,000 live ones from then on, and as many a day", async () => {
   await insert(many, 9_998, new Date(0));
   await insert(busy, 9_998, now(), now());
   for (const who of [many, busy]) {
-    const said = await Promise.all(Array.from({ length: 6 }, () => add(who)));
-    expect(said.filter(({ code }) => code === 0)).toHaveLength(2);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => add(who)));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
     expect(await add(who)).toMatchObject(tooMany(10_000));
   }
   const { data } = await many.call("subUsers", { limit: 1 });
@@ -76,8 +76,8 @@ test("10,000 live ones from then on, and as many a day", async () => {
 test("The cap (409) comes before what is short (402), and a repeated request is answered", async () => {
   const who = await api.customer(0);
   await insert(who, 99, now());
-  const given = { ...fresh(), requestId: "request-0001" };
-  expect((await who.call("addSubUser", given)).code).toBe(0);
+  const input = { ...fresh(), requestId: "request-0001" };
+  expect((await who.call("addSubUser", input)).code).toBe(0);
   expect(await who.call("addSubUser", { ...fresh(), trafficGb: 5 })).toMatchObject(tooMany(100));
-  expect((await who.call("addSubUser", given)).code).toBe(0);
+  expect((await who.call("addSubUser", input)).code).toBe(0);
 });

@@ -20,13 +20,13 @@ const listed = async (who: Customer, search = "") =>
   (await who.call("subUsers", { search, limit: 100 })).data.items;
 
 test("A sub-account is made with an allotment and listed with its password", async () => {
-  const said = await customer.call("addSubUser", {
+  const answer = await customer.call("addSubUser", {
     account: "Alpha001",
     password: "secret77",
     trafficGb: "1.5",
     remark: "first",
   });
-  expect(said.data).toMatchObject({
+  expect(answer.data).toMatchObject({
     account: "Alpha001",
     password: "secret77",
     main: false,
@@ -36,7 +36,7 @@ test("A sub-account is made with an allotment and listed with its password", asy
     availableBytes: 1.5 * GB,
     remark: "first",
   });
-  expect(await listed(customer, "alpha")).toEqual([said.data]);
+  expect(await listed(customer, "alpha")).toEqual([answer.data]);
   expect(await info()).toMatchObject({
     balanceBytes: 10 * GB,
     usedBytes: 0,
@@ -97,20 +97,20 @@ test("20 allotments at once never allot more than there is", async () => {
 
 test("One is made for one requestId 50 times at once, and again after a lost answer", async () => {
   const owner = await api.customer(2);
-  const asked = {
+  const fields = {
     account: "Repeat001",
     password: "secret77",
     trafficGb: 1,
     requestId: "make-one-1",
   };
-  const make = () => owner.call("addSubUser", asked);
-  const said = await Promise.all(Array.from({ length: 50 }, make));
-  expect(new Set(said.map(({ code }) => code))).toEqual(new Set([0]));
-  expect(new Set(said.map(({ data }) => JSON.stringify(data))).size).toBe(1);
-  expect((await make()).data).toEqual(said[0]?.data);
+  const make = () => owner.call("addSubUser", fields);
+  const answers = await Promise.all(Array.from({ length: 50 }, make));
+  expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0]));
+  expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+  expect((await make()).data).toEqual(answers[0]?.data);
   expect(await info(owner)).toMatchObject({ balanceBytes: 2 * GB, allocatedBytes: GB });
   expect((await listed(owner)).map(({ account }) => account)).toEqual(["Repeat001"]);
-  const other = await owner.call("addSubUser", { ...asked, account: "Repeat002" });
+  const other = await owner.call("addSubUser", { ...fields, account: "Repeat002" });
   expect(other).toMatchObject({ code: 409, data: { reason: "requestIdReused" } });
   // A refusal is not kept: the same request passes once it can.
   const main = { account: "Repeat003", password: "secret77", main: 1, requestId: "make-main-1" };
@@ -171,10 +171,10 @@ test("Nobody reads or changes another account's sub-accounts (A3)", async () => 
   const own = await createSubAccount(thief, "Thieves01", { trafficGb: 0 });
   const refused = { code: 404, data: { reason: "subAccountNotFound" } };
   for (const foreign of [id, "x", "../../1", own.id.replace(/.$/, "z")]) {
-    const asked = { id: foreign, password: "secret77", trafficGb: 0 };
+    const fields = { id: foreign, password: "secret77", trafficGb: 0 };
     for (const name of ["upSubUser", "upSubUserLevel", "upSubUserPasswd"] as const) {
-      const said = await thief.call(name, asked);
-      expect([400, 404]).toContain(said.code);
+      const answer = await thief.call(name, fields);
+      expect([400, 404]).toContain(answer.code);
     }
     const both = await thief.call("delSubUser", { ids: `${own.id},${foreign}` });
     expect(both).toMatchObject(refused);

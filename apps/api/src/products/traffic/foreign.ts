@@ -48,11 +48,11 @@ async function foreignHolders(
     .filter(({ product }) => product !== "traffic");
   const ids = [...new Set(counted.map(({ subAccountId }) => subAccountId))].filter(isUuid);
   if (ids.length === 0) return new Set();
-  const asked = { node, ids };
+  const fields = { node, ids };
   const found = [
-    await staticIpsElsewhere(tx, asked),
-    await openedIpsElsewhere(tx, asked),
-    await portsElsewhere(tx, asked),
+    await staticIpsElsewhere(tx, fields),
+    await openedIpsElsewhere(tx, fields),
+    await portsElsewhere(tx, fields),
   ];
   return new Set(found.flat());
 }

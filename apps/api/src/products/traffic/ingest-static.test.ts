@@ -64,8 +64,8 @@ test("Static IPs are metered, not billed: each report 5 times, shuffled, counts 
   const reports: UsageReport[] = [];
   for (const gateway of ["static-a", "static-b"]) {
     for (let sequence = 1; sequence <= 30; sequence += 1) {
-      const asked = { gateway, epoch: "e", subAccountId: sub, wantedBytes: 4_000_000 };
-      const answer = await link.ask("lease", asked);
+      const fields = { gateway, epoch: "e", subAccountId: sub, wantedBytes: 4_000_000 };
+      const answer = await link.ask("lease", fields);
       if ("refused" in answer) throw new Error(answer.refused);
       const rows = Array.from({ length: 4 }, () => {
         const at = Math.floor(next() * ids.length);
@@ -139,8 +139,8 @@ test("They need no traffic: without a plan nothing is billed, and no statistic o
 test("A row never touches a lease or a sub-account that it names", async () => {
   const owner = await api.customer(1);
   const { id: sub } = await createSubAccount(owner, "Untouched1", { trafficGb: 1 });
-  const asked = { gateway: "g", epoch: "e", subAccountId: sub, wantedBytes: 1_000_000 };
-  const answer = await link.ask("lease", asked);
+  const fields = { gateway: "g", epoch: "e", subAccountId: sub, wantedBytes: 1_000_000 };
+  const answer = await link.ask("lease", fields);
   if ("refused" in answer) throw new Error(answer.refused);
   const [id = ""] = await give(owner);
   const rows = [

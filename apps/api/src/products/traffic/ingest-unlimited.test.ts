@@ -109,8 +109,8 @@ test("Ports are counted, not billed: each report 5 times, shuffled, counts once,
 test("A row never touches a lease or a sub-account that it names", async () => {
   const owner = await api.customer(1);
   const { id: sub } = await createSubAccount(owner, "Portsapart", { trafficGb: 1 });
-  const asked = { gateway: "g", epoch: "e", subAccountId: sub, wantedBytes: 1_000_000 };
-  const answer = await link.ask("lease", asked);
+  const fields = { gateway: "g", epoch: "e", subAccountId: sub, wantedBytes: 1_000_000 };
+  const answer = await link.ask("lease", fields);
   if ("refused" in answer) throw new Error(answer.refused);
   const plan = await givePlan(api.services, owner.id);
   const rows = [
@@ -135,8 +135,8 @@ test("Rows of nobody and with false numbers count nothing and stop nothing", asy
     row(owner, api.services.world.id(), { upBytes: 7 }),
     row(owner, id, { upBytes: 3, requests: 1 }),
   ];
-  const said = await report([{ gateway: "false", epoch: "p", sequence: 1, rows }]);
-  expect(said).toEqual({ applied: [1] });
+  const answer = await report([{ gateway: "false", epoch: "p", sequence: 1, rows }]);
+  expect(answer).toEqual({ applied: [1] });
   expect(await daysOf(plan.id)).toEqual([
     { id, day: day(api.services.world.now()), up: 3, down: 0, requests: 1 },
   ]);
@@ -189,8 +189,8 @@ test("Nobody who works on a plan makes reports wait, and reports make nobody wai
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const holding = api.services.db.transaction().execute(async (tx) => {
-    const asked = { accountId: owner.id, ids: [plan.id], kinds: ["port"] as const };
-    await lockPlans(tx, { ...asked, endedSince: new Date(0) });
+    const fields = { accountId: owner.id, ids: [plan.id], kinds: ["port"] as const };
+    await lockPlans(tx, { ...fields, endedSince: new Date(0) });
     await lockPorts(tx, { planIds: [plan.id] });
     locked.resolve();
     await held;

@@ -168,8 +168,8 @@ test("100 MiB left, 2 gateways: all of it is carried, leases shrink near the end
   let largestLate = 0;
   const carry = async (gateway: string) => {
     for (;;) {
-      const asked = { gateway, epoch: "m5", subAccountId: id, wantedBytes: 2 ** 28 };
-      const answer = await link.ask("lease", asked);
+      const fields = { gateway, epoch: "m5", subAccountId: id, wantedBytes: 2 ** 28 };
+      const answer = await link.ask("lease", fields);
       if ("refused" in answer) return;
       const { id: leaseId, bytes } = answer.lease;
       if (carried > 50 * 1024 * 1024) largestLate = Math.max(largestLate, bytes);
@@ -200,8 +200,8 @@ test.each(process.env.TURNPIKE_FULL === "1" ? [1, 2, 3] : [1])(
         if (subs.length > 5) return;
         const account = `R${seed}x${subs.length}y${sequence}z${Math.floor(next() * 1e6)}`;
         const fields = { account, password: "secret77", trafficGb: 0.2 };
-        const said = await owner.call("addSubUser", fields);
-        if (said.code === 0) subs.push(said.data.id);
+        const answer = await owner.call("addSubUser", fields);
+        if (answer.code === 0) subs.push(answer.data.id);
       },
       allot: () =>
         owner.call("upSubUser", {
@@ -212,8 +212,8 @@ test.each(process.env.TURNPIKE_FULL === "1" ? [1, 2, 3] : [1])(
       lease: async () => {
         const sub = pick(subs);
         if (sub === undefined) return;
-        const asked = { ...who, subAccountId: sub, wantedBytes: Math.floor(next() * 5e7) };
-        const answer = await link.ask("lease", asked);
+        const fields = { ...who, subAccountId: sub, wantedBytes: Math.floor(next() * 5e7) };
+        const answer = await link.ask("lease", fields);
         if ("lease" in answer) leases.push({ ...answer.lease, sub });
       },
       report: async () => {
@@ -230,8 +230,8 @@ test.each(process.env.TURNPIKE_FULL === "1" ? [1, 2, 3] : [1])(
       remove: async () => {
         if (next() < 0.8) return;
         const sub = pick(subs);
-        const said = await owner.call("delSubUser", { ids: sub ?? "none" });
-        if (said.code === 0) subs.splice(subs.indexOf(sub ?? ""), 1);
+        const answer = await owner.call("delSubUser", { ids: sub ?? "none" });
+        if (answer.code === 0) subs.splice(subs.indexOf(sub ?? ""), 1);
       },
     };
     const names = Object.keys(steps);

@@ -119,8 +119,8 @@ test("Another account's traffic is neither seen nor asked for (A3)", async () =>
   const other = await api.customer(1);
   expect((await other.call("statis")).data.totalBytes).toBe(0);
   for (const path of ["trafficStatis", "trafficStatisDomain"] as const) {
-    const said = await other.call(path, { account: "Counted01" });
-    expect(said).toMatchObject({ code: 404, data: { reason: "subAccountNotFound" } });
+    const answer = await other.call(path, { account: "Counted01" });
+    expect(answer).toMatchObject({ code: 404, data: { reason: "subAccountNotFound" } });
   }
 });
 

@@ -96,8 +96,8 @@ async function signUp(api: TestApi): Promise<Customer> {
     call: async (name, fields = {}) => {
       const given = Object.entries(fields).filter((field) => field[1] !== undefined);
       const sent = Object.fromEntries(given) as Record<string, string | number>;
-      const said = await api.send(name, { ...sent, session });
-      if (said.code !== 300) return said;
+      const answer = await api.send(name, { ...sent, session });
+      if (answer.code !== 300) return answer;
       const again = await api.send("signin", { email, password: "Passw0rd!x", agree: 1 });
       session = again.data.session;
       return api.send(name, { ...sent, session });
@@ -107,9 +107,9 @@ async function signUp(api: TestApi): Promise<Customer> {
 
 /** A sub-account of the customer's, made through the API. */
 export async function createSubAccount(customer: Customer, account: string, fields: Fields) {
-  const said = await customer.call("addSubUser", { account, password: "secret77", ...fields });
-  if (said.code !== 0) throw new Error(JSON.stringify(said));
-  return said.data;
+  const answer = await customer.call("addSubUser", { account, password: "secret77", ...fields });
+  if (answer.code !== 0) throw new Error(JSON.stringify(answer));
+  return answer.data;
 }
 
 /** A row of usage; what a test does not name is the same for all. */

@@ -54,14 +54,14 @@ describe("20 orders at once for the last ports", () => {
     await leave(shop.services, "europe", { ports: 7 });
     const all = await buyers(20, 5000);
     const before = (await livePorts()).length;
-    const said = await Promise.all(
+    const answers = await Promise.all(
       all.map((one, at) => (at % 2 === 0 ? askPlan(one) : askSecond(one, 1))),
     );
-    const sold = said.filter(({ code }) => code === 0).length;
+    const sold = answers.filter(({ code }) => code === 0).length;
     expect(sold).toBe(7);
-    expect(said.filter(({ code }) => code === 402)).toHaveLength(13);
+    expect(answers.filter(({ code }) => code === 402)).toHaveLength(13);
     for (const [at, one] of all.entries()) {
-      const cents = said[at]?.code === 0 ? 4100 : 5000;
+      const cents = answers[at]?.code === 0 ? 4100 : 5000;
       expect(await bucketsOf(shop.services, one.id)).toEqual({ "wallet main": cents });
     }
     const ports = await livePorts();
@@ -78,11 +78,11 @@ describe("20 orders at once for the last ports", () => {
     const before = both.map((env) => env.UNLIMITED_PORTS);
     for (const env of both) env.UNLIMITED_PORTS = few;
     const all = await buyers(20, 5000);
-    const said = await Promise.all(
+    const answers = await Promise.all(
       all.map((one, at) => (at % 2 === 0 ? askPlan(one, { quantity: 3 }) : askSecond(one, 3))),
     );
     for (const [at, env] of both.entries()) env.UNLIMITED_PORTS = before[at] ?? [];
-    expect(said.filter(({ code }) => code === 0)).toHaveLength(5);
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(5);
     const ports = await livePorts();
     expect(ports).toHaveLength(taken.length + 15);
     expect(new Set(ports).size).toBe(ports.length);

@@ -104,8 +104,8 @@ describe("the regions that plans are sold for", () => {
     expect(await stock("portServers", "oceania")).toBe(0);
     expect(await stock("bandwidthServers", "oceania")).toBe(0);
     const soldOut = { reason: "insufficientCapacity", short: "stock" };
-    const said = await askPlan(customer, { region: "oceania" });
-    expect(said).toMatchObject({ code: 402, refused: soldOut });
+    const answer = await askPlan(customer, { region: "oceania" });
+    expect(answer).toMatchObject({ code: 402, refused: soldOut });
     const { rows } = await sql<{ ports: number }>`
       select count(*)::int as ports from unlimited_port where released_at is null`.execute(
       services.db,
@@ -124,8 +124,8 @@ describe("an order by the wallet", () => {
   it("of ports costs their price, and makes them with an account and a password each", async () => {
     const customer = await buyer(shop, 3000);
     const before = shop.services.world.now();
-    const said = await customer.get("orderUnlimit", { ...onePort, quantity: 3 });
-    expect(said.order).toMatchObject({
+    const answer = await customer.get("orderUnlimit", { ...onePort, quantity: 3 });
+    expect(answer.order).toMatchObject({
       name: "Unlimited port, Europe, 30 days",
       sku: "port-europe-30",
       quantity: 3,
@@ -133,10 +133,10 @@ describe("an order by the wallet", () => {
       status: "paid",
       renewal: false,
     });
-    const id = said.plan?.id ?? "";
-    expect(said.planId).toBe(id);
-    expect(said.plan).toMatchObject({
-      orderNo: said.order.orderNo,
+    const id = answer.plan?.id ?? "";
+    expect(answer.planId).toBe(id);
+    expect(answer.plan).toMatchObject({
+      orderNo: answer.order.orderNo,
       kind: "port",
       region: "europe",
       quantity: 3,
@@ -145,9 +145,9 @@ describe("an order by the wallet", () => {
       ports: 3,
       status: "active",
     });
-    const started = Date.parse(said.plan?.startedAt ?? "");
+    const started = Date.parse(answer.plan?.startedAt ?? "");
     expect(started).toBeGreaterThanOrEqual(before);
-    expect(Date.parse(said.plan?.expiresAt ?? "")).toBe(started + 30 * DAY_MS);
+    expect(Date.parse(answer.plan?.expiresAt ?? "")).toBe(started + 30 * DAY_MS);
     expect(await bucketsOf(shop.services, customer.id)).toEqual({ "wallet main": 300 });
     const ports = await portsOf(id);
     expect(new Set(ports.map(({ name }) => name)).size).toBe(3);
@@ -175,13 +175,13 @@ describe("an order by the wallet", () => {
 
   it("is repeated by its requestId: one plan, and the same answer", async () => {
     const customer = await buyer(shop, 100_000);
-    const asked = { requestId: "one-plan-alone", quantity: 2 };
-    const said = await Promise.all(Array.from({ length: 200 }, () => askPlan(customer, asked)));
-    expect(new Set(said.map(({ code }) => code))).toEqual(new Set([0]));
-    expect(new Set(said.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    const fields = { requestId: "one-plan-alone", quantity: 2 };
+    const answers = await Promise.all(Array.from({ length: 200 }, () => askPlan(customer, fields)));
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0]));
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(await plansOf(shop.services, customer.id)).toHaveLength(1);
     expect(await bucketsOf(shop.services, customer.id)).toEqual({ "wallet main": 98_200 });
-    const other = await askPlan(customer, { ...asked, quantity: 3 });
+    const other = await askPlan(customer, { ...fields, quantity: 3 });
     expect(other.code).toBe(409);
   }, 60_000);
 

@@ -63,7 +63,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     const plan = await own(ada, { quantity: 3 });
     const [a, b, c] = plan.portIds;
     const before = await listed(ada, plan.id);
-    const said = await ada.call("upport", {
+    const answer = await ada.call("upport", {
       ids: `${c},${a}`,
       rotationMinutes: 25,
       remark: " my office ",
@@ -73,9 +73,9 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
       password: "secondOne2",
       lang: "fr",
     });
-    expect(said.code).toBe(0);
-    expect(ported(said).map(({ id }) => id)).toEqual([c, a]);
-    for (const port of ported(said)) {
+    expect(answer.code).toBe(0);
+    expect(ported(answer).map(({ id }) => id)).toEqual([c, a]);
+    for (const port of ported(answer)) {
       expect(port).toMatchObject({
         rotationMinutes: 25,
         remark: "my office",
@@ -181,9 +181,9 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     const before = await standing(customer.customer, customer.plan.id);
     const ids = customer.plan.portIds.join();
     const changed: Record<string, string | number | undefined> = fields;
-    const asked = { ids, rotationMinutes: 33, remark: "no", ...changed };
-    const said = await customer.customer.call("upport", asked);
-    expect([said.code, said.data.reason, said.data.field]).toEqual([400, reason, field]);
+    const question = { ids, rotationMinutes: 33, remark: "no", ...changed };
+    const answer = await customer.customer.call("upport", question);
+    expect([answer.code, answer.data.reason, answer.data.field]).toEqual([400, reason, field]);
     expect(await standing(customer.customer, customer.plan.id)).toBe(before);
   });
 
@@ -222,8 +222,8 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     const before = [await standing(gil, plan.id), await standing(stranger, theirs.id)];
     for (const other of [theirs.portIds[0], wide.portIds[0], api.services.world.id(), "nothing"]) {
       const ids = `${plan.portIds[0]},${other}`;
-      const said = await gil.call("upport", { ids, rotationMinutes: 90 });
-      expect([said.code, said.data.reason]).toEqual([404, "portNotFound"]);
+      const answer = await gil.call("upport", { ids, rotationMinutes: 90 });
+      expect([answer.code, answer.data.reason]).toEqual([404, "portNotFound"]);
     }
     expect([await standing(gil, plan.id), await standing(stranger, theirs.id)]).toEqual(before);
   });
@@ -244,12 +244,12 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
     const small = await own(hal, { quantity: 10, region: "asia" });
     const ids = [...big.portIds, ...small.portIds].join();
     const began = performance.now();
-    const said = await hal.call("upport", { ids, rotationMinutes: 3, account: "AllOfThem1" });
+    const answer = await hal.call("upport", { ids, rotationMinutes: 3, account: "AllOfThem1" });
     expect(performance.now() - began).toBeLessThan(timeBar(3_000));
-    expect(new Set(ported(said).map((port) => `${port.rotationMinutes} ${port.account}`))).toEqual(
-      new Set(["3 AllOfThem1"]),
-    );
-    expect(ported(said)).toHaveLength(1_000);
+    expect(
+      new Set(ported(answer).map((port) => `${port.rotationMinutes} ${port.account}`)),
+    ).toEqual(new Set(["3 AllOfThem1"]));
+    expect(ported(answer)).toHaveLength(1_000);
     await expect.poll(() => fact(big.portIds[989])?.name, soon).toBe("allofthem1");
   });
 });
@@ -258,15 +258,17 @@ describe("upbandwidth: planId, rotationMinutes 3-30 → plan, ports", () => {
   it("changes the plan's one port by the range of its own", async () => {
     const ida = await api.customer();
     const wide = await own(ida, { kind: "bandwidth" });
-    const asked = { planId: wide.id, rotationMinutes: 30, country: "SE", remark: "wide" };
-    const said = await ida.call("upbandwidth", asked);
-    expect(said.data.plan.id).toBe(wide.id);
-    expect(said.data.ports).toMatchObject([{ rotationMinutes: 30, country: "SE", remark: "wide" }]);
+    const fields = { planId: wide.id, rotationMinutes: 30, country: "SE", remark: "wide" };
+    const answer = await ida.call("upbandwidth", fields);
+    expect(answer.data.plan.id).toBe(wide.id);
+    expect(answer.data.ports).toMatchObject([
+      { rotationMinutes: 30, country: "SE", remark: "wide" },
+    ]);
     for (const minutes of [2, 31, 120]) {
-      const refused = await ida.call("upbandwidth", { ...asked, rotationMinutes: minutes });
+      const refused = await ida.call("upbandwidth", { ...fields, rotationMinutes: minutes });
       expect([refused.code, refused.data.reason]).toEqual([400, "badBandwidthRotation"]);
     }
-    const hostile = await ida.call("upbandwidth", { ...asked, format: "{host}\u0000" });
+    const hostile = await ida.call("upbandwidth", { ...fields, format: "{host}\u0000" });
     expect([hostile.code, hostile.data.reason]).toEqual([400, "badTemplate"]);
     const plan = await own(ida);
     const stranger = await api.customer();

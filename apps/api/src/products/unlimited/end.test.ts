@@ -159,14 +159,14 @@ describe("24 h after the end (spec/unlimited#expiry)", () => {
     const eve = await api.customer();
     const plan = await own(eve, { quantity: 20, region: "europe" });
     const ids = plan.portIds.join();
-    const said = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         n % 3 === 0
           ? eve.call("portRegion", { planId: plan.id, region: n % 2 === 0 ? "asia" : "europe" })
           : eve.call("upport", { ids, rotationMinutes: n + 1, country: n % 3 === 1 ? "DE" : "JP" }),
       ),
     );
-    for (const { code, data } of said)
+    for (const { code, data } of answers)
       expect([0, "countryNotInRegion"]).toContain(code === 0 ? 0 : data.reason);
     // No port is left with a country that does not lie in its region.
     const { plan: shown, items } = (await eve.call("portOrder", { planId: plan.id, limit: 100 }))

@@ -49,8 +49,8 @@ export const planCommands: Record<string, (story: Story) => Promise<number>> = {
     const planId = roll.of(await ownPlans(who.customer))?.id ?? "";
     const days = roll.of([7, 7, 30]);
     const method = roll.of(["wallet", "wallet", "card", "crypto"]);
-    const said = await who.customer.ask("renewalUnlimit", { planId, days, method });
-    return noted(story, said);
+    const answer = await who.customer.ask("renewalUnlimit", { planId, days, method });
+    return noted(story, answer);
   },
   async movePlan({ who, roll }) {
     const plan = roll.of(await ownPlans(who.customer));

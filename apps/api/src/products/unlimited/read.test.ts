@@ -156,8 +156,8 @@ describe("portOrder and bandwidthOrder: a plan and its ports", () => {
     await edit(a, { remark: "50%_Off", account: "FayOffice1" });
     await edit(b, { country: "DE", remark: "a\\b" });
     const found = async (search: string, lang = "en") => {
-      const asked = { planId: plan.id, search, lang, limit: 100 };
-      const { items, total } = await fay.get("portOrder", asked);
+      const fields = { planId: plan.id, search, lang, limit: 100 };
+      const { items, total } = await fay.get("portOrder", fields);
       expect(total).toBe(items.length);
       return items.map(({ id }) => id);
     };
@@ -199,8 +199,8 @@ describe("portOrder and bandwidthOrder: a plan and its ports", () => {
     for (const name of ["portOrders", "bandwidthOrders"] as const)
       expect((await shop.ask(name, { key })).code).toBe(0);
     expect((await shop.ask("portOrder", { key, planId: plan.id })).code).toBe(0);
-    const said = await shop.ask("upwhite", { key, planId: plan.id, ips: "" });
-    expect(said.refused.reason).toBe("keyReadOnly");
+    const answer = await shop.ask("upwhite", { key, planId: plan.id, ips: "" });
+    expect(answer.refused.reason).toBe("keyReadOnly");
   });
 });
 

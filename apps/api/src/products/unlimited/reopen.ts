@@ -21,8 +21,8 @@ export async function reopen(services: Services, tx: Tx, plan: PlanRow): Promise
   if (places === null) return false;
   const opened = places.map(({ nodeId, port }, at) => {
     const { id, sealed_password, verifier, name } = ports[at] as PortRow;
-    const given = { id, node_id: nodeId, port, sealed_password, verifier, name };
-    return sealed_password === "" ? { ...given, ...newPortCredentials(services) } : given;
+    const input = { id, node_id: nodeId, port, sealed_password, verifier, name };
+    return sealed_password === "" ? { ...input, ...newPortCredentials(services) } : input;
   });
   await setReopened(tx, plan.id, opened);
   return true;

@@ -39,8 +39,8 @@ describe("rotate: another exit at once", () => {
     const wide = await own(jon, { kind: "bandwidth" });
     advance(12 * minuteMs);
     const ids = [plan.portIds[1] ?? "", wide.portIds[0] ?? ""];
-    const said = await jon.call("rotateUnlimit", { ids: ids.join() });
-    expect(said.data.ports.map(({ id }) => id)).toEqual(ids);
+    const answer = await jon.call("rotateUnlimit", { ids: ids.join() });
+    expect(answer.data.ports.map(({ id }) => id)).toEqual(ids);
     for (const id of ids) {
       await expect.poll(() => fact(id)?.rotation.turn, soon).toBe(2);
       const rotation = fact(id)?.rotation as UnlimitedPortFact["rotation"];
@@ -83,8 +83,8 @@ describe("A plan whose time is over", () => {
     for (const each of [plan, wide]) await endPlan(api.services, each.id, 0);
     const before = [await standing(lea, plan.id), await standing(lea, wide.id)];
     for (const [name, fields] of tries) {
-      const said = await lea.call(name, fields as Record<string, string>);
-      expect([name, said.code, said.data.reason]).toEqual([name, 410, "planExpired"]);
+      const answer = await lea.call(name, fields as Record<string, string>);
+      expect([name, answer.code, answer.data.reason]).toEqual([name, 410, "planExpired"]);
     }
     expect([await standing(lea, plan.id), await standing(lea, wide.id)]).toEqual(before);
     for (const each of [plan, wide]) await endPlan(api.services, each.id, 60_000);

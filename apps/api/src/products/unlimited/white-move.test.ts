@@ -25,9 +25,9 @@ describe("upwhite: planId, ips → whitelist", () => {
     const ada = await api.customer();
     const plan = await own(ada, { quantity: 2 });
     const ips = "8.8.4.4,::ffff:8.8.8.8, 2001:4860:4860:0000::8888,8.8.8.8";
-    const said = await ada.call("upwhite", { planId: plan.id, ips });
+    const answer = await ada.call("upwhite", { planId: plan.id, ips });
     const wanted = ["8.8.4.4", "8.8.8.8", "2001:4860:4860::8888"];
-    expect(said.data).toEqual({ whitelist: wanted });
+    expect(answer.data).toEqual({ whitelist: wanted });
     for (const id of plan.portIds)
       await expect.poll(() => fact(id)?.whitelist, soon).toEqual(wanted);
     expect((await ada.call("portOrders")).data.items[0]?.whitelist).toEqual(wanted);
@@ -42,8 +42,8 @@ describe("upwhite: planId, ips → whitelist", () => {
     const [bea, cleo] = [await api.customer(), await api.customer()];
     for (const customer of [bea, bea, cleo]) {
       const plan = await own(customer, { kind: "bandwidth" });
-      const said = await customer.call("upwhite", { planId: plan.id, ips: "8.8.8.8" });
-      expect(said.data.whitelist).toEqual(["8.8.8.8"]);
+      const answer = await customer.call("upwhite", { planId: plan.id, ips: "8.8.8.8" });
+      expect(answer.data.whitelist).toEqual(["8.8.8.8"]);
     }
   });
 
@@ -57,8 +57,8 @@ describe("upwhite: planId, ips → whitelist", () => {
     const dora = await api.customer();
     const plan = await own(dora);
     await dora.call("upwhite", { planId: plan.id, ips: "9.9.9.9" });
-    const said = await dora.call("upwhite", { planId: plan.id, ips });
-    expect([said.code, said.data.reason, said.data.field]).toEqual([400, reason, "ips"]);
+    const answer = await dora.call("upwhite", { planId: plan.id, ips });
+    expect([answer.code, answer.data.reason, answer.data.field]).toEqual([400, reason, "ips"]);
     const { items } = (await dora.call("portOrders")).data;
     expect(items[0]?.whitelist).toEqual(["9.9.9.9"]);
   });
@@ -67,8 +67,8 @@ describe("upwhite: planId, ips → whitelist", () => {
     const fern = await api.customer();
     const plan = await own(fern);
     await fern.call("upwhite", { planId: plan.id, ips: "9.9.9.9" });
-    const said = await fern.call("upwhite", { planId: plan.id });
-    expect([said.code, said.data]).toEqual([400, { reason: "missingField", field: "ips" }]);
+    const answer = await fern.call("upwhite", { planId: plan.id });
+    expect([answer.code, answer.data]).toEqual([400, { reason: "missingField", field: "ips" }]);
     expect((await fern.call("portOrders")).data.items[0]?.whitelist).toEqual(["9.9.9.9"]);
   });
 
@@ -76,8 +76,8 @@ describe("upwhite: planId, ips → whitelist", () => {
     const [eve, stranger] = [await api.customer(), await api.customer()];
     const plan = await own(eve);
     for (const planId of [plan.id, "nothing", api.services.world.id()]) {
-      const said = await stranger.call("upwhite", { planId, ips: "8.8.8.8" });
-      expect([said.code, said.data.reason]).toEqual([404, "planNotFound"]);
+      const answer = await stranger.call("upwhite", { planId, ips: "8.8.8.8" });
+      expect([answer.code, answer.data.reason]).toEqual([404, "planNotFound"]);
     }
   });
 });
@@ -158,8 +158,8 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
     expect(open).not.toContain("asia");
     expect(open).not.toContain("oceania");
     for (const region of ["asia", "oceania"]) {
-      const said = await hal.call("portRegion", { planId: plan.id, region });
-      expect([said.code, said.data.reason]).toEqual([409, "regionNotOpen"]);
+      const answer = await hal.call("portRegion", { planId: plan.id, region });
+      expect([answer.code, answer.data.reason]).toEqual([409, "regionNotOpen"]);
     }
   });
 
@@ -173,8 +173,8 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
       for (const days of [7, 30, 90] as const) {
         const plan = await own(kim, { days });
         expect(names(await kim.call("portRegion", { planId: plan.id }))).not.toContain("asia");
-        const said = await kim.call("portRegion", { planId: plan.id, region: "asia" });
-        expect([said.code, said.data.reason]).toEqual([409, "regionNotOpen"]);
+        const answer = await kim.call("portRegion", { planId: plan.id, region: "asia" });
+        expect([answer.code, answer.data.reason]).toEqual([409, "regionNotOpen"]);
       }
     },
   );
@@ -214,10 +214,10 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
     const plans = [];
     for (let n = 0; n < 6; n++) plans.push(await own(ida, { quantity: 2 }));
     await leave(api.services, "oceania", { ports: 5 });
-    const said = await Promise.all(
+    const answers = await Promise.all(
       plans.map(({ id }) => ida.call("portRegion", { planId: id, region: "oceania" })),
     );
-    expect(said.map(({ code }) => code).sort((one, other) => one - other)).toEqual([
+    expect(answers.map(({ code }) => code).sort((one, other) => one - other)).toEqual([
       0, 0, 409, 409, 409, 409,
     ]);
   });
@@ -234,8 +234,8 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
       [jon, "portRegion", "nothing"],
     ] as const) {
       for (const region of [undefined, "asia"]) {
-        const said = await asker.call(name, { planId, region });
-        expect([said.code, said.data.reason]).toEqual([404, "planNotFound"]);
+        const answer = await asker.call(name, { planId, region });
+        expect([answer.code, answer.data.reason]).toEqual([404, "planNotFound"]);
       }
     }
     const none = await jon.call("portRegion", { planId: plan.id, region: "atlantis" });

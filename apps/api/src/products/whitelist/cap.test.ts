@@ -39,14 +39,14 @@ const tooMany = { code: 409, data: { reason: "tooMany", limit: 1_000 } };
 test("An account has 1,000 entries at most: what fits is taken, the rest is named", async () => {
   const who = await owner();
   for (let hundreds = 0; hundreds < 9; hundreds++) await add(who, 100);
-  const said = await Promise.all(Array.from({ length: 50 }, () => add(who, 30)));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => add(who, 30)));
   expect(await rows(who)).toBe(1_000);
-  const taken = said.flatMap(({ code, data }) => (code === 0 ? data.added : []));
+  const taken = answers.flatMap(({ code, data }) => (code === 0 ? data.added : []));
   expect(taken).toHaveLength(100);
-  const part = said.find(({ code, data }) => code === 0 && data.refused.length > 0);
+  const part = answers.find(({ code, data }) => code === 0 && data.refused.length > 0);
   const reasons = part?.data.refused.map(({ reason }) => reason);
   expect(new Set(reasons)).toEqual(new Set(["tooMany"]));
-  const none = said.filter(({ code }) => code !== 0);
+  const none = answers.filter(({ code }) => code !== 0);
   for (const one of none) expect(one).toMatchObject(tooMany);
   expect(await add(who, 1)).toMatchObject(tooMany);
   const { data } = await who.call("trafficWhiteList", { limit: 3 });

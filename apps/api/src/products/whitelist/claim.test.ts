@@ -40,8 +40,8 @@ test("A call from there moves the entry, and tells who had it", async () => {
   await squatter.get("addTrafficWhite", { ips: ip, description: "not mine" });
   const { refused } = await honest.get("addTrafficWhite", { ips: ip });
   expect(refused).toMatchObject([{ ip, reason: "ipTaken" }]);
-  const said = await claimFrom(ip, honest);
-  expect(said).toMatchObject({ code: 0, data: { ip, whitelisted: true, claimed: true } });
+  const answer = await claimFrom(ip, honest);
+  expect(answer).toMatchObject({ code: 0, data: { ip, whitelisted: true, claimed: true } });
   expect(await listed(squatter)).toEqual([]);
   const oldest = (await honest.get("subUsers", { sort: "createdAt" })).items[0]?.account;
   expect(await listed(honest)).toMatchObject([
@@ -59,8 +59,8 @@ test("It is the address that the call comes from, never one that is named", asyn
   const [victim, thief] = [await owner(), await owner()];
   const [ip, elsewhere] = [freshIp(), freshIp()];
   await victim.get("addTrafficWhite", { ips: ip });
-  const said = await claimFrom(elsewhere, thief, { ip });
-  expect(said.data).toEqual({ ip: elsewhere, whitelisted: false, claimed: false });
+  const response = await claimFrom(elsewhere, thief, { ip });
+  expect(response.data).toEqual({ ip: elsewhere, whitelisted: false, claimed: false });
   const headers = { "x-forwarded-for": ip, forwarded: `for=${ip}`, "x-real-ip": ip };
   const body = new URLSearchParams({ session: thief.session, claim: "1", ip });
   const url = `${shop.url}/v1/checkTrafficWhite`;
@@ -97,8 +97,8 @@ test("Of many who claim at once each finds the address with exactly one account"
   const many = await Promise.all(Array.from({ length: 6 }, () => owner()));
   const ip = freshIp();
   await many[0]?.get("addTrafficWhite", { ips: ip });
-  const said = await Promise.all(many.map((who) => claimFrom(ip, who)));
-  expect(said.map(({ code }) => code)).toEqual(many.map(() => 0));
+  const answers = await Promise.all(many.map((who) => claimFrom(ip, who)));
+  expect(answers.map(({ code }) => code)).toEqual(many.map(() => 0));
   const lists = await Promise.all(many.map(listed));
   expect(lists.flat()).toHaveLength(1);
 });

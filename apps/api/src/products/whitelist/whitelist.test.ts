@@ -118,8 +118,11 @@ test("Of a sub-account that is being deleted nothing stays whitelisted", async (
       add(owner, `198.51.${100 + round}.${n}`, { account: name }),
     );
     const deleted = await owner.call("delSubUser", { ids: id });
-    const said = await Promise.all(adding);
-    expect([deleted.code, said.every(({ code }) => code === 0 || code === 404)]).toEqual([0, true]);
+    const answers = await Promise.all(adding);
+    expect([deleted.code, answers.every(({ code }) => code === 0 || code === 404)]).toEqual([
+      0,
+      true,
+    ]);
     expect((await listed(owner)).total).toBe(0);
   }
 });

@@ -69,8 +69,8 @@ export async function createWhitelistedPorts(
   if (first === undefined)
     for (const nodeId of new Set(nodeIds)) await leaveShare(services, tx, nodeId);
   const rows = made.map(({ id, nodeId, port }) => {
-    const given = { id, accountId, minutes, remark, byLink, ...named };
-    return { ...given, nodeId, port, open: false, createdAt, expiresAt };
+    const input = { id, accountId, minutes, remark, byLink, ...named };
+    return { ...input, nodeId, port, open: false, createdAt, expiresAt };
   });
   await insertWhitelistedPorts(tx, rows);
   await recordChanges(

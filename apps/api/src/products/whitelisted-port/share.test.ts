@@ -30,9 +30,9 @@ it("three quarters of WHITE_PORTS are whitelisted at most, over all accounts", a
   expect(await add(bea, 1)).toEqual(short);
   // What was asked for by its number takes none of those.
   const first = await freeAskedPorts(shop, 2);
-  const asked = { place: {}, num: 2, minutes: 5, first, remark: "", byLink: true };
+  const fields = { place: {}, num: 2, minutes: 5, first, remark: "", byLink: true };
   const made = await transaction(shop.services.db, (tx) =>
-    createWhitelistedPorts(shop.services, tx, { accountId: bea.id, ...asked }),
+    createWhitelistedPorts(shop.services, tx, { accountId: bea.id, ...fields }),
   );
   expect(made.map(({ port }) => port)).toEqual([first, first + 1]);
   await give(shop.services, ada.id, { asset: "ip", amount: 10 });

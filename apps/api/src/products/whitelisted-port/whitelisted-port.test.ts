@@ -19,9 +19,9 @@ afterAll(() => api.stop());
 
 type Fields = Record<string, string | number | undefined>;
 async function add(who: Customer, fields: Fields = {}) {
-  const said = await who.call("whitePortAdd", { num: 1, minutes: 10, ...fields });
-  if (said.code !== 0) throw new Error(JSON.stringify(said));
-  return said.data.items;
+  const answer = await who.call("whitePortAdd", { num: 1, minutes: 10, ...fields });
+  if (answer.code !== 0) throw new Error(JSON.stringify(answer));
+  return answer.data.items;
 }
 const list = async (who: Customer, fields: Fields = {}) =>
   (await who.call("whitePorts", fields)).data;

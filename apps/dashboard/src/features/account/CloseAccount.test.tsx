@@ -122,8 +122,8 @@ test("a wrong password is said beside its field, and the account stays", async (
   await toProof();
   for (const [label, value] of proofs) type(label, value);
   submit();
-  const said = await screen.findByText("The password is incorrect, please re-enter");
-  expect(said.closest('[role="dialog"]')).toBeTruthy();
+  const answer = await screen.findByText("The password is incorrect, please re-enter");
+  expect(answer.closest('[role="dialog"]')).toBeTruthy();
 });
 
 test("an account without a password sets one first", async () => {

@@ -48,8 +48,8 @@ test("a line tells event, webhook, state, tries and the next try", async () => {
 test("the filter that stands in the URL is asked for, and can be cleared", async () => {
   const { askedOf, router } = await show(deliveries(), "&webhook=w1&event=order.paid&state=failed");
   await screen.findByText("No delivery matches");
-  const asked = { webhookId: "w1", event: "order.paid", status: "failed" };
-  expect(askedOf("/v1/webhookDeliveries")[0]).toMatchObject(asked);
+  const fields = { webhookId: "w1", event: "order.paid", status: "failed" };
+  expect(askedOf("/v1/webhookDeliveries")[0]).toMatchObject(fields);
   clickName("Clear filters");
   await screen.findByText("Nothing was sent yet");
   expect(router.state.location.search).toBe("?tab=developers");

@@ -67,16 +67,16 @@ export async function askGuarded<K extends CallName>(
   question: Question<K>,
   how: CallOptions = {},
 ): Promise<CallResult<K>> {
-  let given: Proof = {};
+  let input: Proof = {};
   const handles = (refused: CallRefused) =>
-    kindOf(refused, given) !== null || how.handles?.(refused) === true;
+    kindOf(refused, input) !== null || how.handles?.(refused) === true;
   for (;;) {
     try {
-      const answer = await ask(name, { ...question, ...given }, { ...how, handles });
+      const answer = await ask(name, { ...question, ...input }, { ...how, handles });
       closePrompt();
       return answer;
     } catch (error) {
-      const kind = error instanceof CallRefused ? kindOf(error, given) : null;
+      const kind = error instanceof CallRefused ? kindOf(error, input) : null;
       if (!(error instanceof CallRefused) || kind === null) {
         closePrompt();
         throw error;
@@ -87,7 +87,7 @@ export async function askGuarded<K extends CallName>(
       }
       const proof = await askForProof(kind, isFault(error) ? error.msg : "");
       if (!proof) throw new CallCancelled();
-      given = proof;
+      input = proof;
     }
   }
 }

@@ -25,16 +25,16 @@ export async function walkLog(
 ): Promise<Walk> {
   const { signal, onProgress } = how;
   const rows = new Map<string, LoggedRequest>();
-  let asked = { ...question, limit: PAGE_ROWS };
+  let fields = { ...question, limit: PAGE_ROWS };
   let total = 0;
   for (let page = 1; page <= ROWS_MOST / PAGE_ROWS; page++) {
-    const answer = await ask("requestLog", { ...asked, page }, { signal, handles: () => true });
+    const answer = await ask("requestLog", { ...fields, page }, { signal, handles: () => true });
     total = answer.total;
     for (const row of answer.items) rows.set(row.id, row);
     onProgress(rows.size, Math.min(total, ROWS_MOST));
     if (answer.items.length < PAGE_ROWS) break;
     const [newest] = answer.items;
-    if (page === 1 && newest) asked = { ...asked, to: justAfter(newest.at) };
+    if (page === 1 && newest) fields = { ...fields, to: justAfter(newest.at) };
   }
   return { rows: [...rows.values()], total };
 }

@@ -11,19 +11,19 @@ test("without a filter all of it is asked for; unknown words of the URL are pass
 });
 
 test("a range counts back from the full minute, so that the question stays the same", () => {
-  const asked = { ...none, range: "15m", outcome: "cut", account: "a12345", search: "x" };
-  expect(questionOf(asked, NOW)).toEqual({
+  const fields = { ...none, range: "15m", outcome: "cut", account: "a12345", search: "x" };
+  expect(questionOf(fields, NOW)).toEqual({
     from: "2026-11-21T08:15:00.000Z",
     outcome: "cut",
     account: "a12345",
     search: "x",
   });
-  expect(questionOf(asked, NOW + 10_000)).toEqual(questionOf(asked, NOW));
+  expect(questionOf(fields, NOW + 10_000)).toEqual(questionOf(fields, NOW));
 });
 
 test("a range of one's own has the ends that are filled in", () => {
-  const asked = { ...none, range: "custom", from: "2026-11-21T08:00:00Z" };
-  expect(questionOf(asked, NOW)).toEqual({ from: "2026-11-21T08:00:00.000Z" });
+  const fields = { ...none, range: "custom", from: "2026-11-21T08:00:00Z" };
+  expect(questionOf(fields, NOW)).toEqual({ from: "2026-11-21T08:00:00.000Z" });
   const instant = instantOfField(fieldOfInstant("2026-11-21T08:00:00Z"));
   expect(Date.parse(instant)).toBe(Date.parse("2026-11-21T08:00:00Z"));
   expect([fieldOfInstant(""), instantOfField("")]).toEqual(["", ""]);

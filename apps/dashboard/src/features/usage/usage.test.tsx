@@ -55,8 +55,8 @@ let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(() => shown?.end());
 async function show(more: Answers = {}, query = "") {
   const path = `/cli/package-purchase${query}`;
-  const given = { ...answers, ...more };
-  shown = await showScreen({ screen: Usage, area: "package-purchase", path, answers: given });
+  const input = { ...answers, ...more };
+  shown = await showScreen({ screen: Usage, area: "package-purchase", path, answers: input });
   return shown;
 }
 const cells = (row: HTMLElement) =>

@@ -74,9 +74,9 @@ describe("doctor (spec/operator#doctor)", () => {
 
   it("looks at certificates, keys and the disk", async () => {
     const { certFile, keyFile } = makeCertificate(folder, "long", 90);
-    const given = { DATA_DIR: api.services.env.DATA_DIR, TLS_CERT: certFile, TLS_KEY: keyFile };
+    const input = { DATA_DIR: api.services.env.DATA_DIR, TLS_CERT: certFile, TLS_KEY: keyFile };
     const at = async (nowMs: number, more: Record<string, string> = {}) =>
-      (await machineChecks(readEnvironment({ ...given, ...more }), nowMs)).map(
+      (await machineChecks(readEnvironment({ ...input, ...more }), nowMs)).map(
         ({ name, state }) => `${name} ${state}`,
       );
     expect(await at(Date.now())).toEqual(
@@ -100,8 +100,8 @@ describe("doctor (spec/operator#doctor)", () => {
       return ["203.0.113.5"];
     };
     const ask = async (STRIPE_SECRET_KEY: string) => {
-      const given = { ...whole, SMTP_URL: "", PUBLIC_URL: "https://localhost", STRIPE_API_URL };
-      const env = readEnvironment({ ...given, STRIPE_SECRET_KEY });
+      const input = { ...whole, SMTP_URL: "", PUBLIC_URL: "https://localhost", STRIPE_API_URL };
+      const env = readEnvironment({ ...input, STRIPE_SECRET_KEY });
       return faults(await networkChecks(env, { lookup }, undefined));
     };
     expect(await ask("sk_live_good")).toEqual([["DNS gw.example.com", "wrong"]]);
@@ -114,12 +114,12 @@ describe("doctor (spec/operator#doctor)", () => {
     const server = createServer((_request, response) => response.end(answer));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    const given = {
+    const input = {
       PROBE_TARGET: `127.0.0.1:${port}`,
       PROXY_TEST_URL: `http://127.0.0.1:${port}/`,
     };
     const states = async (changed = {}) =>
-      (await targetChecks(readEnvironment({ ...given, ...changed }))).map(({ state }) => state);
+      (await targetChecks(readEnvironment({ ...input, ...changed }))).map(({ state }) => state);
     expect(await states()).toEqual(["ok", "ok"]);
     answer = "<html>";
     expect(await states({ PROBE_TARGET: "127.0.0.1:1" })).toEqual(["wrong", "wrong"]);
