@@ -28,7 +28,6 @@ import {
   startReporter,
   sumNames,
   type Sums,
-  sumOf,
 } from "./testing.ts";
 
 let reporter: Reporter;
