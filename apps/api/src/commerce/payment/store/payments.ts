@@ -253,3 +253,14 @@ export async function countOpen(
       limit ${most}) as open`.execute(tx);
   return rows[0]?.count ?? 0;
 }
+
+/** When payments were paid (else begun), milliseconds since 1970, by their ids. */
+export async function paidInstants(db: Db, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("payment")
+    .select(["id", "paid_at", "created_at"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, (row.paid_at ?? row.created_at).getTime()]));
+}

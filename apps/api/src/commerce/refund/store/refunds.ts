@@ -1,4 +1,5 @@
 /** The refunds' table. */
+import { paidInstants } from "../../payment/store/payments.ts";
 import type { ReversedPayment } from "@turnpike/rules/arrears.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -162,12 +163,18 @@ export async function findBookedOf(tx: Tx, accountId: string): Promise<Refund[]>
 
 /** The payments of an account that refunds and disputes have reversed, in whole or in part. */
 export async function findReversedPayments(db: Db, accountId: string): Promise<ReversedPayment[]> {
-  const { rows } = await sql<{ paid: Date; booked: Date }>`
-    select coalesce(p.paid_at, p.created_at) as paid, max(r.booked_at) as booked
-    from refund r join payment p on p.id = r.payment_id
-    where r.account_id = ${accountId} and r.booked_at is not null and r.undone_at is null
-    group by p.id`.execute(db);
-  return rows.map(({ paid, booked }) => ({ paidAt: paid.getTime(), bookedAt: booked.getTime() }));
+  const { rows } = await sql<{ payment: string; booked: Date }>`
+    select payment_id as payment, max(booked_at) as booked from refund
+    where account_id = ${accountId} and booked_at is not null and undone_at is null
+    group by payment_id`.execute(db);
+  const paid = await paidInstants(
+    db,
+    rows.map(({ payment }) => payment),
+  );
+  return rows.map(({ payment, booked }) => ({
+    paidAt: paid.get(payment) ?? booked.getTime(),
+    bookedAt: booked.getTime(),
+  }));
 }
 
 /** Totals of the refunds that count: booked, and not undone. */
