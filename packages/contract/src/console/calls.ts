@@ -1,5 +1,6 @@
 /** Every call of the console. The API handles each, or it does not start. */
 import type { z } from "zod";
+import { consoleAbuseCalls } from "./abuse.ts";
 import type { ConsoleCall } from "./call.ts";
 import { consoleCustomerActs } from "./customer-acts.ts";
 import { consoleCustomerCalls } from "./customer.ts";
@@ -25,6 +26,7 @@ export const consoleCalls = {
   ...consolePayoutCalls,
   ...consoleSupplyCalls,
   ...consoleShopCalls,
+  ...consoleAbuseCalls,
 };
 export type ConsoleCalls = typeof consoleCalls;
 export type ConsoleCallName = keyof ConsoleCalls;
