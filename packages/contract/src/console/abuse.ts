@@ -25,7 +25,7 @@ const whose = {
 
 export const certainties = ["surely", "perhaps", "nearby"] as const;
 
-export const tracedConnection = z
+const tracedConnection = z
   .object({
     requestId: z.string().describe("The `X-Request-Id`."),
     ...whose,
@@ -116,7 +116,7 @@ const number = integer(1, 1_000_000_000, "badNumber", "missingField").describe(
 );
 const words = requiredText(10_000);
 
-export const abuseCase = z
+const abuseCase = z
   .object({
     number: z.int().describe("Its number."),
     state: z.enum(caseStates).describe("`waiting`: for the customer's answer."),
@@ -134,14 +134,7 @@ export const abuseCase = z
   })
   .meta({ id: "AbuseCase" });
 
-export const caseEventKinds = [
-  "opened",
-  "note",
-  "mail",
-  "waiting",
-  "reopened",
-  "closed",
-] as const;
+export const caseEventKinds = ["opened", "note", "mail", "waiting", "reopened", "closed"] as const;
 
 const shown = {
   case: abuseCase.describe("The case."),

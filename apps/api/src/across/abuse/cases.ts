@@ -227,7 +227,7 @@ async function inCase(
   return { was: row, is: (await findCase(tx, number)) ?? row };
 }
 
-const noCase = (number: number) => 
+const noCase = (number: number) =>
   new ActRefused(`there is no case ${number}`, { reason: "caseNotFound" });
 
 async function present(services: Services, rows: CaseRow[]): Promise<AbuseCase[]> {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await startTestConsole();
   [owner, support] = [await api.person("owner"), await api.person("support")];
   ada = await withSubAccount(api, "AdaConsole1");
-  const who = { accountId: ada.id, subAccountId: ada.sub, product: "traffic" };
+  const who = { accountId: ada.id, subAccountId: ada.sub, product: "traffic" as const };
   const row = requestRow({ ...who, id: "seen", exitIp: exit, at: happenedAt, ms: 60_000 });
   await new Intake(api.services).take({ rows: [row], dropped: 0, gateway: "local-1" });
 }, 60_000);
