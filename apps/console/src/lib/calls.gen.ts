@@ -90,6 +90,8 @@ export const calls: Record<ConsoleCallName, CallFacts> = {
   trace: { path: "/console/v1/trace", access: "trace.read", reason: "needed" },
   traceRequest: { path: "/console/v1/traceRequest", access: "trace.read", reason: "needed" },
   traceExport: { path: "/console/v1/traceExport", access: "trace.read", reason: "needed" },
+  signals: { path: "/console/v1/signals", access: "trace.read" },
+  exitProvenance: { path: "/console/v1/exitProvenance", access: "trace.read" },
   caseList: { path: "/console/v1/caseList", access: "trace.read" },
   caseShow: { path: "/console/v1/caseShow", access: "trace.read" },
   caseOpen: { path: "/console/v1/caseOpen", access: "cases.write", reason: "optional", once: true },
@@ -98,6 +100,4 @@ export const calls: Record<ConsoleCallName, CallFacts> = {
   caseClose: { path: "/console/v1/caseClose", access: "cases.write", reason: "optional" },
   caseReopen: { path: "/console/v1/caseReopen", access: "cases.write", reason: "optional" },
   caseAssign: { path: "/console/v1/caseAssign", access: "cases.write", reason: "optional" },
-  signals: { path: "/console/v1/signals", access: "trace.read" },
-  exitProvenance: { path: "/console/v1/exitProvenance", access: "trace.read" },
 };

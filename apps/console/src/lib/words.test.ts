@@ -1,6 +1,7 @@
 /** Words that are looked up by a value of the API's: each value has some, or its name would be shown. */
-import { caseEventKinds, caseStates, certainties } from "@turnpike/contract/console/abuse.ts";
+import { certainties } from "@turnpike/contract/console/abuse.ts";
 import { consoleCalls } from "@turnpike/contract/console/calls.ts";
+import { caseEventKinds, caseStates } from "@turnpike/contract/console/cases.ts";
 import { attentionKinds } from "@turnpike/contract/console/overview.ts";
 import { exitStates } from "@turnpike/contract/console/supply.ts";
 import words from "@turnpike/locales/en/console.json";

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { consoleAbuseCalls } from "./abuse.ts";
 import type { ConsoleCall } from "./call.ts";
+import { consoleCaseCalls } from "./cases.ts";
 import { consoleCustomerActs } from "./customer-acts.ts";
 import { consoleCustomerCalls } from "./customer.ts";
 import { consoleCustomerHasCalls } from "./customer-has.ts";
@@ -27,6 +28,7 @@ export const consoleCalls = {
   ...consoleSupplyCalls,
   ...consoleShopCalls,
   ...consoleAbuseCalls,
+  ...consoleCaseCalls,
 };
 export type ConsoleCalls = typeof consoleCalls;
 export type ConsoleCallName = keyof ConsoleCalls;
