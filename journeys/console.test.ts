@@ -4,7 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
-import { register } from "./customer.ts";
+import { curl, customerWithTraffic, register } from "./customer.ts";
 import { device, PASSWORD } from "./person.ts";
 import type { RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
@@ -89,6 +89,46 @@ test("a target is blocked, and the audit log says who did what", async () => {
   const granted = rows.filter({ hasText: "Granted balance" }).first();
   await granted.getByText("Goodwill after the outage").waitFor();
   expect(await axe(owner)).toEqual([]);
+  expect(await scrollsSideways(owner)).toBe(false);
+});
+
+test("a complaint is traced to the customer, becomes a case, and its target is blocked", async () => {
+  const traced = await customerWithTraffic(product);
+  const proxy = `http://${traced.account}:${traced.password}@${product.gateway}`;
+  const { out } = await curl("-x", proxy, `${product.target}/ip`);
+  const { ip: exit } = JSON.parse(out) as { ip: string };
+  const seenAt = new Date().toISOString();
+  await owner.getByRole("link", { name: "Trace", exact: true }).click();
+  await heading(owner, "Trace");
+  await owner.getByLabel("Exit address").fill(exit);
+  await owner.getByLabel("Time", { exact: true }).fill(seenAt);
+  await button(owner, "Trace").click();
+  await owner.getByText("This is needed").waitFor();
+  await owner.getByLabel("Reason").fill("Complaint 7");
+  const mine = owner.getByRole("row").filter({ hasText: traced.customer.email });
+  const look = async () => {
+    await button(owner, "Trace").click();
+    await owner.getByRole("heading", { name: "Connections" }).waitFor();
+    return (await mine.count()) > 0;
+  };
+  await waitFor("the gateway has sent its line", look, 10_000, 500);
+  expect(await axe(owner)).toEqual([]);
+  await mine.first().getByRole("button", { name: "Open a case" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Open a case" });
+  await dialog.getByLabel("Reported by").fill("cert@example.org");
+  await dialog.getByRole("button", { name: "Open a case" }).click();
+  const title = new RegExp(`^Case \\d+: Complaint about ${exit}$`);
+  await owner.getByRole("heading", { level: 1, name: title }).waitFor();
+  await owner.getByRole("link", { name: traced.customer.email }).waitFor();
+  expect(await axe(owner)).toEqual([]);
+  await button(owner, "Block a target").click();
+  const block = owner.getByRole("dialog", { name: "Block a target" });
+  await block.getByLabel("Target", { exact: true }).fill("scanned.example");
+  await block.getByRole("button", { name: "Block a target" }).click();
+  await block.waitFor({ state: "detached" });
+  await owner.getByRole("link", { name: "Blocked targets" }).click();
+  const blocked = owner.getByRole("row").filter({ hasText: "scanned.example" });
+  await blocked.filter({ hasText: traced.customer.email }).waitFor();
   expect(await scrollsSideways(owner)).toBe(false);
 });
 

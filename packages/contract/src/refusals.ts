@@ -123,12 +123,16 @@ export const refusals = {
   accountNotFound: 404,
   staffNotFound: 404,
   nodeNotFound: 404,
+  caseNotFound: 404,
+  exitUnknown: 404,
+  traceTooOld: 404,
   // 405, 413, 415: the transport
   methodNotAllowed: 405,
   bodyTooLarge: 413,
   badContentType: 415,
   badBody: 400,
   // 409
+  signalsTooSlow: 409,
   emailTaken: 409,
   linkBySignIn: 409,
   identityTaken: 409,

@@ -1,8 +1,11 @@
 /** Words that are looked up by a value of the API's: each value has some, or its name would be shown. */
+import { certainties } from "@turnpike/contract/console/abuse.ts";
 import { consoleCalls } from "@turnpike/contract/console/calls.ts";
+import { caseEventKinds, caseStates } from "@turnpike/contract/console/cases.ts";
 import { attentionKinds } from "@turnpike/contract/console/overview.ts";
 import { exitStates } from "@turnpike/contract/console/supply.ts";
 import words from "@turnpike/locales/en/console.json";
+import { signalNames } from "@turnpike/rules/abuse-signals.ts";
 import { permissions, staffRoles } from "@turnpike/rules/staff.ts";
 import { expect, test } from "vitest";
 import { screens } from "../app/navigation/screens.ts";
@@ -20,6 +23,10 @@ test("the contract's values", () => {
     missing([
       ...attentionKinds.map((kind) => `attention.${kind}`),
       ...exitStates.map((state) => `states.${state}`),
+      ...caseStates.map((state) => `states.${state}`),
+      ...caseEventKinds.map((kind) => `caseEvents.${kind}`),
+      ...certainties.map((one) => `certainty.${one}`),
+      ...signalNames.flatMap((name) => [`abuseSignals.${name}`, `signalReasons.${name}`]),
       ...permissions.map((one) => `permissions.${one}`),
       ...staffRoles.map((role) => `roles.${role}`),
       ...screens.map(({ name }) => `screens.${name}.title`),

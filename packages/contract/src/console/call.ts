@@ -65,11 +65,15 @@ export function consoleAct<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
 export const consoleReasons: readonly RefusalReason[] = [
   "accountNotFound",
   "actRefused",
+  "caseNotFound",
+  "exitUnknown",
   "lastOwner",
   "nodeNotFound",
   "nodeTaken",
   "notPermitted",
+  "signalsTooSlow",
   "staffNotFound",
+  "traceTooOld",
 ];
 
 /**

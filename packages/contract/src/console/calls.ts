@@ -1,6 +1,8 @@
 /** Every call of the console. The API handles each, or it does not start. */
 import type { z } from "zod";
+import { consoleAbuseCalls } from "./abuse.ts";
 import type { ConsoleCall } from "./call.ts";
+import { consoleCaseCalls } from "./cases.ts";
 import { consoleCustomerActs } from "./customer-acts.ts";
 import { consoleCustomerCalls } from "./customer.ts";
 import { consoleCustomerHasCalls } from "./customer-has.ts";
@@ -25,6 +27,8 @@ export const consoleCalls = {
   ...consolePayoutCalls,
   ...consoleSupplyCalls,
   ...consoleShopCalls,
+  ...consoleAbuseCalls,
+  ...consoleCaseCalls,
 };
 export type ConsoleCalls = typeof consoleCalls;
 export type ConsoleCallName = keyof ConsoleCalls;

@@ -12,7 +12,7 @@ import {
   type TestHubApi,
   withSubAccount,
 } from "../request-log/testing.ts";
-import { forgetClosedCases, listCases, openCase } from "./cases.ts";
+import { forgetClosedCases, listCases } from "./cases.ts";
 
 let api: TestHubApi;
 let link: GatewayLink;
@@ -105,9 +105,26 @@ describe("A case", () => {
     expect((await operate(api.services, "case", "add")).code).toBe(2);
   });
 
+  it("is in the audit log with every act, without its texts", async () => {
+    const { rows } = await sql<{ action: string; subject: string; whole: string }>`
+      select action, subject, to_jsonb(audit_log)::text as whole from audit_log
+      where action like 'case.%' order by id`.execute(api.services.db);
+    expect(rows.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
+      "case.open case 1",
+      "case.open case 2",
+      "case.mail case 1",
+      "case.assign case 2",
+      "case.note case 2",
+      "case.close case 1",
+      "case.reopen case 1",
+    ]);
+    expect(rows[0]?.whole).toContain(exit);
+    expect(rows.some(({ whole }) => /Please tell us|It was Bob/.test(whole))).toBe(false);
+  });
+
   it("goes three years after it was closed, and not before", async () => {
     const { services } = api;
-    const { case: made } = await openCase(services, { title: "Old" });
+    const { case: made } = (await json("case", "add", "--title", "Old")).said;
     await json("case", "close", String(made.number));
     const closed = (years: number) =>
       sql`

@@ -2,7 +2,8 @@
 import type { TraceQuestion } from "@turnpike/rules/trace.ts";
 import { minuteText } from "../../identity/account/notice.ts";
 import { lockContacts } from "../../identity/account/store/contacts.ts";
-import { type Tx, transaction } from "../../platform/db/database.ts";
+import { ActRefused } from "../../platform/act-refused.ts";
+import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Holder, namesOfHolders } from "./holders.ts";
@@ -51,36 +52,37 @@ export interface NewAbuseCase {
 
 /**
  * Opens a case. Answers it with the connections that its trace found.
- * @throws Error where the title is empty or too long
+ * @throws ActRefused where the title is empty or too long
  */
 export async function openCase(
   services: Services,
+  tx: Tx,
   { title, reporter = "", seen = null, accountId = null, author = "" }: NewAbuseCase,
 ): Promise<{ case: AbuseCase; connections: TracedConnection[] }> {
-  const { db, world } = services;
+  const { world } = services;
+  const own = { ...services, db: tx };
   if (title.trim() === "" || title.length > mostTitle)
-    throw new Error(`a case needs a title of ${mostTitle} characters at most`);
-  const connections = seen === null ? [] : (await traceExit(services, seen)).connections;
+    throw new ActRefused(`a case needs a title of ${mostTitle} characters at most`, {
+      reason: "badField",
+    });
+  const connections = seen === null ? [] : (await traceExit(own, seen)).connections;
   const one = oneHolder(connections.filter((each) => !accountId || each.account.id === accountId));
   const now = new Date(world.now());
-  const row = await transaction(db, async (tx) => {
-    const made = await insertCase(tx, {
-      id: world.id(),
-      title: title.trim(),
-      reporter: reporter.slice(0, mostTitle),
-      exit: seen?.exit ?? null,
-      happenedAt: seen === null ? null : new Date(seen.at),
-      target: seen?.target ?? "",
-      accountId: accountId ?? one?.account.id ?? null,
-      holderId: one?.holder.id ?? null,
-      requestId: one?.requestId ?? "",
-      createdAt: now,
-    });
-    const text = seen === null ? "" : foundText(connections);
-    await addCaseEvent(tx, { caseId: made.id, at: now, kind: "opened", author, text });
-    return made;
+  const made = await insertCase(tx, {
+    id: world.id(),
+    title: title.trim(),
+    reporter: reporter.slice(0, mostTitle),
+    exit: seen?.exit ?? null,
+    happenedAt: seen === null ? null : new Date(seen.at),
+    target: seen?.target ?? "",
+    accountId: accountId ?? one?.account.id ?? null,
+    holderId: one?.holder.id ?? null,
+    requestId: one?.requestId ?? "",
+    createdAt: now,
   });
-  return { case: (await present(services, [row]))[0] as AbuseCase, connections };
+  const text = seen === null ? "" : foundText(connections);
+  await addCaseEvent(tx, { caseId: made.id, at: now, kind: "opened", author, text });
+  return { case: (await present(own, [made]))[0] as AbuseCase, connections };
 }
 
 /** Whom all lead to, by the connection that fits best; null where there are several, or none. */
@@ -112,7 +114,7 @@ export async function listCases(
   return { items: await present(services, rows), total, page, limit: atOnce };
 }
 
-/** A case with what happened in it. @throws Error where there is none */
+/** A case with what happened in it. @throws ActRefused where there is none */
 export async function showCase(
   services: Services,
   number: number,
@@ -128,21 +130,38 @@ interface Written {
   author?: string;
 }
 
-/** Adds a note. @throws Error where there is no such case, or no text */
-export function noteCase(services: Services, number: number, written: Written): Promise<void> {
-  return inCase(services, number, { kind: "note", ...written }, async () => {});
+/** A locked case before an act, and after it. */
+export interface ChangedCase {
+  was: CaseRow;
+  is: CaseRow;
+}
+
+/** Adds a note. @throws ActRefused where there is no such case, or no text */
+export function noteCase(
+  services: Services,
+  tx: Tx,
+  number: number,
+  written: Written,
+): Promise<ChangedCase> {
+  return inCase(services, tx, number, { kind: "note", ...written }, async () => {});
 }
 
 /**
  * Mails the account's holder what the case is about, in the account's language, with the text as it
  * is; the case then waits for the answer.
- * @throws Error where nobody was found, or the account is closed
+ * @throws ActRefused where nobody was found, or the account is closed
  */
-export function mailCase(services: Services, number: number, written: Written): Promise<void> {
-  return inCase(services, number, { kind: "mail", ...written }, async (tx, row, at) => {
-    if (row.accountId === null) throw new Error(`the case ${number} names no account`);
+export function mailCase(
+  services: Services,
+  tx: Tx,
+  number: number,
+  written: Written,
+): Promise<ChangedCase> {
+  return inCase(services, tx, number, { kind: "mail", ...written }, async (row, at) => {
+    if (row.accountId === null) throw new ActRefused(`the case ${number} names no account`);
     const [contact] = await lockContacts(tx, [row.accountId]);
-    if (contact === undefined) throw new Error("the account was closed: nobody can be written to");
+    if (contact === undefined)
+      throw new ActRefused("the account was closed: nobody can be written to");
     const values = {
       number,
       title: row.title,
@@ -158,17 +177,18 @@ export function mailCase(services: Services, number: number, written: Written): 
 
 /**
  * Sets a case's state, with what there is to say about it.
- * @throws Error where it has that state already
+ * @throws ActRefused where it has that state already
  */
 export function moveCase(
   services: Services,
+  tx: Tx,
   number: number,
   { state, text = "", author = "" }: { state: CaseState; text?: string; author?: string },
-): Promise<void> {
+): Promise<ChangedCase> {
   const kinds = { open: "reopened", waiting: "waiting", closed: "closed" } as const;
   const event = { kind: kinds[state], text, author };
-  return inCase(services, number, event, async (tx, row, at) => {
-    if (row.state === state) throw new Error(`the case ${number} is ${state} already`);
+  return inCase(services, tx, number, event, async (row, at) => {
+    if (row.state === state) throw new ActRefused(`the case ${number} is ${state} already`);
     await setCaseState(tx, { id: row.id, state, at });
   });
 }
@@ -176,35 +196,39 @@ export function moveCase(
 /** Says whom a case is about, such as one of several that its trace found. */
 export function assignCase(
   services: Services,
+  tx: Tx,
   number: number,
   whom: { accountId: string; holderId?: string; requestId?: string; author?: string },
-): Promise<void> {
+): Promise<ChangedCase> {
   const { accountId, holderId = null, requestId = "", author = "" } = whom;
   const event = { kind: "note" as const, text: `It is about the account ${accountId}.`, author };
-  return inCase(services, number, event, (tx, { id }, at) =>
+  return inCase(services, tx, number, event, ({ id }, at) =>
     setCaseHolder(tx, { id, accountId, holderId, requestId, at }),
   );
 }
 
 async function inCase(
-  { db, world }: Services,
+  { world }: Services,
+  tx: Tx,
   number: number,
   { kind, text, author = "" }: { kind: CaseEventKind } & Written,
-  work: (tx: Tx, row: CaseRow, at: Date) => Promise<void>,
-): Promise<void> {
+  work: (row: CaseRow, at: Date) => Promise<void>,
+): Promise<ChangedCase> {
   const wordless = ["closed", "waiting", "reopened"].includes(kind);
   if ((text.trim() === "" && !wordless) || text.length > mostText)
-    throw new Error(`a text of ${mostText} characters at most is needed`);
+    throw new ActRefused(`a text of ${mostText} characters at most is needed`, {
+      reason: "badField",
+    });
   const at = new Date(world.now());
-  await transaction(db, async (tx) => {
-    const row = await lockCase(tx, number);
-    if (row === null) throw noCase(number);
-    await work(tx, row, at);
-    await addCaseEvent(tx, { caseId: row.id, at, kind, author, text: text.trim() });
-  });
+  const row = await lockCase(tx, number);
+  if (row === null) throw noCase(number);
+  await work(row, at);
+  await addCaseEvent(tx, { caseId: row.id, at, kind, author, text: text.trim() });
+  return { was: row, is: (await findCase(tx, number)) ?? row };
 }
 
-const noCase = (number: number) => new Error(`there is no case ${number}`);
+const noCase = (number: number) =>
+  new ActRefused(`there is no case ${number}`, { reason: "caseNotFound" });
 
 async function present(services: Services, rows: CaseRow[]): Promise<AbuseCase[]> {
   const held = rows.flatMap(({ accountId, holderId }) =>

@@ -1,6 +1,7 @@
 /** Where an exit comes from and who has had it (spec/operator#provenance). */
 import { traceKeptMs } from "@turnpike/rules/trace.ts";
 import { type ExitOrigin, originsOf } from "../../inventory/exit/store/provenance.ts";
+import { ActRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
 import { openingsOf } from "../../products/pool/store/holders.ts";
 import { staticHoldings } from "../../products/static/store/holders.ts";
@@ -19,13 +20,14 @@ export interface ExitProvenance {
   users: (Holder & { firstAt: Date; lastAt: Date; connections: number; bytes: number })[];
 }
 
-/** @throws Error where no exit ever had the address; `ip` is canonical */
+/** @throws ActRefused where no exit ever had the address; `ip` is canonical */
 export async function exitProvenance(services: Services, ip: string): Promise<ExitProvenance> {
   const { db, env, world } = services;
   const found = await originsOf(db, ip);
   const from = world.now() - traceKeptMs(env);
   const users = await usersOfExit(db, { exit: ip, from, limit: mostHolders });
-  if (found.length === 0 && users.length === 0) throw new Error(`no exit with the address ${ip}`);
+  if (found.length === 0 && users.length === 0)
+    throw new ActRefused(`no exit with the address ${ip}`, { reason: "exitUnknown" });
   const of = { exitIds: found.map(({ id }) => id), limit: mostHolders };
   const holders = [...(await staticHoldings(db, of)), ...(await openingsOf(db, of))];
   holders.sort((a, b) => b.from.getTime() - a.from.getTime());

@@ -2,13 +2,14 @@
 import { chargeBackMs, type Signal, signalsOf } from "@turnpike/rules/abuse-signals.ts";
 import { dollars } from "@turnpike/rules/money.ts";
 import { accountsInDispute } from "../../commerce/dispute/store.ts";
+import { ActRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
 import { activityIn } from "../request-log/store/activity.ts";
 import { type Holder, namesOfHolders } from "./holders.ts";
 
 const hourMs = 3_600_000;
 const mostDisputes = 500;
-const timeoutMs = 120_000;
+const longestMs = 120_000;
 /** PostgreSQL's code of a statement that took too long. */
 const canceled = "57014";
 /** How far back it may be looked, and is by default. */
@@ -26,11 +27,14 @@ export interface AbuseSignal extends Omit<Signal, "accountId" | "holderId" | "pr
  * Signals in the last `hours` (72 at most) of what accounts did, and in the charge-backs of 90 days;
  * the farthest above its limit first. Reads every connection of that time once: seconds where there
  * are millions.
- * @throws Error where that takes longer than two minutes: then ask for fewer hours
+ * @throws ActRefused where that takes longer than `timeoutMs` (two minutes): then ask for fewer hours
  */
 export async function abuseSignals(
   services: Services,
-  { hours = signalHours.default }: { hours?: number } = {},
+  {
+    hours = signalHours.default,
+    timeoutMs = longestMs,
+  }: { hours?: number; timeoutMs?: number } = {},
 ): Promise<{ from: string; to: string; signals: AbuseSignal[] }> {
   const { db, world } = services;
   const to = world.now();
@@ -39,7 +43,11 @@ export async function abuseSignals(
   const chargeBacks = await accountsInDispute(db, { since, limit: mostDisputes });
   const seen = await activityIn(db, { from, to, timeoutMs }).catch((error: unknown) => {
     if ((error as { code?: string }).code !== canceled) throw error;
-    throw new Error("that took longer than two minutes: ask for fewer hours", { cause: error });
+    const seconds = timeoutMs / 1_000;
+    throw new ActRefused(`that took longer than ${seconds} s: ask for fewer hours`, {
+      reason: "signalsTooSlow",
+      cause: error,
+    });
   });
   const found = signalsOf({ ...seen, chargeBacks });
   const held = found.map(({ accountId, holderId, product }) => {

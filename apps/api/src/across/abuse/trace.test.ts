@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { keepPartitions } from "../../platform/partitions/keep.ts";
 import { operate, operateJson } from "../operator/testing.ts";
@@ -205,6 +206,24 @@ describe("operator trace", () => {
     const { out } = await operate(api.services, "trace", "--exit", exit, "--at", at.toISOString());
     expect(out).toContain(ada.email);
     expect(out).toContain("203.0.113.7");
+  });
+
+  it("is in the audit log: who asked for which exit and instant, and why", async () => {
+    const asked = ["--exit", exit, "--at", at.toISOString(), "--reason", "Port scan, case 7"];
+    await operate(api.services, "trace", ...asked);
+    const { rows } = await sql`
+      select actor, action, subject, account_id as "accountId", after, reason from audit_log
+      order by id desc limit 1`.execute(api.services.db);
+    expect(rows).toEqual([
+      expect.objectContaining({
+        actor: "cli",
+        action: "trace.read",
+        subject: exit,
+        accountId: ada.id,
+        reason: "Port scan, case 7",
+      }),
+    ]);
+    expect(JSON.stringify(rows)).toContain(at.toISOString());
   });
 
   it.each([

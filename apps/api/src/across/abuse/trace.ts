@@ -6,6 +6,7 @@ import {
   traceKeptMs,
   type TraceQuestion,
 } from "@turnpike/rules/trace.ts";
+import { ActRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
 import {
   connectionById,
@@ -52,7 +53,7 @@ export interface TraceAnswer {
 /**
  * Finds whom an exit's traffic at an instant belonged to. A tunnel that is open is known from some ten
  * seconds after its begin on.
- * @throws Error where the instant is older than what is kept
+ * @throws ActRefused where the instant is older than what is kept
  */
 export async function traceExit(services: Services, question: TraceQuestion): Promise<TraceAnswer> {
   const { db, env, world } = services;
@@ -60,7 +61,9 @@ export async function traceExit(services: Services, question: TraceQuestion): Pr
   const oldest = world.now() - traceKeptMs(env);
   const windowMs = windowSeconds * 1_000;
   if (at + windowMs < oldest)
-    throw new Error(`what was ${env.TRACE_DAYS} days ago is not kept any more (TRACE_DAYS)`);
+    throw new ActRefused(`what was ${env.TRACE_DAYS} days ago is not kept any more (TRACE_DAYS)`, {
+      reason: "traceTooOld",
+    });
   const window = { from: at - windowMs, to: at + windowMs };
   const query = { exit, target, oldest, ...window, limit: mostTraced + 1 };
   const rows = await findConnections(db, query);

@@ -1,5 +1,6 @@
 /** The handlers of all calls; the compiler sees that none is missing. */
 import type { Services } from "../../platform/services.ts";
+import { abuseHandlers } from "./abuse-handlers.ts";
 import type { ConsoleHandlers } from "./asker.ts";
 import { customerActHandlers } from "./customer-act-handlers.ts";
 import { customerHandlers } from "./customer-handlers.ts";
@@ -20,5 +21,6 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...payoutHandlers(services),
     ...supplyHandlers(services),
     ...shopHandlers(services),
+    ...abuseHandlers(services),
   };
 }

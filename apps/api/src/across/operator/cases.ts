@@ -1,19 +1,10 @@
 /** `case …` and `signals`: complaints about abuse, and what may be abuse. */
 import type { Services } from "../../platform/services.ts";
-import {
-  type AbuseCase,
-  assignCase,
-  type CaseState,
-  listCases,
-  mailCase,
-  moveCase,
-  noteCase,
-  openCase,
-  showCase,
-} from "../abuse/cases.ts";
+import { type AbuseCase, type CaseState, listCases, showCase } from "../abuse/cases.ts";
 import { abuseSignals, signalHours } from "../abuse/signals.ts";
 import { accountOf } from "./acts/account-of.ts";
-import { type Command, type CommandInput, UsageError, wholeNumber } from "./command.ts";
+import * as acts from "./acts/cases.ts";
+import { act, type Command, type CommandInput, UsageError, wholeNumber } from "./command.ts";
 import { table } from "./table.ts";
 import { connectionsText, traceQuestionOf } from "./trace.ts";
 
@@ -34,6 +25,7 @@ const casesText = (cases: AbuseCase[]) =>
   table(cases.map(written), { none: "There are no cases.", columns: [...columns] });
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+const nameOf = (value: unknown) => (typeof value === "string" ? value : null);
 const numberOf = ({ args: [number = ""] }: CommandInput) => wholeNumber(number, "NUMBER");
 
 async function accountIdOf(services: Services, email: unknown): Promise<string | null> {
@@ -55,11 +47,11 @@ const add: Command = {
   run: async ({ services, options }) => {
     if (typeof options.title !== "string") throw new UsageError("--title TEXT is needed");
     const wasSeen = options.exit !== undefined || options.at !== undefined;
-    const { case: made, connections } = await openCase(services, {
+    const { case: made, connections } = await act(services, acts.open, {
       title: options.title,
       reporter: textOf(options.reporter),
       seen: wasSeen ? traceQuestionOf(services, options) : null,
-      accountId: await accountIdOf(services, options.account),
+      account: nameOf(options.account),
     });
     const found = wasSeen ? `\n\n${connectionsText(connections, "The trace found nothing.")}` : "";
     return { ok: true, text: casesText([made]) + found, json: { case: made, connections } };
@@ -96,13 +88,13 @@ const note: Command = {
   run: async (input) => {
     const { services, options } = input;
     const number = numberOf(input);
-    const accountId = await accountIdOf(services, options.account);
-    if (accountId !== null) await assignCase(services, number, { accountId });
-    if (typeof options.body !== "string" && accountId === null)
+    const account = nameOf(options.account);
+    if (typeof options.body !== "string" && account === null)
       throw new UsageError("--body TEXT is needed");
+    if (account !== null) await act(services, acts.assign, { number, account });
     const text = textOf(options.body);
-    if (options["mail-customer"]) await mailCase(services, number, { text });
-    else if (text !== "") await noteCase(services, number, { text });
+    if (options["mail-customer"]) await act(services, acts.mail, { number, text });
+    else if (text !== "") await act(services, acts.note, { number, text });
     return shown(services, number);
   },
 };
@@ -114,7 +106,7 @@ const close: Command = {
   run: async (input) => {
     const number = numberOf(input);
     const text = textOf(input.options.reason);
-    await moveCase(input.services, number, { state: "closed", text });
+    await act(input.services, acts.close, { number, text }, text);
     return shown(input.services, number);
   },
 };
@@ -126,7 +118,7 @@ const reopen: Command = {
   run: async (input) => {
     const number = numberOf(input);
     const text = textOf(input.options.reason);
-    await moveCase(input.services, number, { state: "open", text });
+    await act(input.services, acts.reopen, { number, text }, text);
     return shown(input.services, number);
   },
 };

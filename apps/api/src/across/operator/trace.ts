@@ -2,14 +2,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { readTrace, type TraceQuestion } from "@turnpike/rules/trace.ts";
 import type { Services } from "../../platform/services.ts";
-import { checkTrace, signTrace } from "../abuse/signed.ts";
-import {
-  type TraceAnswer,
-  type TracedConnection,
-  traceExit,
-  traceRequest,
-} from "../abuse/trace.ts";
-import { type Command, type CommandInput, type CommandResult, UsageError } from "./command.ts";
+import { checkTrace } from "../abuse/signed.ts";
+import type { TraceAnswer, TracedConnection } from "../abuse/trace.ts";
+import { exportTrace, readConnection, readTraceOf } from "./acts/trace.ts";
+import { act, type Command, type CommandInput, type CommandResult, UsageError } from "./command.ts";
 import { table } from "./table.ts";
 
 /** The question that options ask. @throws UsageError */
@@ -74,32 +70,39 @@ async function check(services: Services, file: string): Promise<CommandResult> {
   return { ok: true, text, json: checked };
 }
 
-async function byRequest(services: Services, id: string): Promise<CommandResult> {
-  const found = await traceRequest(services, id);
-  if (found === null) throw new Error(`no connection with the request id ${id} is kept`);
+async function byRequest(
+  services: Services,
+  requestId: string,
+  reason: string | null,
+): Promise<CommandResult> {
+  const { connection: found } = await act(services, readConnection, { requestId }, reason);
+  if (found === null) throw new Error(`no connection with the request id ${requestId} is kept`);
   return { ok: true, text: connectionsText([found], ""), json: found };
 }
 
 async function run({ services, options }: CommandInput): Promise<CommandResult> {
   if (typeof options.check === "string") return check(services, options.check);
-  if (typeof options.id === "string") return byRequest(services, options.id);
-  const answer = await traceExit(services, traceQuestionOf(services, options));
-  if (typeof options.export !== "string")
+  const reason = typeof options.reason === "string" ? options.reason : null;
+  if (typeof options.id === "string") return byRequest(services, options.id, reason);
+  const question = traceQuestionOf(services, options);
+  if (typeof options.export !== "string") {
+    const answer = await act(services, readTraceOf, question, reason);
     return { ok: true, text: answerText(answer), json: answer };
-  const signed = signTrace(services, answer);
+  }
+  const signed = await act(services, exportTrace, question, reason);
   await writeFile(options.export, `${JSON.stringify(signed, null, 2)}\n`, {
     mode: 0o600,
     flag: "wx",
   });
-  const text = `${answerText(answer)}\nWritten and signed: ${options.export}`;
+  const text = `${answerText(signed.statement)}\nWritten and signed: ${options.export}`;
   return { ok: true, text, json: signed };
 }
 
 export const traceCommands: Command[] = [
   {
     name: "trace",
-    args: "--exit IP --at INSTANT [--target HOST] [--window SECONDS] [--export FILE] | --id REQUESTID | --check FILE",
-    help: "Show who used an exit at an instant, which needs its zone; --export signs it for a legal request, --check judges such a file",
+    args: "--exit IP --at INSTANT [--target HOST] [--window SECONDS] [--export FILE] [--reason TEXT] | --id REQUESTID [--reason TEXT] | --check FILE",
+    help: "Show who used an exit at an instant, which needs its zone; --export signs it for a legal request, --check judges such a file. The audit log has who asked",
     run,
   },
 ];

@@ -1,12 +1,14 @@
 /** The screens: where they are, how they are named in the menu, and which call they cannot do without. */
 import {
   IconAddressBook,
+  IconAlertTriangle,
   IconBan,
   IconBuildingBank,
   IconChartBar,
   IconClockExclamation,
   IconCreditCard,
   IconDiscount,
+  IconFolders,
   IconGauge,
   IconGift,
   IconHistory,
@@ -20,6 +22,7 @@ import {
   IconTag,
   IconUsersGroup,
   IconWorld,
+  IconZoomScan,
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
@@ -192,6 +195,39 @@ export const screens: readonly Screen[] = [
     icon: IconNews,
     needs: "newsList",
     load: async () => (await import("../../features/shop/News.tsx")).News,
+  },
+  {
+    path: "/trace",
+    name: "trace",
+    section: "abuse",
+    icon: IconZoomScan,
+    needs: "trace",
+    key: "t",
+    load: async () => (await import("../../features/abuse/Trace.tsx")).Trace,
+  },
+  {
+    path: "/cases",
+    name: "cases",
+    section: "abuse",
+    icon: IconFolders,
+    needs: "caseList",
+    key: "d",
+    load: async () => (await import("../../features/abuse/Cases.tsx")).Cases,
+  },
+  {
+    path: "/cases/:number",
+    name: "case",
+    icon: IconFolders,
+    needs: "caseShow",
+    load: async () => (await import("../../features/abuse/Case.tsx")).Case,
+  },
+  {
+    path: "/signals",
+    name: "signals",
+    section: "abuse",
+    icon: IconAlertTriangle,
+    needs: "signals",
+    load: async () => (await import("../../features/abuse/Signals.tsx")).Signals,
   },
   {
     path: "/targets",

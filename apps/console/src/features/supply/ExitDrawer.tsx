@@ -4,6 +4,7 @@ import { useT, word } from "../../lib/words.ts";
 import { Code, CustomerLink, NONE, State, When } from "../../parts/cells.tsx";
 import { DetailsDrawer } from "../../parts/DetailsDrawer.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
+import { ExitProvenance } from "./ExitProvenance.tsx";
 
 type Exit = Item<"exitList">;
 
@@ -11,7 +12,12 @@ type Exit = Item<"exitList">;
 export function ExitDrawer({ exit, onClose }: { exit: Exit | null; onClose: () => void }) {
   return (
     <DetailsDrawer opened={exit !== null} title={exit?.ip ?? ""} onClose={onClose}>
-      {exit && <ExitFacts exit={exit} />}
+      {exit && (
+        <>
+          <ExitFacts exit={exit} />
+          <ExitProvenance ip={exit.ip} />
+        </>
+      )}
     </DetailsDrawer>
   );
 }

@@ -1,0 +1,121 @@
+/** Traces, cases, signals and provenance (spec/console#abuse-desk). */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { canonicalNetwork } from "@turnpike/rules/network.ts";
+import { readTrace, type TraceQuestion } from "@turnpike/rules/trace.ts";
+import type { Services } from "../../platform/services.ts";
+import { listCases, showCase } from "../abuse/cases.ts";
+import { exitProvenance } from "../abuse/provenance.ts";
+import { abuseSignals } from "../abuse/signals.ts";
+import { accountOf } from "../operator/acts/account-of.ts";
+import { perform } from "../operator/acts/act.ts";
+import * as cases from "../operator/acts/cases.ts";
+import { exportTrace, readConnection, readTraceOf } from "../operator/acts/trace.ts";
+import { written } from "../operator/read/paging.ts";
+import type { ConsoleHandlers } from "./asker.ts";
+
+type TraceNames = "trace" | "traceRequest" | "traceExport" | "signals" | "exitProvenance";
+type CaseNames =
+  | "caseList"
+  | "caseShow"
+  | "caseOpen"
+  | "caseNote"
+  | "caseMail"
+  | "caseClose"
+  | "caseReopen"
+  | "caseAssign";
+
+/** A browser waits 30 s. */
+const SIGNALS_MS = 25_000;
+
+interface Asked {
+  exit?: string | undefined;
+  at?: string | undefined;
+  target?: string | undefined;
+  window?: number | undefined;
+}
+
+/** @throws Refusal badField */
+function questionOf({ world }: Services, { window, ...asked }: Asked): TraceQuestion {
+  const seconds = window === undefined ? undefined : String(window);
+  const read = readTrace({ ...asked, window: seconds }, world.now());
+  if ("field" in read) throw new Refusal("badField", { field: read.field, detail: read.why });
+  return read.question;
+}
+
+function traceHandlers(services: Services): Pick<ConsoleHandlers, TraceNames> {
+  return {
+    trace: ({ reason, ...asked }, { actor }) =>
+      perform(services, readTraceOf, { actor, input: questionOf(services, asked), reason }),
+
+    traceRequest: ({ connection, reason }, { actor }) =>
+      perform(services, readConnection, { actor, input: { requestId: connection }, reason }),
+
+    async traceExport({ reason, ...asked }, { actor }) {
+      const input = questionOf(services, asked);
+      const signed = await perform(services, exportTrace, { actor, input, reason });
+      const { question, connections } = signed.statement;
+      const name = `trace-${question.exit}-${question.at.slice(0, 19)}`.replaceAll(":", "-");
+      const text = `${JSON.stringify(signed, null, 2)}\n`;
+      return { fileName: `${name}.json`, text, connections: connections.length };
+    },
+
+    async signals({ hours }) {
+      const found = await abuseSignals(services, { hours, timeoutMs: SIGNALS_MS });
+      const items = found.signals.map(({ host = null, exits = null, cents = null, ...signal }) => {
+        return { ...signal, host, exits, cents };
+      });
+      return { from: found.from, to: found.to, items };
+    },
+
+    async exitProvenance({ ip: typed }) {
+      const ip = canonicalNetwork(typed.trim());
+      if (ip === null) throw new Refusal("badField", { field: "ip" });
+      return written(await exitProvenance(services, ip));
+    },
+  };
+}
+
+export function abuseHandlers(services: Services): Pick<ConsoleHandlers, TraceNames | CaseNames> {
+  const shown = async ({ number }: { number: number }) => written(await showCase(services, number));
+  return {
+    ...traceHandlers(services),
+
+    async caseList({ account, state = null, page, limit }) {
+      const accountId = account === undefined ? null : (await accountOf(services, account)).id;
+      return written(await listCases(services, { state, accountId, page, limit }));
+    },
+
+    caseShow: shown,
+
+    async caseOpen({ title, reporter = "", account = null, reason, requestId, ...asked }, asker) {
+      const wasSeen = asked.exit !== undefined || asked.at !== undefined;
+      const seen = wasSeen ? questionOf(services, asked) : null;
+      const input = { title, reporter, account, seen };
+      const options = { actor: asker.actor, input, reason, requestId };
+      const opened = await perform(services, cases.open, options);
+      return { case: written(opened.case), connections: opened.connections.length };
+    },
+
+    async caseNote({ requestId, ...input }, { actor }) {
+      return shown(await perform(services, cases.note, { actor, input, requestId }));
+    },
+
+    async caseMail({ reason, requestId, ...input }, { actor }) {
+      return shown(await perform(services, cases.mail, { actor, input, reason, requestId }));
+    },
+
+    async caseClose({ number, reason }, { actor }) {
+      const input = { number, text: reason ?? "" };
+      return shown(await perform(services, cases.close, { actor, input, reason }));
+    },
+
+    async caseReopen({ number, reason }, { actor }) {
+      const input = { number, text: reason ?? "" };
+      return shown(await perform(services, cases.reopen, { actor, input, reason }));
+    },
+
+    async caseAssign({ reason, ...input }, { actor }) {
+      return shown(await perform(services, cases.assign, { actor, input, reason }));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** Acts on abuse cases (spec/operator#cases). Texts stay in the case: the audit log has its number. */
+import type { TraceQuestion } from "@turnpike/rules/trace.ts";
+import type { Actor } from "../../../platform/audit/audit.ts";
+import {
+  type AbuseCase,
+  assignCase,
+  type ChangedCase,
+  mailCase,
+  moveCase,
+  noteCase,
+  openCase,
+} from "../../abuse/cases.ts";
+import type { TracedConnection } from "../../abuse/trace.ts";
+import { accountOf } from "./account-of.ts";
+import { type Done, defineAct } from "./act.ts";
+
+interface Numbered {
+  number: number;
+}
+interface Written extends Numbered {
+  text: string;
+}
+
+/** Empty for the command line. */
+const authorOf = ({ staffId, name }: Actor) => (staffId === null ? "" : name);
+const subjectOf = (number: number) => `case ${number}`;
+const stateOf = ({ state, accountId }: ChangedCase["is"]) => ({ state, accountId });
+
+function doneTo({ was, is }: ChangedCase): Done<Numbered> {
+  const { number, accountId } = is;
+  return {
+    result: { number },
+    subject: subjectOf(number),
+    accountId,
+    was: stateOf(was),
+    is: stateOf(is),
+  };
+}
+
+/** Opens a case; what was seen is traced, which the entry in the audit log says. */
+export const open = defineAct<
+  { title: string; reporter: string; seen: TraceQuestion | null; account: string | null },
+  { case: AbuseCase; connections: TracedConnection[] }
+>({
+  action: "case.open",
+  run: async (services, tx, { account: name, ...given }, actor) => {
+    const accountId = name === null ? null : (await accountOf({ db: tx }, name)).id;
+    const author = authorOf(actor);
+    const result = await openCase(services, tx, { ...given, accountId, author });
+    const { number, exit, happenedAt, target, account } = result.case;
+    return {
+      result,
+      subject: subjectOf(number),
+      accountId: account?.id ?? null,
+      is: { exit, happenedAt, target, connections: result.connections.length },
+    };
+  },
+});
+
+export const note = defineAct<Written, Numbered>({
+  action: "case.note",
+  run: async (services, tx, { number, text }, actor) =>
+    doneTo(await noteCase(services, tx, number, { text, author: authorOf(actor) })),
+});
+
+/** Mails the text to the account's holder; an open case then waits for the answer. */
+export const mail = defineAct<Written, Numbered>({
+  action: "case.mail",
+  run: async (services, tx, { number, text }, actor) =>
+    doneTo(await mailCase(services, tx, number, { text, author: authorOf(actor) })),
+});
+
+/** Says whom a case is about. */
+export const assign = defineAct<Numbered & { account: string }, Numbered>({
+  action: "case.assign",
+  run: async (services, tx, { number, account }, actor) => {
+    const { id: accountId } = await accountOf({ db: tx }, account);
+    const author = authorOf(actor);
+    return doneTo(await assignCase(services, tx, number, { accountId, author }));
+  },
+});
+
+export const close = defineAct<Written, Numbered>({
+  action: "case.close",
+  run: async (services, tx, { number, text }, actor) => {
+    const author = authorOf(actor);
+    return doneTo(await moveCase(services, tx, number, { state: "closed", text, author }));
+  },
+});
+
+/** Opens a case again that is closed or waits for the customer. */
+export const reopen = defineAct<Written, Numbered>({
+  action: "case.reopen",
+  run: async (services, tx, { number, text }, actor) => {
+    const author = authorOf(actor);
+    return doneTo(await moveCase(services, tx, number, { state: "open", text, author }));
+  },
+});

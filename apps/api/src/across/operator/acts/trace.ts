@@ -1,0 +1,61 @@
+/** Traces change nothing, but who asked for whose traffic is in the audit log (spec/operator#trace). */
+import type { TraceQuestion } from "@turnpike/rules/trace.ts";
+import { type SignedTrace, signTrace } from "../../abuse/signed.ts";
+import {
+  type TraceAnswer,
+  type TracedConnection,
+  traceExit,
+  traceRequest,
+} from "../../abuse/trace.ts";
+import { defineAct } from "./act.ts";
+
+/** The account, where all connections are of one. */
+function onlyAccount(connections: TracedConnection[]): string | null {
+  const ids = new Set(connections.map(({ account }) => account.id));
+  return ids.size === 1 ? (connections[0]?.account.id ?? null) : null;
+}
+
+const loggedOf = ({ question, connections }: TraceAnswer) => ({
+  at: question.at,
+  windowSeconds: question.windowSeconds,
+  target: question.target,
+  connections: connections.length,
+});
+
+/** Who used an exit at an instant. */
+export const readTraceOf = defineAct<TraceQuestion, TraceAnswer>({
+  action: "trace.read",
+  run: async (services, tx, question) => {
+    const result = await traceExit({ ...services, db: tx }, question);
+    const accountId = onlyAccount(result.connections);
+    return { result, subject: question.exit, accountId, is: loggedOf(result) };
+  },
+});
+
+/** Whose connection had a request id; null where none is kept. */
+export const readConnection = defineAct<
+  { requestId: string },
+  { connection: TracedConnection | null }
+>({
+  action: "trace.read",
+  run: async (services, tx, { requestId }) => {
+    const connection = await traceRequest({ ...services, db: tx }, requestId);
+    return {
+      result: { connection },
+      subject: requestId,
+      accountId: connection?.account.id ?? null,
+      is: { requestId, connections: connection === null ? 0 : 1 },
+    };
+  },
+});
+
+/** The same as a signed statement. */
+export const exportTrace = defineAct<TraceQuestion, SignedTrace>({
+  action: "trace.export",
+  run: async (services, tx, question) => {
+    const answer = await traceExit({ ...services, db: tx }, question);
+    const accountId = onlyAccount(answer.connections);
+    const result = signTrace(services, answer);
+    return { result, subject: question.exit, accountId, is: loggedOf(answer) };
+  },
+});

@@ -1,0 +1,103 @@
+import { Button } from "@mantine/core";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { Link, useNavigate } from "react-router";
+import type { Item } from "../../lib/call.ts";
+import { useT } from "../../lib/words.ts";
+import { ActButton } from "../../parts/act/acts.tsx";
+import { Code, CustomerLink, NONE, State, When } from "../../parts/cells.tsx";
+import type { ListColumn } from "../../parts/list/columns.ts";
+import { List } from "../../parts/list/List.tsx";
+
+type Case = Item<"caseList">;
+
+const caseColumns = (): ListColumn<Case>[] => [
+  { key: "number", align: "right", width: 70, text: ({ number }) => number },
+  { key: "state", text: ({ state }) => state, show: ({ state }) => <State state={state} /> },
+  { key: "title", wrap: true, text: ({ title }) => title },
+  {
+    key: "customer",
+    text: ({ account }) => account?.email ?? account?.id ?? null,
+    show: ({ account }) => (
+      <CustomerLink accountId={account?.id ?? null} email={account?.email ?? null} />
+    ),
+  },
+  {
+    key: "exit",
+    text: ({ exit }) => exit,
+    show: ({ exit }) => <Code>{exit ?? NONE}</Code>,
+  },
+  {
+    key: "happenedAt",
+    extra: "narrow",
+    text: ({ happenedAt }) => happenedAt,
+    show: ({ happenedAt }) => <When at={happenedAt} />,
+  },
+  { key: "reporter", exportOnly: true, text: ({ reporter }) => reporter },
+  {
+    key: "updatedAt",
+    extra: "narrow",
+    text: ({ updatedAt }) => updatedAt,
+    show: ({ updatedAt }) => <When at={updatedAt} />,
+  },
+];
+
+/** Complaints as cases. */
+export function Cases() {
+  const t = useT();
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader
+        title={t("screens.cases.title")}
+        description={t("screens.cases.text")}
+        actions={<OpenCase />}
+      />
+      <List
+        call="caseList"
+        name="cases"
+        empty={t("screens.cases.empty")}
+        rowId={({ number }) => String(number)}
+        filters={[
+          { name: "state", kind: "select", options: ["open", "waiting", "closed"] },
+          { name: "account", kind: "text", label: t("fields.accountOf") },
+        ]}
+        columns={caseColumns()}
+        onOpen={({ number }) => void navigate(`/cases/${number}`)}
+        actions={({ number }) => (
+          <Button
+            component={Link}
+            to={`/cases/${number}`}
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+          >
+            {t("details")}
+            <span className="visually-hidden"> {number}</span>
+          </Button>
+        )}
+      />
+    </>
+  );
+}
+
+function OpenCase() {
+  const t = useT();
+  const navigate = useNavigate();
+  return (
+    <ActButton
+      variant="filled"
+      act={{
+        call: "caseOpen",
+        fields: [
+          { name: "title", kind: "text" },
+          { name: "reporter", kind: "text", optional: true },
+          { name: "exit", kind: "text", optional: true },
+          { name: "at", words: "instant", kind: "text", optional: true, help: t("trace.help.at") },
+          { name: "target", words: "pattern", kind: "text", optional: true },
+          { name: "account", words: "accountOf", kind: "text", optional: true },
+        ],
+        onDone: (opened) => void navigate(`/cases/${opened.case.number}`),
+      }}
+    />
+  );
+}

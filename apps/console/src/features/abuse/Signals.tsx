@@ -1,0 +1,82 @@
+import { NativeSelect, Text } from "@mantine/core";
+import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { useUrlText } from "@turnpike/ui/url-text.ts";
+import type { Item } from "../../lib/call.ts";
+import { useCall } from "../../lib/queries.ts";
+import { useT, word } from "../../lib/words.ts";
+import { CustomerLink, NONE, When } from "../../parts/cells.tsx";
+import type { ListColumn } from "../../parts/list/columns.ts";
+import listClasses from "../../parts/list/list.module.css";
+import { Rows } from "../../parts/list/Rows.tsx";
+
+type Signal = Item<"signals">;
+const spans = ["1", "6", "24", "72"] as const;
+
+const signalColumns = (reasonOf: (row: Signal) => string): ListColumn<Signal>[] => [
+  { key: "signal", text: ({ signal }) => word("abuseSignals", signal) },
+  {
+    key: "customer",
+    text: ({ account }) => account.email ?? account.id,
+    show: ({ account }) => <CustomerLink accountId={account.id} email={account.email} />,
+  },
+  {
+    key: "holder",
+    title: "subAccount",
+    text: ({ holder }) => (holder ? (holder.name ?? holder.id) : NONE),
+  },
+  {
+    key: "product",
+    extra: "narrow",
+    text: ({ holder }) => word("products", holder?.product ?? ""),
+  },
+  { key: "reason", wrap: true, text: reasonOf },
+];
+
+/** What may be abuse, each with its reason; people judge it, nothing acts on it. */
+export function Signals() {
+  const t = useT();
+  const [values, set] = useUrlText(["hours"]);
+  const hours = spans.find((one) => one === values.hours) ?? "6";
+  const signals = useCall("signals", { hours: Number(hours) });
+  const reasonOf = ({ signal, count, limit, host, exits, cents }: Signal) =>
+    t(`signalReasons.${signal}`, {
+      number: formatNumber(count),
+      limit: formatNumber(limit),
+      host: host ?? "",
+      exits: formatNumber(exits ?? 0),
+      amount: formatCents(cents ?? 0),
+    });
+  return (
+    <>
+      <PageHeader title={t("screens.signals.title")} description={t("screens.signals.text")} />
+      <Rows
+        name="signals"
+        exported
+        rows={signals.data?.items}
+        error={signals.error}
+        onRetry={() => void signals.refetch()}
+        rowId={({ signal, account, holder, host }) =>
+          [signal, account.id, holder?.id, host].join(" ")
+        }
+        empty={t("screens.signals.empty")}
+        filters={
+          <div className={listClasses.filters}>
+            <NativeSelect
+              aria-label={t("signalList.span")}
+              value={hours}
+              onChange={(event) => set({ hours: event.currentTarget.value })}
+              data={spans.map((value) => ({ value, label: t(`signalList.hours.${value}`) }))}
+            />
+            {signals.data && (
+              <Text fz="sm" c="dimmed" mt={6}>
+                {t("columns.since")} <When at={signals.data.from} />
+              </Text>
+            )}
+          </div>
+        }
+        columns={signalColumns(reasonOf)}
+      />
+    </>
+  );
+}

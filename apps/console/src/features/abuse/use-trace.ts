@@ -1,0 +1,89 @@
+import { useUrlText } from "@turnpike/ui/url-text.ts";
+import { type FormEvent, useState } from "react";
+import { type CallResult, CallRefused, type Question } from "../../lib/call.ts";
+import { useSend } from "../../lib/queries.ts";
+import { useT } from "../../lib/words.ts";
+
+export type Traced = CallResult<"trace">["connections"][number];
+export type TraceField = "exit" | "at" | "target" | "window" | "connection" | "reason";
+export interface TraceResult {
+  connections: Traced[];
+  more: boolean;
+  /** Null where it was looked for by a request id. */
+  question: Question<"trace"> | null;
+}
+
+const needed = { exit: ["exit", "at", "reason"], request: ["connection", "reason"] } as const;
+
+type Values = Record<TraceField, string>;
+
+function questionOf({ exit, at, target, window, reason }: Values): Question<"trace"> {
+  const seconds = Number(window);
+  return {
+    exit,
+    at,
+    reason,
+    ...(target.trim() ? { target } : {}),
+    // What is no number is refused by the API, which names the field.
+    ...(window.trim() ? { window: Number.isInteger(seconds) ? seconds : -1 } : {}),
+  };
+}
+
+/** Asks, by exit or by request id. */
+function useAnswer() {
+  const [result, setResult] = useState<TraceResult | null>(null);
+  const byExit = useSend("trace", { quiet: true });
+  const byRequest = useSend("traceRequest", { quiet: true });
+  const look = (by: "exit" | "request", values: Values, onError: (error: Error) => void) => {
+    setResult(null);
+    if (by === "exit") {
+      const question = questionOf(values);
+      const onSuccess = (found: CallResult<"trace">) => setResult({ ...found, question });
+      byExit.mutate(question, { onSuccess, onError });
+      return;
+    }
+    const onSuccess = ({ connection }: CallResult<"traceRequest">) =>
+      setResult({ connections: connection ? [connection] : [], more: false, question: null });
+    const { connection, reason } = values;
+    byRequest.mutate({ connection, reason }, { onSuccess, onError });
+  };
+  const forget = () => setResult(null);
+  return { result, look, forget, busy: byExit.isPending || byRequest.isPending };
+}
+
+/** What a trace is looked for by, in the address except for the reason; and what it found. */
+export function useTrace() {
+  const t = useT();
+  const [kept, keep] = useUrlText(["by", "exit", "at", "target", "window", "connection"]);
+  const [values, setValues] = useState<Values>({ ...kept, reason: "" });
+  const by = kept.by === "request" ? "request" : "exit";
+  const [errors, setErrors] = useState<Partial<Values>>({});
+  const [fault, setFault] = useState("");
+  const { result, look, forget, busy } = useAnswer();
+  const onError = (error: Error) => {
+    const field = error instanceof CallRefused ? error.field : undefined;
+    if (field && field in values) setErrors({ [field]: error.message });
+    else setFault(error.message);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const empty = needed[by].filter((name) => !values[name].trim());
+    setErrors(Object.fromEntries(empty.map((name) => [name, t("missing")])));
+    setFault("");
+    if (empty.length > 0) return;
+    const { connection, exit, at, target, window } = values;
+    keep(by === "exit" ? { exit, at, target, window } : { connection });
+    look(by, values, onError);
+  };
+  const set = (field: TraceField, text: string) => {
+    setValues((before) => ({ ...before, [field]: text }));
+    setErrors(({ [field]: _gone, ...others }) => others);
+  };
+  const setBy = (next: string) => {
+    keep({ by: next === "request" ? next : "" });
+    forget();
+    setErrors({});
+    setFault("");
+  };
+  return { by, setBy, values, set, errors, fault, result, submit, busy };
+}
