@@ -3,21 +3,21 @@ import { modules } from "../app.ts";
 import type { Module } from "./module.ts";
 import { collect, handlersOf } from "./modules.ts";
 
-const authentication = modules.authentication;
+const { authentication, preparePassword } = modules;
+const base = { authentication, preparePassword };
 const handled = (list: Module[]) => () => handlersOf({ modules: collect(list) });
 const handler = { calls: () => ({ member: async () => ({}) as never }) };
 
 it("A call that no module handles stops the start, by its name", () => {
-  expect(handled([{ authentication }, handler])).toThrow(/^no module handles .*\bsignin\b/);
-  expect(handled([{ authentication }, handler])).not.toThrow(/\bmember\b/);
+  expect(handled([base, handler])).toThrow(/^no module handles .*\bsignin\b/);
+  expect(handled([base, handler])).not.toThrow(/\bmember\b/);
 });
 
 it("A call that two modules handle stops the start, by its name", () => {
-  expect(handled([{ authentication }, handler, handler])).toThrow(
-    "two modules handle the call member",
-  );
+  expect(handled([base, handler, handler])).toThrow("two modules handle the call member");
 });
 
 it("One module has to authenticate calls", () => {
   expect(() => collect([handler])).toThrow("no module authenticates calls");
+  expect(() => collect([{ authentication }])).toThrow("no module hashes passwords");
 });
