@@ -2,12 +2,7 @@ import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { schemeIcons as schemes } from "./color-schemes.ts";
-
-/**
- * For the header's menus: they stand within its landmark, and the first entry takes the focus, not
- * an empty element that assistive technology would have to step over.
- */
-export const headerMenuProps = { withinPortal: false, withInitialFocusPlaceholder: false } as const;
+import { headerMenuProps } from "./header-menu-props.ts";
 
 /** Light, dark, or as the system has it. */
 export function ColorSchemeMenu() {

@@ -1,18 +1,18 @@
 /** Rows with selection, order and pages; a table on wide screens, cards on phones. */
-import { Box, Checkbox, Group, ScrollArea, Table, UnstyledButton, Button } from "@mantine/core";
+import { Box, Checkbox, Group, ScrollArea, Table, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconCloudOff } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./DataTable.module.css";
 import { Cell } from "./Cell.tsx";
 import { ColumnsMenu, shownColumns } from "./ColumnsMenu.tsx";
 import { DataCards } from "./DataCards.tsx";
+import { ErrorState } from "./ErrorState.tsx";
 import { toggled } from "./selection.ts";
 import { LineSkeletons } from "./Skeletons.tsx";
 import { TablePages } from "./TablePages.tsx";
 import type { Sort, TableUrl } from "./table-url.ts";
-import { EmptyState } from "./EmptyState.tsx";
 
 export interface Column<Row> {
   key: string;
@@ -248,26 +248,4 @@ function Heading<Row>(props: { column: Column<Row>; url?: TableUrl }) {
 export function nextSort(key: string, now: Sort["direction"] | undefined): Sort | undefined {
   if (now === undefined) return { key, direction: "asc" };
   return now === "asc" ? { key, direction: "desc" } : undefined;
-}
-
-/** Shown where a request failed; `onRetry` repeats it. */
-export function ErrorState(props: { error?: Error | null; onRetry?: () => void }) {
-  const { t } = useTranslation("ui");
-  const refusal = props.error?.name === "CallRefused" ? props.error.message : "";
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={<IconCloudOff size={22} />}
-        title={t("loadFailed")}
-        text={refusal || t("loadFailedHelp")}
-        action={
-          props.onRetry && (
-            <Button variant="default" size="xs" onClick={props.onRetry}>
-              {t("retry")}
-            </Button>
-          )
-        }
-      />
-    </div>
-  );
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { type Column, DataTable } from "./DataTable.tsx";
+import { useLastPage } from "./last-page.ts";
 import type { TableUrl } from "./table-url.ts";
 
 /** A call's paged answer, as a query holds it. */
@@ -31,17 +32,4 @@ export function PagedTable<Row extends { id: string }>(props: {
       url={url}
     />
   );
-}
-
-/** Goes to the last page that there is when the one in the URL has lost its rows. */
-export function useLastPage(
-  url: TableUrl,
-  answer: { items: readonly unknown[]; total: number } | undefined,
-): void {
-  const { page, limit, setPage } = url;
-  const emptied = answer !== undefined && answer.items.length === 0 && answer.total > 0;
-  const last = emptied ? Math.max(1, Math.ceil(answer.total / limit)) : page;
-  useEffect(() => {
-    if (last < page) setPage(last);
-  }, [last, page, setPage]);
 }

@@ -1,5 +1,5 @@
 import { Menu, Text, UnstyledButton } from "@mantine/core";
-import { headerMenuProps } from "@turnpike/ui/ColorSchemeMenu.tsx";
+import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
 import { IconChevronDown, IconKeyboard, IconLogout, IconShieldLock } from "@tabler/icons-react";
 import { Link, useNavigate } from "react-router";
 import { useMe } from "../../lib/me.ts";

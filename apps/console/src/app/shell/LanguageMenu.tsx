@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { headerMenuProps } from "@turnpike/ui/ColorSchemeMenu.tsx";
+import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
 import { changeLanguage } from "@turnpike/ui/lib/i18n.ts";
 import { type Language, languages } from "@turnpike/ui/lib/language.ts";
 import { IconCheck, IconLanguage } from "@tabler/icons-react";

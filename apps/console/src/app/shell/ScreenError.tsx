@@ -1,5 +1,5 @@
 import { Center } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { onceOnline } from "@turnpike/ui/lib/once-online.ts";
 
 /** Without a network the browser would put a page of its own in this one's place. */

@@ -1,6 +1,6 @@
 import { Anchor, Group, Tabs, Text, Title } from "@mantine/core";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import phoneTabs from "@turnpike/ui/PhoneTabs.module.css";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";

@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { formatBytes, formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { StatCard } from "@turnpike/ui/StatCard.tsx";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { DataTable, type Selection } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";

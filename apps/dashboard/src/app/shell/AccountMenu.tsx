@@ -13,7 +13,7 @@ import { Link } from "react-router";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { closeSession } from "../../lib/session.ts";
-import { headerMenuProps } from "@turnpike/ui/ColorSchemeMenu.tsx";
+import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
 import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 import classes from "./Shell.module.css";
 

@@ -1,6 +1,6 @@
 import { Center } from "@mantine/core";
 import { onceOnline } from "@turnpike/ui/lib/once-online.ts";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 
 /** Without a network the browser would put a page of its own in this one's place. */
 const reload = () => void onceOnline(async () => location.reload());

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { formatBytes, formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import classes from "./account.module.css";

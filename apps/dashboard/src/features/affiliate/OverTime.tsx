@@ -7,7 +7,7 @@ import { useCall } from "../../lib/queries.ts";
 import { Chart } from "@turnpike/ui/Chart.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";

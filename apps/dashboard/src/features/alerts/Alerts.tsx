@@ -5,7 +5,7 @@ import type { CallResult } from "../../lib/call.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { AlertRow } from "./AlertRow.tsx";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCall } from "../../lib/queries.ts";
 import { RechargesTable } from "../wallet/RechargesTable.tsx";
-import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { InvoiceTitle } from "./InvoiceTitle.tsx";

@@ -5,7 +5,7 @@ import { useMemo, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";

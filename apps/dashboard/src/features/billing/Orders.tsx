@@ -10,7 +10,7 @@ import { PaidCents } from "../payment/PaidCents.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { sortWord, useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";

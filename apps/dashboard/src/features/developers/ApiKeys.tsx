@@ -8,7 +8,7 @@ import { useCall } from "../../lib/queries.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";

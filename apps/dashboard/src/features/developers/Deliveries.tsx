@@ -9,7 +9,7 @@ import { tableProps } from "@turnpike/ui/table-props.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { OpenDelivery, useDeliveryColumns } from "./delivery-columns.tsx";
 import classes from "./developers.module.css";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
-import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { filterNames, isFiltered, questionOf } from "./delivery-filter.ts";

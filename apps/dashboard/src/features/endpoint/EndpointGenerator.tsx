@@ -16,7 +16,7 @@ import { PlaceFields } from "../place/PlaceFields.tsx";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { mostAvailable } from "../proxy-test/TryCommand.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { EndpointList } from "./EndpointList.tsx";

@@ -8,7 +8,7 @@ import { BatchBar } from "@turnpike/ui/BatchBar.tsx";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import { type SelectedRows, useSelectedRows } from "@turnpike/ui/selected-rows.ts";

@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { formatCents, formatGb } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { listCents, plansOf } from "../order/plan.ts";
 import { type Ordered, useOrder } from "../order/use-order.ts";
 import { MethodChoice } from "../payment/MethodChoice.tsx";

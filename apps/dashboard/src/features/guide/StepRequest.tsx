@@ -7,7 +7,7 @@ import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { firstEndpoint, mostAvailable } from "../proxy-test/TryCommand.tsx";

@@ -7,7 +7,7 @@ import { formatDate, formatDateTime, formatNumber } from "@turnpike/ui/lib/forma
 import { useCall } from "../../lib/queries.ts";
 import { GiftDialog } from "../order/GiftDialog.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "./home.module.css";

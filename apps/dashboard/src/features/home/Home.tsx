@@ -2,7 +2,7 @@ import { Alert, Box, Button, Stack, Text, Title, Anchor } from "@mantine/core";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { IconShieldCheck, IconNews } from "@tabler/icons-react";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { ScreenSkeleton, LineSkeletons } from "@turnpike/ui/Skeletons.tsx";

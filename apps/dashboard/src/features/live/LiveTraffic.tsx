@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { formatBytes, formatNumber, formatRate } from "@turnpike/ui/lib/format.ts";
 import { StreamState } from "@turnpike/ui/StreamState.tsx";
 import { TryCommand } from "../proxy-test/TryCommand.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { StatCard } from "@turnpike/ui/StatCard.tsx";

@@ -11,7 +11,7 @@ import {
   formatPercent,
 } from "@turnpike/ui/lib/format.ts";
 import { saveCsv } from "@turnpike/ui/lib/save-file.ts";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { StreamState } from "@turnpike/ui/StreamState.tsx";
 import { MonitorCharts } from "./MonitorCharts.tsx";

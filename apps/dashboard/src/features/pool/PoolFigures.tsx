@@ -8,7 +8,7 @@ import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { WhitelistPanel } from "../whitelist/WhitelistPanel.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import classes from "./pool.module.css";
 import { historyCalls, type IpAuth, REFRESH_MS } from "./pool-ip.ts";
 import { Login } from "./Login.tsx";

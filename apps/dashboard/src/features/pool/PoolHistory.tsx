@@ -27,7 +27,7 @@ import { addressOf, type IpAuth, type OpenedIp, REFRESH_MS } from "./pool-ip.ts"
 import { RowActions } from "./RowActions.tsx";
 import { type OpenedList, useOpened } from "./use-opened.ts";
 import { Chart } from "@turnpike/ui/Chart.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 
 const HEIGHT_PX = 200;

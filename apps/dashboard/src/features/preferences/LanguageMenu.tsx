@@ -4,7 +4,7 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { type Language, languages } from "@turnpike/ui/lib/language.ts";
 import { chooseLanguage } from "./choose-language.ts";
-import { headerMenuProps } from "@turnpike/ui/ColorSchemeMenu.tsx";
+import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
 
 /** Chooses one of the six languages; what the API words is asked again. */
 export function LanguageMenu() {

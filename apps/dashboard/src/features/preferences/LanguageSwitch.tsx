@@ -1,6 +1,6 @@
 import { IconLanguage } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { LazyMenu } from "@turnpike/ui/ColorSchemeSwitch.tsx";
+import { LazyMenu } from "@turnpike/ui/LazyMenu.tsx";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 const Menu = lazyComponent(async () => (await import("./LanguageMenu.tsx")).LanguageMenu);

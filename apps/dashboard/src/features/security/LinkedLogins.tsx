@@ -14,7 +14,7 @@ import { startProviderRedirect, landing } from "../sign-in/provider-redirect.ts"
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { providerNames, providers } from "./provider-names.ts";

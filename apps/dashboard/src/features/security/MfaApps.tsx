@@ -2,7 +2,7 @@ import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import classes from "./security.module.css";

@@ -2,7 +2,7 @@ import { Stack } from "@mantine/core";
 import type { User } from "@turnpike/contract/session.ts";
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { LinkedLogins } from "./LinkedLogins.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { EndOthers, EndSession } from "./EndSessions.tsx";

@@ -6,7 +6,7 @@ import { formatMinutes, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { ALWAYS, type Choice, choiceOf, choices, minutesOf } from "./login-minutes.ts";

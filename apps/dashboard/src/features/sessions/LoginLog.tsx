@@ -13,7 +13,7 @@ import { formatDateTime, formatExactMoment } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { type EventKind, kindOfEvent } from "./login-events.ts";

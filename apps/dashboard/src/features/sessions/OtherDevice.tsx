@@ -9,7 +9,7 @@ import { useCall } from "../../lib/queries.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { QrCode } from "@turnpike/ui/QrCode.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "./sessions.module.css";

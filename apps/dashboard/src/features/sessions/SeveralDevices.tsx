@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { othersOf, useSessions } from "./sessions.ts";

@@ -18,7 +18,7 @@ import { SubAccounts } from "../sub-account/SubAccounts.tsx";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { useCall } from "../../lib/queries.ts";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import { shareOf, unallottedBytes } from "../sub-account/allotment.ts";
 

@@ -1,6 +1,6 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { kindCalls } from "./use-plan.ts";

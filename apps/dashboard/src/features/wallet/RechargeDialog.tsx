@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useBusy, useCall } from "../../lib/queries.ts";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import { RechargePaid } from "./RechargePaid.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { RechargeForm } from "./RechargeForm.tsx";

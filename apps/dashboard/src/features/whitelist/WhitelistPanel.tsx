@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { AccountFirst, NO_ACCOUNT } from "./AccountFirst.tsx";
 import { MyAddress } from "./MyAddress.tsx";

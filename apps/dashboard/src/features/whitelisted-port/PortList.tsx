@@ -17,7 +17,7 @@ import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useLastPage } from "@turnpike/ui/PagedTable.tsx";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { PortBatch } from "./PortBatch.tsx";

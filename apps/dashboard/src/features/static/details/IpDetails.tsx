@@ -14,7 +14,7 @@ import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../../lib/queries.ts";
 import { useLastValue } from "../../../lib/use-last-value.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import type { Task } from "../dialogs/IpDialogs.tsx";
 import { IpDetailList } from "./IpDetailList.tsx";

@@ -3,7 +3,7 @@ import { IconTicket } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import classes from "../static.module.css";
 import { skuOf, type Term, termDays } from "../term.ts";
 import { useGlance, usePrices } from "../use-ips.ts";

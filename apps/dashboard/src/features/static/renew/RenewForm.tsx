@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { CallRefused, Question } from "../../../lib/call.ts";
 import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../../lib/queries.ts";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "../../order/buy.module.css";
 import { MethodChoice } from "../../payment/MethodChoice.tsx";

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../../lib/call.ts";
 import { useCall } from "../../../lib/queries.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { orderWithTab, type PayPage } from "../../payment/pay-tab.ts";

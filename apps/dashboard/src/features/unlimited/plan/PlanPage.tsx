@@ -12,7 +12,7 @@ import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { CallRefused } from "../../../lib/call.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";

@@ -8,7 +8,7 @@ import { formatCountry, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useBusy, useCall, useCommand } from "../../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/DataTable.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";

@@ -1,0 +1,15 @@
+import { useEffect } from "react";
+import type { TableUrl } from "./table-url.ts";
+
+/** Goes to the last page that there is when the one in the URL has lost its rows. */
+export function useLastPage(
+  url: TableUrl,
+  answer: { items: readonly unknown[]; total: number } | undefined,
+): void {
+  const { page, limit, setPage } = url;
+  const emptied = answer !== undefined && answer.items.length === 0 && answer.total > 0;
+  const last = emptied ? Math.max(1, Math.ceil(answer.total / limit)) : page;
+  useEffect(() => {
+    if (last < page) setPage(last);
+  }, [last, page, setPage]);
+}
