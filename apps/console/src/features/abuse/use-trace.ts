@@ -56,7 +56,7 @@ export function useTrace() {
   const t = useT();
   const [kept, keep] = useUrlText(["by", "exit", "at", "target", "window", "connection"]);
   const [values, setValues] = useState<Values>({ ...kept, reason: "" });
-  const by = kept.by === "request" ? "request" : "exit";
+  const by: "exit" | "request" = kept.by === "request" ? "request" : "exit";
   const [errors, setErrors] = useState<Partial<Values>>({});
   const [fault, setFault] = useState("");
   const { result, look, forget, busy } = useAnswer();
