@@ -1,10 +1,13 @@
 /** Profit leaves the programme: to the wallet at once, in crypto once the operator has paid it. */
+import { money } from "@turnpike/locales/shop.ts";
+import { addressesOf } from "../../identity/account/addresses.ts";
+import { queueNotice } from "../../identity/account/notice.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { lockDebt } from "../../ledger/debt.ts";
 import { type Line, post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import { creditMain, type EntryHeading, profitLine } from "./book.ts";
-import { insertWithdrawal, type Withdrawal } from "./store/withdrawals.ts";
+import { insertWithdrawal, isKnownAddress, type Withdrawal } from "./store/withdrawals.ts";
 
 /** What a withdrawal holds while it is not decided. */
 const heldIn = ({ id }: Withdrawal) => `withdrawal:${id}`;
@@ -24,7 +27,7 @@ export type WithdrawalRequest = Pick<
 >;
 
 /**
- * Withdraws what may be withdrawn.
+ * Withdraws what may be withdrawn; a mail tells the holder of an address that is new.
  * @throws Refusal insufficientBalance (`short` profit)
  */
 export async function withdraw(
@@ -48,8 +51,18 @@ export async function withdraw(
   await lockDebt(tx, request.accountId, "profit");
   if (atOnce) await toWallet(tx, withdrawal, heading);
   else await hold(tx, withdrawal, heading);
+  const isNew = !atOnce && !(await isKnownAddress(tx, withdrawal));
   await insertWithdrawal(tx, withdrawal);
+  if (isNew) await mailNewAddress(services, tx, withdrawal);
   return withdrawal;
+}
+
+/** Whoever took the account over may withdraw: the holder can stop what is pending. */
+async function mailNewAddress(services: Services, tx: Tx, withdrawal: Withdrawal): Promise<void> {
+  const { accountId, amountCents, walletAddress } = withdrawal;
+  const { lang } = await addressesOf(tx, accountId);
+  const values = { amount: money(lang, amountCents), walletAddress };
+  await queueNotice(services, tx, accountId, "withdrawalAddress", values);
 }
 
 /** One entry: profit goes out, money comes in. Who owes is refused it (spec/money#arrears). */

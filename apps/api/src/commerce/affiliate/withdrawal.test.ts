@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { bindMfaOf } from "../../identity/mfa/testing.ts";
+import { bindMfaOf, mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { figuresOf, pair, profitOf, sell } from "./testing.ts";
 
@@ -139,6 +139,26 @@ describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
     expect(said.filter(({ code }) => code === 0)).toHaveLength(1);
     expect(said.every(({ status }) => status < 500)).toBe(true);
   });
+});
+
+it("A withdrawal to an address that is new is mailed to the account; to a known one it is not", async () => {
+  const inviter = await earner(20_000);
+  const told = async () => {
+    const mails = await mailsTo(shop, inviter.email);
+    return mails.filter(({ subject }) => /to a new address/.test(subject));
+  };
+  await inviter.get("getProfit", { ...crypto, amountCents: 3000 });
+  await inviter.get("getProfit", { ...crypto, amountCents: 3000 });
+  await inviter.get("getProfit", { amountCents: 100, target: "balance" });
+  expect(await told()).toMatchObject([
+    {
+      subject: "Withdrawal of $30.00 to a new address",
+      text: expect.stringMatching("TXLAQ63Xg1N"),
+    },
+  ]);
+  const walletAddress = "TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE";
+  await inviter.get("getProfit", { ...crypto, walletAddress, amountCents: 3000 });
+  expect(await told()).toHaveLength(2);
 });
 
 describe("50 parallel withdrawals of the whole (L8)", () => {

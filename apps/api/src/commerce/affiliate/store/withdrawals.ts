@@ -61,6 +61,21 @@ export async function insertWithdrawal(tx: Tx, withdrawal: Withdrawal): Promise<
     .execute();
 }
 
+/** Whether the account has asked before to be paid to this address, whatever came of it. */
+export async function isKnownAddress(
+  db: Db,
+  { accountId, walletAddress }: Pick<Withdrawal, "accountId" | "walletAddress">,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("withdrawal")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("wallet_address", "=", walletAddress)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function findWithdrawal(db: Db, id: string): Promise<Withdrawal | null> {
   const row = await query(db).where("id", "=", id).executeTakeFirst();
   return row ? toWithdrawal(row) : null;
