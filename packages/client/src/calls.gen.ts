@@ -292,6 +292,7 @@ export const refusals = {
   cdkeyNeedsEnterprise: 403,
   notWhitelisted: 403,
   foreignOrigin: 403,
+  notPermitted: 403,
   unknownPath: 404,
   notFound: 404,
   sessionNotFound: 404,
@@ -312,6 +313,9 @@ export const refusals = {
   webhookNotFound: 404,
   deliveryNotFound: 404,
   apiKeyNotFound: 404,
+  accountNotFound: 404,
+  staffNotFound: 404,
+  nodeNotFound: 404,
   methodNotAllowed: 405,
   bodyTooLarge: 413,
   badContentType: 415,
@@ -342,6 +346,9 @@ export const refusals = {
   tooManyWebhooks: 409,
   webhookDisabled: 409,
   tooMany: 409,
+  nodeTaken: 409,
+  lastOwner: 409,
+  actRefused: 409,
   codeExpired: 410,
   codeUsedUp: 410,
   ticketExpired: 410,
@@ -612,7 +619,7 @@ export interface Withdrawal {
 export interface CdKey {
   /** The CDKey's id. */
   id: string;
-  /** The code that redeems it. */
+  /** The code that redeems it. While it is `unused`, keys without the scope `buy` (the access key too) get its first group and `*`. */
   code: string;
   /** What it holds: IPs of the pool, or traffic. */
   kind: "ip" | "traffic";

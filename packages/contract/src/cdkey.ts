@@ -18,7 +18,11 @@ const amount = z.int();
 export const cdkey = z
   .object({
     id: z.string().describe("The CDKey's id."),
-    code: z.string().describe("The code that redeems it."),
+    code: z
+      .string()
+      .describe(
+        "The code that redeems it. While it is `unused`, keys without the scope `buy` (the access key too) get its first group and `*`.",
+      ),
     kind: cdkeyKind.describe("What it holds: IPs of the pool, or traffic."),
     amount: amount.describe("How much it holds: IPs, or GB of traffic."),
     producedAt: at.describe("When it was made."),

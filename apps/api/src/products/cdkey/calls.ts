@@ -1,7 +1,13 @@
 /** CDKeys (spec/cdkeys#calls). */
-import { cdkeyAlphabet, cdkeyCharacters, cdkeyGroup, readCdkey } from "@turnpike/rules/cdkey.ts";
+import {
+  cdkeyAlphabet,
+  cdkeyCharacters,
+  cdkeyGroup,
+  maskCdkey,
+  readCdkey,
+} from "@turnpike/rules/cdkey.ts";
 import { emailContains, emailsOf } from "../../identity/account/store/contacts.ts";
-import type { Handlers } from "../../platform/http/handler.ts";
+import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { codeOf, lookupOf } from "./code.ts";
 import { createCdkeys } from "./make.ts";
@@ -27,10 +33,11 @@ export function cdkeyCalls(
       return { items: cdkeys.map((one) => ({ ...one, ...all })) };
     },
 
-    async cdkeys({ page, limit, status, kind, search }, { accountId }) {
+    async cdkeys({ page, limit, status, kind, search }, asker) {
+      const { accountId } = asker;
       const of = { accountId, status, kind, search: search ? wanted(services, search) : undefined };
       const found = await pageOfMade(db, of, { offset: (page - 1) * limit, limit });
-      const items = await shown(services, found.rows);
+      const items = await shown(services, asker, found.rows);
       return { items, total: found.total, page, limit };
     },
 
@@ -68,12 +75,21 @@ function statusOf(row: CdkeyRow): CdkeyStatus {
   return row.used_at === null ? "unused" : "used";
 }
 
-async function shown({ db, seal }: Services, rows: CdkeyRow[]) {
+/** Whoever sees the code of an unused CDKey has what it holds. */
+function maySpend({ key }: Asker): boolean {
+  return key === undefined || key.scopes.includes("buy");
+}
+
+async function shown({ db, seal }: Services, asker: Asker, rows: CdkeyRow[]) {
   const redeemers = rows.flatMap((row) => (row.redeemer_id === null ? [] : [row.redeemer_id]));
   const emails = await emailsOf(db, redeemers);
+  const codeFor = (row: CdkeyRow) =>
+    statusOf(row) === "unused" && !maySpend(asker)
+      ? maskCdkey(codeOf(seal, row))
+      : codeOf(seal, row);
   return rows.map((row) => ({
     id: row.id,
-    code: codeOf(seal, row),
+    code: codeFor(row),
     kind: row.kind,
     amount: row.amount,
     producedAt: row.produced_at.toISOString(),

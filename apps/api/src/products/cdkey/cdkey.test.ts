@@ -7,6 +7,7 @@ import { dumpOf } from "../../platform/db/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { bucketsOf, houseHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { keyOf } from "../../identity/api-key/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { enterpriseCustomer, give } from "./testing.ts";
 
@@ -215,6 +216,19 @@ describe(`${calls.cdkeys.path} (spec/cdkeys#calls)`, () => {
     const { accessKey } = await owner.get("member");
     const byKey = await shop.ask("cdkeys", { key: accessKey });
     expect(byKey.data.total).toBe(14);
+    // Only a key that may spend reads the codes of unused ones: whoever reads them has what they hold.
+    const read = async (key: string) => {
+      const { data } = await shop.ask("cdkeys", { key, kind: "ip", limit: 100 });
+      return new Map(data.items.map(({ id, code }) => [id, code]));
+    };
+    const [used, unused] = made.items;
+    for (const key of [accessKey, (await keyOf(owner, "read,proxies")).key]) {
+      const shown = await read(key);
+      expect(shown.get(used?.id ?? "")).toBe(first);
+      expect(shown.get(unused?.id ?? "")).toBe(maskCdkey(second ?? ""));
+    }
+    const spending = await read((await keyOf(owner, "read,buy")).key);
+    expect(spending.get(unused?.id ?? "")).toBe(second);
     expect((await buyer.get("cdkeys", { search: second })).total).toBe(0);
   });
 });
