@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { arrearsChange, refusedInArrears, trafficEndsAt } from "./arrears.ts";
+import { arrearsChange, arrearsSince, refusedInArrears, trafficEndsAt } from "./arrears.ts";
 
 it("Arrears begin with a debt, grow with another one, and end once all of it is paid", () => {
   expect(arrearsChange(0, 500)).toBe("began");
@@ -14,6 +14,19 @@ it("Arrears begin with a debt, grow with another one, and end once all of it is 
 
 it("Traffic goes on for 24 hours after the arrears began", () => {
   expect(trafficEndsAt(1_000)).toBe(86_401_000);
+});
+
+it("Arrears go on where the payment that ended them is reversed, and else begin anew", () => {
+  const day = 86_400_000;
+  const former = { since: day, endedAt: 2 * day };
+  const of = (paidAt: number, bookedAt = 9) => ({ paidAt: paidAt * day, bookedAt: bookedAt * day });
+  expect(arrearsSince(9 * day, null, [of(1)])).toBe(9 * day);
+  expect(arrearsSince(9 * day, former, [of(0), of(3)])).toBe(9 * day);
+  expect(arrearsSince(9 * day, former, [of(0), of(2)])).toBe(day);
+  // Reversed before they ended, it was paid by then.
+  expect(arrearsSince(9 * day, former, [of(1.5, 1.8)])).toBe(9 * day);
+  // A dispute's new amount ends them and begins them again.
+  expect(arrearsSince(2 * day + 5, former, [])).toBe(day);
 });
 
 it("An account in arrears spends nothing; what is paid from outside stays possible", () => {

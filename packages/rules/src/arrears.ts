@@ -21,6 +21,36 @@ export function arrearsChange(beforeCents: Cents, afterCents: Cents): ArrearsCha
   return afterCents > beforeCents ? "grew" : null;
 }
 
+/** Arrears that ended: when they began, and when they ended. */
+export interface FormerArrears {
+  since: number;
+  endedAt: number;
+}
+/** A payment that is reversed: when it was made, and when its reversal was booked. */
+export interface ReversedPayment {
+  paidAt: number;
+  bookedAt: number;
+}
+/** What changes the amount of a reversal ends arrears and begins them again at one go. */
+const atOneGoMs = 60_000;
+
+/**
+ * Since when an account is in arrears that begin now. Where a payment of the time of its former ones
+ * was reversed after they ended, they were never paid: they go on.
+ */
+export function arrearsSince(
+  now: number,
+  former: FormerArrears | null,
+  reversed: readonly ReversedPayment[],
+): number {
+  if (!former) return now;
+  const { since, endedAt } = former;
+  const goesOn = reversed.some(
+    ({ paidAt, bookedAt }) => since <= paidAt && paidAt <= endedAt && endedAt <= bookedAt,
+  );
+  return goesOn || now - endedAt <= atOneGoMs ? since : now;
+}
+
 /**
  * What a call spends: something the account has, however it is called (`always`), or only where the
  * wallet pays (`byWallet`).

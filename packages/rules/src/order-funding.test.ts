@@ -43,6 +43,24 @@ describe("Profit of orders that a reversed recharge paid (spec/affiliate#reverse
     expect(fundOrders(events)).toEqual({ unpaid: new Map(), walletCents: 10, owedCents: 0 });
   });
 
+  it("what is owed for goods that a card bought leaves no order of the wallet unpaid", () => {
+    const goods = { ...reversal("card", 10, 70), goodsCents: 75 };
+    const bought = [credit("card", 5), credit("a", 100), order("x", 95)];
+    const events = [...bought, goods] as WalletEvent[];
+    // The card's own 5 cents of surplus paid a part of x.
+    expect(fundOrders(events)).toEqual({
+      unpaid: new Map([["x", 5]]),
+      walletCents: 0,
+      owedCents: 70,
+    });
+    const undone: WalletEvent = { what: "reversalUndone", refund: "of card" };
+    expect(fundOrders([...events, undone])).toEqual({
+      unpaid: new Map(),
+      walletCents: 10,
+      owedCents: 0,
+    });
+  });
+
   it("a debt that another recharge paid, reversed too, leaves somebody's order unpaid", () => {
     const paid: WalletEvent = { what: "debtPaid", cents: 100 };
     const back: WalletEvent = { what: "orderRefund", order: "x", cents: 100 };

@@ -12,8 +12,18 @@ export type WalletEvent =
   | { what: "order"; order: string; cents: Cents }
   /** An order's price came back, or a part of it. */
   | { what: "orderRefund"; order: string; cents: Cents }
-  /** A payment was reversed: what the wallet gave, and what it did not have and owes since. */
-  | { what: "reversal"; refund: string; payment: string; takenCents: Cents; owedCents: Cents }
+  /**
+   * A payment was reversed: what the wallet gave, and what it did not have and owes since. Of both,
+   * `goodsCents` are for goods that the payment bought by itself: they were never in the wallet.
+   */
+  | {
+      what: "reversal";
+      refund: string;
+      payment: string;
+      takenCents: Cents;
+      owedCents: Cents;
+      goodsCents?: Cents;
+    }
   | { what: "reversalUndone"; refund: string }
   | { what: "debtPaid"; cents: Cents }
   /** What had paid a debt came back, as the reversal behind it was undone. */
@@ -33,6 +43,8 @@ interface Share extends Piece {
 interface Reversal {
   pieces: Piece[];
   owedCents: Cents;
+  /** Of these, for goods. */
+  goodsOwedCents: Cents;
   /** What it marked as unpaid. */
   marks: { share: Share; cents: Cents }[];
 }
@@ -102,6 +114,8 @@ class FollowedWallet {
   /** What paid debts, the newest last. */
   readonly #debtsPaid: Piece[] = [];
   #owedCents = 0;
+  /** What of it is for goods, which is paid first; no order of the wallet is unpaid by that. */
+  #goodsOwedCents = 0;
 
   apply(event: WalletEvent): void {
     switch (event.what) {
@@ -118,6 +132,7 @@ class FollowedWallet {
       case "debtPaid":
         this.#debtsPaid.push(...this.#lots.take(event.cents));
         this.#owedCents -= Math.min(this.#owedCents, event.cents);
+        this.#goodsOwedCents -= Math.min(this.#goodsOwedCents, event.cents);
         return;
       case "debtReturned":
         return this.#returnDebt(event.cents);
@@ -156,13 +171,16 @@ class FollowedWallet {
   }
 
   #reverse(event: Extract<WalletEvent, { what: "reversal" }>): void {
-    const { refund, payment, takenCents, owedCents } = event;
-    const own = this.#lots.takeOf(payment, takenCents);
+    const { refund, payment, takenCents, owedCents, goodsCents = 0 } = event;
+    const ofWallet = takenCents + owedCents - goodsCents;
+    const own = this.#lots.takeOf(payment, Math.min(takenCents, ofWallet));
     const pieces = [own, ...this.#lots.take(takenCents - own.cents)];
-    const spent = takenCents + owedCents - own.cents;
+    const spent = ofWallet - own.cents;
     const marks = mark(this.#bySource.get(payment) ?? [], spent);
+    const goodsOwedCents = Math.min(owedCents, goodsCents);
     this.#owedCents += owedCents;
-    this.#reversals.set(refund, { pieces, owedCents, marks });
+    this.#goodsOwedCents += goodsOwedCents;
+    this.#reversals.set(refund, { pieces, owedCents, goodsOwedCents, marks });
   }
 
   #undo(refund: string): void {
@@ -173,6 +191,7 @@ class FollowedWallet {
       share.unpaidCents -= Math.min(share.unpaidCents, cents);
     }
     this.#owedCents -= Math.min(this.#owedCents, reversal.owedCents);
+    this.#goodsOwedCents -= Math.min(this.#goodsOwedCents, reversal.goodsOwedCents);
     this.#reversals.delete(refund);
   }
 
@@ -198,8 +217,10 @@ class FollowedWallet {
         shares.reduce((all, { unpaidCents }) => all + unpaidCents, 0),
       ]),
     );
-    // Whatever is owed, somebody's order is unpaid by that much: the newest ones, if no other is.
-    let missing = this.#owedCents - [...unpaid.values()].reduce((all, cents) => all + cents, 0);
+    // Whatever else is owed, somebody's order is unpaid by that much: the newest, if no other is.
+    const goodsCents = Math.min(this.#goodsOwedCents, this.#owedCents);
+    const owedCents = this.#owedCents - goodsCents;
+    let missing = owedCents - [...unpaid.values()].reduce((all, cents) => all + cents, 0);
     for (const [order, shares] of orders.toReversed()) {
       if (missing <= 0) break;
       const before = unpaid.get(order) ?? 0;

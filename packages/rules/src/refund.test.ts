@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bonusBack, coverClaim, debtUndone, grantBack, reversal, spreadRefund } from "./refund.ts";
+import {
+  bonusBack,
+  coverClaim,
+  debtUndone,
+  grantBack,
+  owedForGoods,
+  reversal,
+  spreadRefund,
+} from "./refund.ts";
 
 const GB = 1_000_000_000;
 const sale = { soldCents: 1050, granted: 3 * GB, refundedCents: 0, dueBefore: 0 };
@@ -41,6 +49,58 @@ describe("A refund takes back its share of what was granted (spec/money#refunds)
     expect(debtUndone(5000, 3000)).toEqual({ owedCents: 2000, returnedCents: 0 });
     expect(debtUndone(1000, 3000)).toEqual({ owedCents: 0, returnedCents: 2000 });
     expect(debtUndone(0, 0)).toEqual({ owedCents: 0, returnedCents: 0 });
+  });
+});
+
+describe("Goods of a charge-back that were used (spec/money#refunds)", () => {
+  const order = { priceCents: 45_000, granted: 10_000 };
+  const whole = { ...order, cents: 45_000, due: 10_000, moreLeft: false };
+
+  it("are owed at their price, to the cent; what was found is not", () => {
+    expect(owedForGoods({ ...whole, taken: 0 })).toBe(45_000);
+    expect(owedForGoods({ ...whole, taken: 10_000 })).toBe(0);
+    expect(owedForGoods({ ...whole, taken: 9_999 })).toBe(5);
+    expect(owedForGoods({ ...whole, cents: 10_000, due: 2_222, taken: 2_000 })).toBe(1_000);
+    expect(owedForGoods({ ...whole, priceCents: 0, cents: 0, taken: 0 })).toBe(0);
+  });
+
+  it("a part of one piece is owed once the piece is gone, not while it is there", () => {
+    const piece = { priceCents: 500, granted: 1, cents: 499, due: 0, taken: 0 };
+    expect(owedForGoods({ ...piece, moreLeft: false })).toBe(499);
+    expect(owedForGoods({ ...piece, moreLeft: true })).toBe(0);
+  });
+
+  it("however the charge-backs are cut up, no less is owed than was used, and no more than went back", () => {
+    const cuts = fc.array(fc.integer({ min: 1, max: 1000 }), { maxLength: 12 });
+    const sold = fc.integer({ min: 1, max: 1_000_000 });
+    const amount = fc.integer({ min: 1, max: 100 * GB });
+    fc.assert(
+      fc.property(sold, amount, fc.nat(1000), cuts, (priceCents, granted, thousandths, shares) => {
+        const found = Math.floor((granted * thousandths) / 1000);
+        let [left, refundedCents, dueBefore, owed] = [found, 0, 0, 0];
+        for (const share of [...shares, 1000]) {
+          const wanted = Math.ceil((priceCents * share) / 1000);
+          const cents = Math.min(priceCents - refundedCents, wanted);
+          const due = grantBack(
+            { soldCents: priceCents, granted, refundedCents, dueBefore },
+            cents,
+          );
+          const taken = Math.min(due, left);
+          const moreLeft = left > due;
+          const part = owedForGoods({ priceCents, granted, cents, due, taken, moreLeft });
+          expect(part).toBeGreaterThanOrEqual(0);
+          expect(part).toBeLessThanOrEqual(cents);
+          left -= taken;
+          refundedCents += cents;
+          dueBefore += due;
+          owed += part;
+        }
+        // All of the price went back. Rounding is of one piece's price, and of half a cent a part.
+        const used = (priceCents * (granted - found)) / granted;
+        const rounding = priceCents / granted + (shares.length + 1) / 2;
+        expect(Math.abs(owed - used)).toBeLessThanOrEqual(rounding);
+      }),
+    );
   });
 });
 

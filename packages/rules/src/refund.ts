@@ -56,6 +56,34 @@ export function bonusBack(sale: PartlyRefunded, cents: Cents): Cents {
   return Math.max(0, safeInteger(share) - dueBefore);
 }
 
+/** A part of an order's price that a card's bank or the payer took back, and what of the goods was found. */
+export interface FoundGoods {
+  /** The order's whole price, and what it granted. */
+  priceCents: Cents;
+  granted: number;
+  /** Of the price, what goes back now; of the grant, what is due for it and what of that was found. */
+  cents: Cents;
+  due: number;
+  taken: number;
+  /** Whether more of the goods was there than is due. */
+  moreLeft: boolean;
+}
+
+/**
+ * What the buyer owes for goods that were not found: of the price that went back, what the goods
+ * that were found are not worth, half up to the cent. Nothing where all that is due was found and
+ * the piece that rounding left is still there.
+ */
+export function owedForGoods(found: FoundGoods): Cents {
+  const { priceCents, granted, cents, due, taken, moreLeft } = found;
+  if (granted <= 0 || priceCents <= 0) return 0;
+  const [price, all, part] = [BigInt(priceCents), BigInt(granted), BigInt(cents)];
+  const isRoundedDown = all * part > BigInt(due) * price;
+  if (taken >= due && (moreLeft || !isRoundedDown)) return 0;
+  const owed = safeInteger(divideHalfUp(all * part - price * BigInt(taken), all));
+  return Math.max(0, Math.min(cents, owed));
+}
+
 /** What the wallet can give of what goes back, and what stays owing (spec/money#refunds). */
 export function reversal(owedCents: Cents, walletCents: Cents) {
   const takenCents = Math.min(owedCents, Math.max(0, walletCents));

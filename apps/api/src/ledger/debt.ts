@@ -2,7 +2,12 @@
  * What refunds left owing: what comes in next pays it first (spec/money#refunds). An account whose
  * wallet owes is in arrears (spec/money#arrears).
  */
-import { type ArrearsChange, arrearsChange } from "@turnpike/rules/arrears.ts";
+import {
+  type ArrearsChange,
+  arrearsChange,
+  arrearsSince,
+  type ReversedPayment,
+} from "@turnpike/rules/arrears.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../platform/db/database.ts";
 import { recordAccountChanges } from "../platform/changes/changes.ts";
@@ -40,29 +45,55 @@ export async function setDebt(
 
 /**
  * Sets what the wallet owes; `before` is what `lockDebt` answered. Gateways and the nouns that
- * declare `arrears` learn in this transaction that arrears begin, grow or end. `paidAt` is when the
- * payment was made that is given back now.
+ * declare `arrears` learn in this transaction that arrears begin, grow or end. `reversed` are the
+ * account's payments that are reversed, those of now included.
  */
 export async function setWalletDebt(
   services: Services,
   tx: Tx,
   accountId: string,
-  { before, cents, paidAt = null }: { before: number; cents: number; paidAt?: Date | null },
+  { before, cents, reversed = [] }: { before: number; cents: number; reversed?: ReversedPayment[] },
 ): Promise<void> {
   const change: ArrearsChange = arrearsChange(before, cents);
-  const now = new Date(services.world.now());
-  const since = change === "began" ? now : change === "ended" ? null : undefined;
-  const { since: began } = await tx
+  const { since } = await tx
     .updateTable("debt")
-    .set({ cents, ...(since === undefined ? {} : { since }) })
+    .set({ cents, ...(await timesOf(services, tx, accountId, { change, reversed })) })
     .where("account_id", "=", accountId)
     .where("asset", "=", "wallet")
     .returning("since")
     .executeTakeFirstOrThrow();
   if (change === null) return;
   if (change !== "grew") await recordAccountChanges(services, tx, accountId);
-  const changed = { accountId, change, cents, since: began, paidAt };
+  const paidAts = reversed.map((payment) => payment.paidAt);
+  const paidAt = paidAts.length > 0 ? new Date(Math.min(...paidAts)) : null;
+  const changed = { accountId, change, cents, since, paidAt };
   for (const { arrears } of services.modules.list) await arrears?.(services, tx, changed);
+}
+
+/** When arrears that begin began, and when those that end ended. */
+async function timesOf(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  { change, reversed }: { change: ArrearsChange; reversed: ReversedPayment[] },
+) {
+  const now = services.world.now();
+  if (change === "ended") {
+    const ended = { former_since: sql<Date>`since`, former_ended_at: new Date(now) };
+    return { since: null, ...ended };
+  }
+  if (change !== "began") return {};
+  const { former_since, former_ended_at } = await tx
+    .selectFrom("debt")
+    .select(["former_since", "former_ended_at"])
+    .where("account_id", "=", accountId)
+    .where("asset", "=", "wallet")
+    .executeTakeFirstOrThrow();
+  const ended = former_since !== null && former_ended_at !== null;
+  const former = ended
+    ? { since: former_since.getTime(), endedAt: former_ended_at.getTime() }
+    : null;
+  return { since: new Date(arrearsSince(now, former, reversed)) };
 }
 
 /**

@@ -11,7 +11,7 @@ interface ChangedArrears {
   cents: number;
   /** When they began; null where they ended. */
   since: Date | null;
-  /** When the payment was made that is given back; null where none is. */
+  /** When the first of the account's payments was made that are reversed; null where none is now. */
   paidAt: Date | null;
 }
 export type ArrearsListener = (

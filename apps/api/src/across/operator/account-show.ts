@@ -60,6 +60,8 @@ interface TakenBack {
   taken: number;
   asset: string | null;
   bonusCents: number;
+  /** What the wallet gave or owes for goods that were not found. */
+  goodsOwedCents: number;
   debtCents: number;
   /** Null: it waits until its payment has money for it. */
   bookedAt: Date | null;
@@ -71,12 +73,14 @@ const takenBack: PartOf = async ({ db }, accountId) => {
   const { rows } = await sql<TakenBack>`
     select r.created_at as at, r.kind, coalesce(o.order_no, r.payment_id::text) as reference, r.cents,
       r.taken, case when r.order_id is null then 'wallet' else o.asset end as asset,
-      r.bonus_cents as "bonusCents", r.debt_cents as "debtCents", r.booked_at as "bookedAt",
+      r.bonus_cents as "bonusCents", r.goods_owed_cents as "goodsOwedCents", r.debt_cents as "debtCents", r.booked_at as "bookedAt",
       r.undone_at as "undoneAt"
     from refund r left join shop_order o on o.id = r.order_id
     where r.account_id = ${accountId} order by r.created_at desc limit ${LISTED}`.execute(db);
   const lines = rows.map((row) => {
-    const left = row.debtCents > 0 ? `, ${dollars(row.debtCents)} owed` : "";
+    const { goodsOwedCents, debtCents } = row;
+    const goods = goodsOwedCents > 0 ? `, ${dollars(goodsOwedCents)} for goods not found` : "";
+    const left = `${goods}${debtCents > 0 ? `, ${dollars(debtCents)} owed` : ""}`;
     const undone = row.undoneAt ? ", undone" : "";
     const amount = dollars(row.cents ?? 0);
     const took = row.bookedAt ? `took ${row.taken} ${row.asset ?? "seconds"}` : "waits";
@@ -100,7 +104,8 @@ const redeemed: PartOf = async ({ db }, accountId) => {
   const { rows } = await sql<{ since: Date | null }>`
     select min(coalesce(p.paid_at, p.created_at)) as since
     from refund r join payment p on p.id = r.payment_id
-    where r.account_id = ${accountId} and r.debt_cents > 0 and r.undone_at is null`.execute(db);
+    where r.account_id = ${accountId} and r.booked_at is not null and r.undone_at is null
+    having bool_or(r.debt_cents > 0)`.execute(db);
   const since = rows[0]?.since ?? null;
   const found = since ? await redeemedSince(db, { accountId, since, limit: LISTED }) : [];
   const emails = await emailsOf(

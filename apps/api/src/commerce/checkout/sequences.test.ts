@@ -44,6 +44,17 @@ const faults = {
     select p.id from payment p join refund r on r.payment_id = p.id
     where r.booked_at is not null and r.undone_at is null
     group by p.id having sum(r.cents) > p.credited_cents`,
+  "goods of a card's charge-back that were neither found nor owed": sql`
+    select r.id from refund r join shop_order o on o.id = r.order_id
+    where r.payment_id is not null and not r.due and r.booked_at is not null
+      and r.undone_at is null and r.taken < r.due_amount
+      and abs(r.goods_owed_cents - least(r.cents - r.surplus_cents - r.unclaimed_cents, greatest(0,
+        r.cents - r.surplus_cents - r.unclaimed_cents - o.amount_cents::numeric * r.taken / o.granted)))
+        > 0.5`,
+  "goods owed that were found, or that the operator gave back": sql`
+    select r.id from refund r join shop_order o on o.id = r.order_id
+    where r.goods_owed_cents > 0 and (r.due or r.payment_id is null
+      or r.taken >= r.due_amount and r.goods_owed_cents >= o.amount_cents::numeric / o.granted + 1)`,
   "a wallet with money beside a debt": sql`
     select d.account_id from debt d join ledger_account a on a.owner = d.account_id
       and a.asset = d.asset and a.bucket = 'main'
@@ -107,6 +118,9 @@ it(
       expect(await look(), `${replay}: ${story.done.join(" ")}`).toBeNull();
       looked = seed + 1;
     }
+    const { rows: goods } = await sql`
+      select id from refund where goods_owed_cents > 0 limit 1`.execute(shop.services.db);
+    if (goods.length > 0) outcomes.add("goods owed");
     expect(await followWallets(), `replay with L2_SEED=${first}`).toBeNull();
     // The dice have tried what goes through and what is refused, and each kind of refund.
     const all = [
@@ -121,6 +135,7 @@ it(
       "dispute won",
       "dispute lost",
       "decided",
+      "goods owed",
       "take",
       "renew",
       "plan",

@@ -3,7 +3,7 @@
  * granted and pays the price (spec/money#refunds). One row, one entry, one mail.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { reversal } from "@turnpike/rules/refund.ts";
+import { owedForGoods, reversal } from "@turnpike/rules/refund.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 import { balanceOf } from "../../ledger/balances.ts";
@@ -17,6 +17,7 @@ import { adjustFunding } from "./funding.ts";
 import { queueRefundMail } from "./mail.ts";
 import { type RefundBreakdown, breakDownRefund, type Scope } from "./breakdown.ts";
 import { type Refund, type RefundKind, saveRefund } from "./store/refunds.ts";
+import { findReversedPayments } from "./read.ts";
 import type { Subject } from "./subject.ts";
 import { recordRefunds } from "./totals.ts";
 
@@ -32,6 +33,11 @@ export interface RefundOptions {
   remainderOf?: string | null;
   /** Refuses where a part's share was used already; without it what is left is taken. */
   strict: boolean;
+  /**
+   * Whether the buyer owes what of an order's goods was not found: where the payer or the card's bank
+   * took the money back, as nobody else chose that.
+   */
+  goodsOwed: boolean;
   /** Ours, to be sent to the provider. */
   due: boolean;
 }
@@ -43,6 +49,8 @@ export class AlreadyUsedError extends Error {}
 interface Taken {
   granted: number;
   walletCents: number;
+  /** What wallet and debt gave for goods that were not found. */
+  goodsOwedCents: number;
   debtCents: number;
 }
 
@@ -73,6 +81,7 @@ export async function bookRefund(
     dueAmount: breakdown.grant,
     taken: order ? taken.granted : taken.walletCents,
     bonusCents: breakdown.bonusCents,
+    goodsOwedCents: taken.goodsOwedCents,
     debtCents: taken.debtCents,
     createdAt: now,
     bookedAt: now,
@@ -104,31 +113,62 @@ async function take(
 ): Promise<Taken> {
   const { accountId, order, payment, delivery } = subject;
   const toWallet = order?.method === "wallet" ? breakdown.soldCents : 0;
-  const touchesWallet = breakdown.walletCents > 0 || toWallet > 0;
+  const most = breakdown.walletCents + mostForGoods(subject, { breakdown, options });
+  const touchesWallet = most > 0 || toWallet > 0;
   const owedCents = touchesWallet ? await lockDebt(tx, accountId, "wallet") : 0;
   if (order) await reclaim(services, tx, { order, amount: breakdown.grant });
-  const takes: Take[] = [{ asset: "wallet", most: breakdown.walletCents }];
-  if (order?.asset) takes.push({ asset: order.asset as Asset, most: breakdown.grant });
-  const delivered = delivery?.left(breakdown.grant);
+  const takes: Take[] = [{ asset: "wallet", most }];
+  // One more than is due shows whether more is left.
+  const wanted = breakdown.grant + 1;
+  if (order?.asset) takes.push({ asset: order.asset as Asset, most: wanted });
+  const delivered = delivery?.left(wanted);
   const head = { ref: order?.orderNo ?? payment?.id ?? "", at: services.world.now() };
   const taken = await takeLeft(tx, { accountId, takes }, async ([inWallet = 0, inAsset = 0]) => {
-    const granted = delivered ?? inAsset;
-    const { takenCents: walletCents, debtCents } = reversal(breakdown.walletCents, inWallet);
+    const held = delivered ?? inAsset;
+    const granted = Math.min(held, breakdown.grant);
+    const goodsOwedCents = goodsOwedOf(subject, { breakdown, options, held });
+    const owed = breakdown.walletCents + goodsOwedCents;
+    const { takenCents: walletCents, debtCents } = reversal(owed, inWallet);
     const short = granted < breakdown.grant || debtCents > 0;
     if (options.strict && !breakdown.whole && short) throw new AlreadyUsedError("used already");
-    const lines = linesOf(subject, breakdown, { granted, walletCents, debtCents });
+    const found = { granted, walletCents, goodsOwedCents, debtCents };
+    const lines = linesOf(subject, breakdown, found);
     await post(tx, { ...head, key: `refund:${options.id}`, kind: options.kind, lines });
-    return { granted, walletCents, debtCents };
+    return found;
   });
   await delivery?.takeBack(taken.granted);
   if (taken.debtCents > 0) {
     const cents = owedCents + taken.debtCents;
-    const paidAt = payment?.paidAt ?? payment?.createdAt ?? null;
-    await setWalletDebt(services, tx, accountId, { before: owedCents, cents, paidAt });
+    const paidAt = (payment?.paidAt ?? payment?.createdAt)?.getTime();
+    // Earlier reversals too: a later payment may have covered them, and be reversed itself now.
+    const before = await findReversedPayments(tx, accountId);
+    const own = paidAt === undefined ? [] : [{ paidAt, bookedAt: services.world.now() }];
+    const reversed = [...before, ...own];
+    await setWalletDebt(services, tx, accountId, { before: owedCents, cents, reversed });
   }
   const entry = { ...head, key: `debt:refund:${options.id}` };
   await payWalletDebt(services, tx, accountId, { owedCents, cents: toWallet, entry });
   return taken;
+}
+
+interface ForGoods {
+  breakdown: RefundBreakdown;
+  options: RefundOptions;
+}
+
+/** What the buyer can owe for goods at most: of an order that was paid from outside its price. */
+function mostForGoods({ order, payment }: Subject, { breakdown, options }: ForGoods): number {
+  return options.goodsOwed && order && payment ? breakdown.soldCents : 0;
+}
+
+/** What the buyer owes for goods; `held` is what of them was there, also beyond what is due. */
+function goodsOwedOf(subject: Subject, refund: ForGoods & { held: number }): number {
+  const { order } = subject;
+  if (!order || mostForGoods(subject, refund) === 0) return 0;
+  const { soldCents: cents, grant: due } = refund.breakdown;
+  const taken = Math.min(due, refund.held);
+  const { amountCents: priceCents, granted } = order;
+  return owedForGoods({ priceCents, granted, cents, due, taken, moreLeft: refund.held > due });
 }
 
 /** Moves what the buyer has passed on back to their balance, as far as the refund needs it. */
@@ -149,6 +189,7 @@ function linesOf({ accountId, order }: Subject, breakdown: RefundBreakdown, take
     ...(order ? refundLines(order, { left: taken.granted, cents: breakdown.soldCents }) : []),
     ...inWallet(accountId, "main", -taken.walletCents),
     ...inWallet(null, "debts", -taken.debtCents),
+    ...inWallet(null, "sales", taken.goodsOwedCents),
     ...inWallet(null, "payments", back),
     ...inWallet(null, "bonus", breakdown.bonusCents),
     ...houseLines(breakdown.unclaimedCents, { from: "unclaimed", to: "payments" }),

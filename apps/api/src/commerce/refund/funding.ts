@@ -48,9 +48,12 @@ export async function fundingOf(
   return fundOrders(history.map((line) => eventOf(line, refunds)));
 }
 
-/** Whether it took a payment's money out of the wallet: of an order's payment the surplus alone. */
-function ofWallet({ paymentId, orderId, surplusCents }: Refund): boolean {
-  return paymentId !== null && (orderId === null || surplusCents > 0);
+/**
+ * Whether it took something out of the wallet: of an order's payment the surplus alone, and what is
+ * owed for its goods.
+ */
+function ofWallet({ paymentId, orderId, surplusCents, goodsOwedCents }: Refund): boolean {
+  return paymentId !== null && (orderId === null || surplusCents + goodsOwedCents > 0);
 }
 
 /** An entry's key says what it did. */
@@ -68,8 +71,9 @@ function eventOf({ key, amount }: HistoryLine, refunds: Map<string, Refund>): Wa
 }
 
 function refundEvent(refund: Refund, amount: number): WalletEvent {
-  const { id, paymentId, orderId, debtCents } = refund;
+  const { id, paymentId, orderId, debtCents, goodsOwedCents: goodsCents } = refund;
   if (paymentId === null) return { what: "orderRefund", order: orderId ?? "", cents: amount };
   const takenCents = -amount;
-  return { what: "reversal", refund: id, payment: paymentId, takenCents, owedCents: debtCents };
+  const of = { refund: id, payment: paymentId, goodsCents };
+  return { what: "reversal", ...of, takenCents, owedCents: debtCents };
 }

@@ -1,6 +1,7 @@
 /**
  * Refunds of several orders of one plan that are undone: what comes back is never more than what is
- * paid of the plan, and never less once nothing of it is refunded any more.
+ * paid of the plan, and never less once nothing of it is refunded any more. Time that a dispute did
+ * not find is owed in money; time that the operator's refund did not find comes first.
  */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +9,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { dice } from "../checkout/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { buyer, DAY_MS, planByCard, plansOf } from "../../products/unlimited/buy-testing.ts";
-import { driven, received } from "./testing.ts";
+import { driven, received, refundOf } from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -51,6 +52,8 @@ async function orders(customer: Customer, renewals: number) {
   return all.map(({ giveBack, tell, order }) => ({
     cents: order.amountCents,
     dispute: (cents: number | null = null) => giveBack(cents, { kind: "dispute" }),
+    /** By the operator, what is left of it. */
+    refund: async () => (await refundOf(shop, order.orderNo)).refund.id,
     undo: (ref: string) => tell({ what: "refundUndone", ref }),
   }));
 }
@@ -67,7 +70,7 @@ describe("A refund that is undone while another order of the plan stays refunded
     const { a, b } = await two(customer);
     await days(45);
     const disputed = await a.dispute();
-    await b.dispute();
+    await b.refund();
     const { expires_at } = await planOf(customer);
     await a.undo(disputed);
     await a.undo(disputed);
@@ -94,11 +97,23 @@ describe("A refund that is undone while another order of the plan stays refunded
     await days(10);
     const disputed = await a.dispute();
     expect(await daysOf(customer)).toBe(30);
-    await b.dispute();
+    await b.refund();
     expect(await leftOf(customer)).toBeCloseTo(0, 3);
     await a.undo(disputed);
     // 20 days are left of the 30 that are paid for.
     expect(await leftOf(customer)).toBeCloseTo(20, 3);
+  });
+
+  it("returns what it took where the other's time is owed in money", async () => {
+    const customer = await buyer(shop);
+    const { a, b } = await two(customer);
+    await days(10);
+    const disputed = await a.dispute();
+    await b.dispute();
+    await a.undo(disputed);
+    // 30 days are paid for, and the 10 that were used are owed.
+    expect(await leftOf(customer)).toBeCloseTo(30, 3);
+    expect((await customer.get("member")).arrears?.cents).toBe(Math.round(b.cents / 3));
   });
 
   it("returns what is paid for where the other was refunded in part", async () => {
@@ -108,8 +123,8 @@ describe("A refund that is undone while another order of the plan stays refunded
     const disputed = await a.dispute();
     const part = await b.dispute(b.cents / 3);
     await a.undo(disputed);
-    // 50 days are paid for, 35 are used.
-    expect(await leftOf(customer)).toBeCloseTo(15, 3);
+    // 50 days are paid for and 10 are owed, 35 are used.
+    expect(await leftOf(customer)).toBeCloseTo(25, 3);
     await b.undo(part);
     expect(await leftOf(customer)).toBeCloseTo(25, 3);
   });
@@ -120,7 +135,8 @@ describe("A refund that is undone while another order of the plan stays refunded
     await days(20);
     const parts = [await a?.dispute(a.cents / 2), await a?.dispute(a.cents / 2)];
     await a?.undo(parts[0] ?? "");
-    expect(await leftOf(customer)).toBeCloseTo(0, 3);
+    // Half of it is paid for, and what the other half has used is owed.
+    expect(await leftOf(customer)).toBeCloseTo(10, 3);
     await a?.undo(parts[1] ?? "");
     expect(await leftOf(customer)).toBeCloseTo(10, 3);
   });
@@ -130,7 +146,7 @@ describe("A refund that is undone while another order of the plan stays refunded
     const { a, b } = await two(customer);
     await days(45);
     const disputed = await a.dispute();
-    await b.dispute();
+    await b.refund();
     await days(2);
     await a.undo(disputed);
     const ends = await sql<{ idle: number }>`select idle_ms as idle from unlimited_plan
@@ -139,17 +155,26 @@ describe("A refund that is undone while another order of the plan stays refunded
   });
 });
 
-/** What orders of a plan pay for less what is due back of them, in days; and what it stood still. */
+/**
+ * What orders of a plan pay for less what is due back of them, in days; what is owed in money counts
+ * as paid. And what the plan stood still.
+ */
 async function paidDays(customer: Customer): Promise<{ paid: number; idle: number }> {
   const { rows } = await sql<{ paid: number; idle: number }>`
     select sum(o.granted - coalesce(r.due, 0))::bigint as paid, max(p.idle_ms)::bigint as idle
     from unlimited_plan p join unlimited_term t on t.plan_id = p.id
     join shop_order o on o.id = t.order_id
-    left join (select order_id, sum(due_amount) as due from refund
+    left join (select order_id,
+        sum(case when goods_owed_cents > 0 then taken else due_amount end) as due from refund
       where booked_at is not null and undone_at is null group by 1) r on r.order_id = o.id
     where p.account_id = ${customer.id} and t.counted_at is not null`.execute(shop.services.db);
   const [row] = rows;
   return { paid: (row?.paid ?? 0) / 86_400, idle: (row?.idle ?? 0) / DAY_MS };
+}
+
+function nothingLeft(error: unknown) {
+  if (!(error instanceof Error && /is left to refund/.test(error.message))) throw error;
+  return undefined;
 }
 
 /** Refunds and their undoings by dice; after each undoing the plan is looked at. */
@@ -175,8 +200,11 @@ async function play(customer: Customer, all: Ordered, roll: ReturnType<typeof di
     else {
       const order = roll.of(all);
       const share = roll.of([null, 1, 0.5, 0.3]) ?? null;
-      const ref = await order?.dispute(share && Math.round(order.cents * share));
-      open.push({ undo: async () => order?.undo(ref ?? "") });
+      const byOperator = share === null && roll.upTo(2) === 0;
+      const ref = byOperator
+        ? await order?.refund().catch(nothingLeft)
+        : await order?.dispute(share && Math.round(order.cents * share));
+      if (ref !== undefined) open.push({ undo: async () => order?.undo(ref) });
     }
   }
   while (open.length > 0) await undoOne();

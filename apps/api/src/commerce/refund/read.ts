@@ -1,6 +1,8 @@
 /** What has been given back, as others show it. */
+import type { ReversedPayment } from "@turnpike/rules/arrears.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { listRefunds, type RefundKind, totalsOfMany } from "./store/refunds.ts";
+import { madeAt } from "../payment/store/payments.ts";
+import { findReversals, listRefunds, type RefundKind, totalsOfMany } from "./store/refunds.ts";
 
 /** More refunds of one order than this are not listed. */
 const LISTED = 500;
@@ -22,4 +24,14 @@ export async function refundsOfOrder(
 export async function refundedOfPayments(db: Db, ids: string[]): Promise<Map<string, number>> {
   const sums = await totalsOfMany(db, { column: "payment_id", ids });
   return new Map([...sums].map(([id, { cents }]) => [id, cents]));
+}
+
+/** The payments of an account that refunds and disputes have reversed, in whole or in part. */
+export async function findReversedPayments(db: Db, accountId: string): Promise<ReversedPayment[]> {
+  const reversals = await findReversals(db, accountId);
+  const made = await madeAt(db, [...reversals.keys()]);
+  return [...reversals].flatMap(([id, bookedAt]) => {
+    const paidAt = made.get(id);
+    return paidAt ? [{ paidAt: paidAt.getTime(), bookedAt: bookedAt.getTime() }] : [];
+  });
 }

@@ -96,7 +96,7 @@ async function bookClaim(
   if (bookedCents + waitingCents === 0) return false;
   if (bookedCents > 0) {
     const options = { id, cents: bookedCents, kind, providerRef, remainderOf, reason: "" };
-    const how = { scope: "all", strict: false, due: false } as const;
+    const how = { scope: "all", strict: false, goodsOwed: true, due: false } as const;
     await bookRefund(services, tx, subject, { ...options, ...how });
   }
   if (waitingCents === 0) return true;
@@ -172,6 +172,7 @@ function unbooked(
     dueAmount: 0,
     taken: 0,
     bonusCents: 0,
+    goodsOwedCents: 0,
     debtCents: 0,
     reason: "",
     createdAt: now,

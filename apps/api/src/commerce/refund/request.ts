@@ -59,7 +59,8 @@ export async function requestRefund(
   } as const;
   const due = payment !== null;
   try {
-    const refund = await bookRefund(services, tx, subject, { ...options, strict: true, due });
+    const how = { strict: true, goodsOwed: false, due } as const;
+    const refund = await bookRefund(services, tx, subject, { ...options, ...how });
     if (!refund) throw new ActRefused(`${name}: nothing of it is left to refund`);
     const paidBy = order?.amountCents === 0 ? "nobody" : "wallet";
     return { refund, asset: assetOf(order), to: payment?.method ?? paidBy };

@@ -55,7 +55,7 @@ async function postUndone(
   const { world } = services;
   const { accountId, order, payment, delivery, closed } = subject;
   if (delivery) await delivery.restore(await amountBack(tx, refund, delivery), { closed });
-  const { id, debtCents } = refund;
+  const { id, debtCents, goodsOwedCents } = refund;
   const before = await lockDebt(tx, accountId, "wallet");
   const head = { ref: order?.orderNo ?? payment?.id ?? "", at: world.now() };
   // Refunds of earlier versions were booked under another name.
@@ -70,7 +70,7 @@ async function postUndone(
     await post(tx, { ...head, key: `debtUndone:${id}`, kind: "debt", lines });
   }
   await setWalletDebt(services, tx, accountId, { before, cents: owedCents });
-  const fromWallet = order ? refund.surplusCents - debtCents : refund.taken;
+  const fromWallet = order ? refund.surplusCents + goodsOwedCents - debtCents : refund.taken;
   const entry = { ...head, key: `debt:refundUndone:${id}` };
   await payWalletDebt(services, tx, accountId, { owedCents, cents: fromWallet, entry });
 }

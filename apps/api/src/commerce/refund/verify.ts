@@ -83,7 +83,7 @@ export const refundChecks: Check[] = [
         or e.paid + (case when r.payment_id is null then e.wallet else 0 end) <> r.cents
         or e.pieces <> (case when r.asset is null then 0 else r.taken end)
         or (r.payment_id is not null and -e.wallet <> case when r.order_id is null then r.taken
-          else r.surplus_cents - r.debt_cents end)
+          else r.surplus_cents + r.goods_owed_cents - r.debt_cents end)
       order by r.created_at, r.id limit 1`,
   },
   {

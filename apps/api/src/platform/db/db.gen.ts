@@ -257,6 +257,8 @@ export interface Debt {
   account_id: string;
   asset: string;
   cents: number;
+  former_ended_at: Timestamp | null;
+  former_since: Timestamp | null;
   since: Timestamp | null;
 }
 
@@ -701,6 +703,7 @@ export interface Refund {
   debt_cents: Generated<number>;
   due: Generated<boolean>;
   due_amount: Generated<number>;
+  goods_owed_cents: Generated<number>;
   id: string;
   kind: string;
   last_error: string | null;

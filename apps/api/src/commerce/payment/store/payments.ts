@@ -253,3 +253,14 @@ export async function countOpen(
       limit ${most}) as open`.execute(tx);
   return rows[0]?.count ?? 0;
 }
+
+/** When payments were made, by their id; one that was not paid counts from when it was begun. */
+export async function madeAt(db: Db, ids: string[]): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("payment")
+    .select(["id", "paid_at", "created_at"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, paid_at, created_at }) => [id, paid_at ?? created_at]));
+}

@@ -25,6 +25,8 @@ export interface Refund {
   /** Pieces or bytes of the order's asset, seconds of a plan; of a recharge cents of the wallet. */
   taken: number;
   bonusCents: number;
+  /** What the wallet gave or owes for an order's goods that were not found. */
+  goodsOwedCents: number;
   /** What the wallet had not. */
   debtCents: number;
   reason: string;
@@ -60,6 +62,7 @@ function toRefund(row: Row): Refund {
     dueAmount: row.due_amount,
     taken: row.taken,
     bonusCents: row.bonus_cents,
+    goodsOwedCents: row.goods_owed_cents,
     debtCents: row.debt_cents,
     reason: row.reason,
     providerRef: row.provider_ref,
@@ -86,6 +89,7 @@ export async function saveRefund(tx: Tx, refund: Refund): Promise<void> {
     due_amount: refund.dueAmount,
     taken: refund.taken,
     bonus_cents: refund.bonusCents,
+    goods_owed_cents: refund.goodsOwedCents,
     debt_cents: refund.debtCents,
     booked_at: refund.bookedAt,
     undone_at: refund.undoneAt,
@@ -155,6 +159,15 @@ export async function findBookedOf(tx: Tx, accountId: string): Promise<Refund[]>
   return rows.map(toRefund);
 }
 
+/** When refunds and disputes of an account's payments were booked last, by the payment's id. */
+export async function findReversals(db: Db, accountId: string): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ id: string; at: Date }>`
+    select payment_id as id, max(booked_at) as at from refund
+    where account_id = ${accountId} and payment_id is not null and booked_at is not null
+      and undone_at is null group by 1`.execute(db);
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
 /** Totals of the refunds that count: booked, and not undone. */
 export interface RefundTotals {
   /** All of it. */
@@ -210,7 +223,10 @@ export async function totalsOf(
   return (await totalsOfMany(db, { column, ids: [id] })).get(id) ?? none;
 }
 
-/** Refunds of these orders that stand and found less than they were due, the oldest first. */
+/**
+ * Refunds of these orders that stand and found less than they were due, the oldest first; where the
+ * buyer owes money for that, nothing is missing.
+ */
 export async function findShort(
   tx: Tx,
   { orderIds, without }: { orderIds: string[]; without: string },
@@ -218,7 +234,7 @@ export async function findShort(
   const { rows } = await sql<{ id: string; missing: number }>`
     select id, due_amount - taken as missing from refund
     where order_id = any(${orderIds}::uuid[]) and id <> ${without} and taken < due_amount
-      and booked_at is not null and undone_at is null
+      and goods_owed_cents = 0 and booked_at is not null and undone_at is null
     order by booked_at, id`.execute(tx);
   return rows;
 }

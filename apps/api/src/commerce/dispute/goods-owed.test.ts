@@ -1,0 +1,172 @@
+/**
+ * A charge-back of what a card bought by itself: what of the goods is gone is owed, and the account is
+ * in arrears (spec/money#refunds, spec/money#arrears).
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { operate, operateJson } from "../../across/operator/testing.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { staticResources } from "../../products/static/resources.ts";
+import { take } from "../../products/static/testing.ts";
+import { DAY_SECONDS, stayingCustomer } from "../affiliate/testing.ts";
+import { driven, has, recharge, received, refundOf } from "../refund/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.stop());
+afterEach(async () => {
+  const { difference } = await verifyAccounting(shop.services.db);
+  if (difference !== null) throw new Error(difference);
+});
+
+/** An order by card that is paid; `dispute` takes all of its money, or so many cents. */
+async function bought(customer: Customer, sku: string, quantity: number) {
+  const { order, paymentId } = await customer.get("placeOrder", { sku, quantity, method: "card" });
+  const paid = driven(shop, paymentId ?? "");
+  await paid.tell(received(order.amountCents));
+  const dispute = (cents: number | null = null) => paid.giveBack(cents, { kind: "dispute" });
+  return {
+    ...paid,
+    ...order,
+    dispute,
+    won: (ref: string) => paid.tell({ what: "refundUndone", ref }),
+  };
+}
+/** A recharge that is paid. */
+async function recharged(customer: Customer, cents: number) {
+  const paid = await recharge(shop, customer, cents);
+  await paid.tell(received(cents));
+  return { ...paid, dispute: () => paid.giveBack(null, { kind: "dispute" }) };
+}
+const arrears = async (customer: Customer) => (await customer.get("member")).arrears;
+const owed = async (customer: Customer) => (await arrears(customer))?.cents ?? null;
+
+describe("After the charge-back of an order by card", () => {
+  it("IPs that became CDKeys are owed: the CDKeys are void, and nothing is spent", async () => {
+    const customer = await shop.customer();
+    const { amountCents, dispute, won } = await bought(customer, "ip-enterprise", 10_000);
+    const made = { kind: "ip", amount: 10_000, count: 1 };
+    const { items } = await customer.get("cdkeyMake", made);
+    const code = items[0]?.code;
+    const ref = await dispute();
+    expect(await owed(customer)).toBe(amountCents);
+    for (const [call, fields] of [
+      ["cdkeyUse", { code }],
+      ["ipOpen", { num: 1, hours: 1, auth: "nouser" }],
+    ] as const) {
+      expect((await customer.ask(call, fields)).refused.reason).toBe("inArrears");
+    }
+    const other = await shop.customer();
+    expect((await other.ask("cdkeyUse", { code })).refused.reason).toBe("cdkeyVoid");
+    const shown = await operateJson(shop.services, "account", "show", customer.email);
+    const taken = { taken: 0, goodsOwedCents: amountCents, debtCents: amountCents };
+    expect(shown.said.takenBack).toMatchObject([taken]);
+    const { out } = await operate(shop.services, "account", "show", customer.email);
+    expect(out).toContain("$450.00 for goods not found, $450.00 owed");
+    await won(ref);
+    expect(await customer.get("member")).toMatchObject({ arrears: null, ipBalance: 10_000 });
+    await customer.get("cdkeyMake", made);
+  });
+
+  it("static IPs that were taken are owed, and carry for 24 hours more", async () => {
+    const customer = await shop.customer();
+    const { amountCents, dispute } = await bought(customer, "static-30", 2);
+    const [first] = await take(customer);
+    await dispute();
+    const { staticCredits } = await customer.get("member");
+    expect([await owed(customer), staticCredits[30]]).toEqual([amountCents / 2, 0]);
+    const since = new Date((await arrears(customer))?.since ?? 0).getTime();
+    const [resource] = await staticResources(shop.services, [first?.id ?? ""]);
+    expect(resource).toMatchObject({ trafficEndsAt: since + DAY_SECONDS * 1000 });
+  });
+
+  it("the wallet pays first, in parts to the cent; won, each returns what it took", async () => {
+    const customer = await shop.customer();
+    await shop.fund(customer.id, 20_000);
+    const { amountCents, dispute, won } = await bought(customer, "ip-enterprise", 10_000);
+    await customer.get("cdkeyMake", { kind: "ip", amount: 9_000, count: 1 });
+    const before = await has(customer);
+    // 2,222 IPs are due for $100.00, and 1,000 of them are there: $45.00.
+    const first = await dispute(10_000);
+    expect(await has(customer)).toMatchObject({ walletCents: 20_000 - 5_500, ipBalance: 0 });
+    const second = await dispute();
+    expect(await owed(customer)).toBe(amountCents - 4_500 - 20_000);
+    await won(first);
+    expect(await owed(customer)).toBe(amountCents - 4_500 - 20_000 - 5_500);
+    await won(second);
+    expect(await arrears(customer)).toBeNull();
+    const { walletCents } = await has(customer);
+    expect(walletCents).toBe(before.walletCents);
+  });
+
+  it("what was not used is taken, and nothing is owed; nor where the operator gives it back", async () => {
+    const customer = await shop.customer();
+    const unused = await bought(customer, "ip-enterprise", 10_000);
+    await unused.dispute();
+    expect(await customer.get("member")).toMatchObject({ arrears: null, ipBalance: 0 });
+    const used = await bought(customer, "ip-enterprise", 10_000);
+    await customer.get("cdkeyMake", { kind: "ip", amount: 10_000, count: 1 });
+    await refundOf(shop, used.orderNo);
+    expect(await arrears(customer)).toBeNull();
+    const reported = await bought(customer, "ip-enterprise", 10_000);
+    await customer.get("cdkeyMake", { kind: "ip", amount: 4_000, count: 1 });
+    await reported.giveBack(null);
+    expect(await owed(customer)).toBe((reported.amountCents * 4) / 10);
+  });
+
+  it("a plan's time that passed is owed", async () => {
+    const customer = await stayingCustomer(shop);
+    const order = { kind: "port", region: "europe", quantity: 1, days: 30, method: "card" };
+    const { order: plan, paymentId } = await customer.get("orderUnlimit", order);
+    const paid = driven(shop, paymentId ?? "");
+    await paid.tell(received(plan.amountCents));
+    await shop.advance(10 * DAY_SECONDS);
+    await paid.giveBack(null, { kind: "dispute" });
+    expect(await owed(customer)).toBe(Math.round(plan.amountCents / 3));
+  });
+});
+
+it("CDKeys of a reversed recharge are void also where a later one paid its charge-back", async () => {
+  const customer = await shop.customer();
+  const first = await recharged(customer, 45_000);
+  await customer.get("placeOrder", { sku: "ip-enterprise", quantity: 10_000, method: "wallet" });
+  await customer.get("cdkeyMake", { kind: "ip", amount: 10_000, count: 1 });
+  await shop.advance(60);
+  const second = await recharged(customer, 45_000);
+  await first.dispute();
+  expect(await arrears(customer)).toBeNull();
+  await second.dispute();
+  expect(await owed(customer)).toBe(45_000);
+  expect((await customer.get("cdkeys")).items).toMatchObject([{ status: "void" }]);
+});
+
+it("Arrears go on where the payment that ended them is reversed; others begin anew", async () => {
+  const customer = await stayingCustomer(shop);
+  const spend = () =>
+    customer.get("placeOrder", { sku: "ip-standard", quantity: 100, method: "wallet" });
+  const first = await recharged(customer, 5_000);
+  await spend();
+  await first.dispute();
+  const began = await arrears(customer);
+  await shop.advance(23 * 3_600);
+  const payer = await recharged(customer, began?.cents ?? 0);
+  expect(await arrears(customer)).toBeNull();
+  await shop.advance(3_600);
+  await payer.dispute();
+  expect((await arrears(customer))?.since).toBe(began?.since);
+  await recharged(customer, 20_000);
+  await spend();
+  await shop.advance(3_600);
+  const third = await recharged(customer, 20_000);
+  const { walletCents } = await has(customer);
+  await customer.get("placeOrder", {
+    sku: "traffic-standard",
+    quantity: Math.floor(walletCents / 350),
+    method: "wallet",
+  });
+  await third.dispute();
+  const anew = new Date((await arrears(customer))?.since ?? 0).getTime();
+  expect(Math.abs(anew - shop.services.world.now())).toBeLessThan(60_000);
+});
