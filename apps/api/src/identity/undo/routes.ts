@@ -34,7 +34,8 @@ export function undoRoutes(app: FastifyInstance, services: Services): void {
       agent: (request.headers["user-agent"] ?? "").slice(0, 300),
     };
     const { password } = fieldsOf(request);
-    const input = { ...from, password: typeof password === "string" ? password : "" };
+    // The page's form always sends the field; a program that only presses the button has none.
+    const input = { ...from, password: typeof password === "string" ? password : undefined };
     try {
       const undone = await undo(services, tokenOf(request), input);
       return undone ? sendPage(reply, donePage(undone.lang, undone.changes)) : gone(request, reply);

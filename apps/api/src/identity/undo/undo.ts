@@ -35,29 +35,31 @@ export async function readOffer(
 
 /**
  * Undoes the account's changes of the last 7 days, earlier and later ones than the link's: whoever
- * made one may have made the others. Replaces the password, which a thief may know, and ends sessions
- * and keys, as a recovery does. Who uses the link reads the mail of the account's e-mail: if nobody
+ * made one may have made the others. Replaces the password (undefined: it stays), which a thief may
+ * know, and ends sessions and keys, as a recovery does. Who uses the link reads the mail of the account's e-mail: if nobody
  * had proved that, what was set until then is removed. Null where the link was used meanwhile.
  * @throws Refusal enterPassword, badSettingsPassword, commonPassword, tooManyTries
  */
 export async function undo(
   services: Services,
   token: string,
-  { password, ...from }: Pick<Asker, "ip" | "agent"> & { password: string },
+  { password, ...from }: Pick<Asker, "ip" | "agent"> & { password: string | undefined },
 ): Promise<Offered | null> {
   const { modules } = services;
   const before = await readOffer(services, token);
   if (!before) return null;
   const { accountId, lang } = before;
-  const change = { accountId, password, ip: from.ip };
-  const savePassword = await modules.preparePassword(services, change);
+  const savePassword =
+    password === undefined
+      ? null
+      : await modules.preparePassword(services, { accountId, password, ip: from.ip });
   return transaction(services.db, async (tx) => {
     await lockAccountRow(tx, accountId);
     // Again under the lock: of two at once one undoes.
     const offered = await readOffer(services, token, tx);
     if (!offered) return null;
     await undoChanges(services, tx, offered);
-    await savePassword(tx);
+    await savePassword?.(tx);
     const { verified, waived } = await emailStatusOf(tx, accountId);
     const isFirstProof = !verified && !waived;
     for (const { end, removeUnproved } of modules.recovery) {
