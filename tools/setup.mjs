@@ -157,6 +157,8 @@ function installTestTools() {
     ["tinyproxy-bin", ["/usr/bin/tinyproxy"]],
     ["proxychains4", ["/usr/bin/proxychains4"]],
     ["faketime", ["/usr/bin/faketime"]],
+    ["age", ["/usr/bin/age"]],
+    ["gnupg", ["/usr/bin/gpg"]],
     // Its whole library: a machine may have the interpreter alone.
     ["python3", ["/usr/bin/pydoc3"]],
   ].filter(([, places]) => !places.some((place) => existsSync(place)));
