@@ -6,6 +6,7 @@ import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import { z } from "zod";
 import type { Product } from "./data-plane.ts";
 import { call } from "./call.ts";
+import type { ConnectionLine } from "./connection-line.ts";
 import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/traffic.ts";
 import { at, bytes, instant, instantAfter, optional, paged, paging, text } from "./fields.ts";
@@ -60,7 +61,7 @@ export interface LogQuestions {
    * log. Sent until it is taken; the same again changes nothing. `dropped` had no room on the disk.
    */
   connections: {
-    question: { gateway: string; epoch: string; rows: RequestRow[]; dropped: number };
+    question: { gateway: string; epoch: string; rows: ConnectionLine[]; dropped: number };
     answer: { kept: number };
   };
 }

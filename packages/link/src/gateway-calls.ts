@@ -1,7 +1,7 @@
 /** What a gateway's end does on either transport: questions that await answers, and listeners. */
 import type { News, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
 import { linkWaitMs } from "@turnpike/rules/node.ts";
-import { LinkDown, LinkLost } from "./link.ts";
+import { Encoded, LinkDown, LinkLost } from "./link.ts";
 import type { Answer, Ask } from "./messages.ts";
 
 const askTimeoutMs = 5_000;
@@ -27,7 +27,7 @@ export class GatewayCalls {
   #pending = new Map<number, Pending>();
   /** Questions that wait for the next connection. */
   #waiting = new Set<() => void>();
-  #send: ((ask: Ask) => void) | null = null;
+  #send: ((json: string) => void) | null = null;
   #everUp = false;
   #lastId = 0;
 
@@ -38,7 +38,7 @@ export class GatewayCalls {
   /** Asks; see `GatewayLink.ask`. */
   async ask<K extends QuestionKind>(
     kind: K,
-    question: Questions[K]["question"],
+    question: Questions[K]["question"] | Encoded,
     timeoutMs = askTimeoutMs,
   ): Promise<Questions[K]["answer"]> {
     let until = performance.now() + linkWaitMs;
@@ -67,8 +67,8 @@ export class GatewayCalls {
     this.#connectionListeners.push(listener);
   }
 
-  /** The transport is connected: `send` transmits a question. */
-  up(send: (ask: Ask) => void): void {
+  /** The transport is connected: `send` transmits a message. */
+  up(send: (json: string) => void): void {
     this.#send = send;
     this.#everUp = true;
     for (const listener of this.#connectionListeners) listener(true);
@@ -119,7 +119,7 @@ export class GatewayCalls {
         reject(new LinkDown(`No answer to ${kind} within ${timeoutMs} ms`));
       }, timeoutMs);
       this.#pending.set(id, { resolve, reject, timer });
-      send({ id, kind, question });
+      send(encodeAsk({ id, kind, question }));
     });
   }
 
@@ -136,4 +136,10 @@ export class GatewayCalls {
       this.#waiting.add(done);
     });
   }
+}
+
+function encodeAsk(ask: Ask): string {
+  const { id, kind, question } = ask;
+  if (!(question instanceof Encoded)) return JSON.stringify(ask);
+  return `{"id":${id},"kind":"${kind}","question":${question.json}}`;
 }

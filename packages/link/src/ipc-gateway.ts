@@ -3,7 +3,7 @@ import { createConnection, type Socket } from "node:net";
 import type { News, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
 import { GatewayCalls } from "./gateway-calls.ts";
 import { encodeFrame, frameReader } from "./ipc-wire.ts";
-import type { GatewayLink } from "./link.ts";
+import type { Encoded, GatewayLink } from "./link.ts";
 import { type Answer, productVersion, protocol, type Prove } from "./messages.ts";
 
 const firstRetryMs = 20;
@@ -33,7 +33,7 @@ export class IpcGateway implements GatewayLink {
 
   ask<K extends QuestionKind>(
     kind: K,
-    question: Questions[K]["question"],
+    question: Questions[K]["question"] | Encoded,
     timeoutMs?: number,
   ): Promise<Questions[K]["answer"]> {
     return this.#calls.ask(kind, question, timeoutMs);
@@ -62,7 +62,7 @@ export class IpcGateway implements GatewayLink {
     const read = frameReader((message) => {
       if (!("welcome" in message)) return this.#calls.receive(message as Answer | News);
       this.#retryMs = firstRetryMs;
-      this.#calls.up((ask) => socket.write(encodeFrame(JSON.stringify(ask))));
+      this.#calls.up((json) => socket.write(encodeFrame(json)));
     });
     socket.on("connect", () => socket.write(encodeFrame(JSON.stringify(this.#prove()))));
     socket.on("data", (chunk: Buffer) => {

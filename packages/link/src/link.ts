@@ -12,7 +12,7 @@ export interface GatewayLink {
    */
   ask<K extends QuestionKind>(
     kind: K,
-    question: Questions[K]["question"],
+    question: Questions[K]["question"] | Encoded,
     timeoutMs?: number,
   ): Promise<Questions[K]["answer"]>;
   /** Called for each message of the hub (changes, the clock), in order. */
@@ -35,11 +35,11 @@ export type Answers = {
   ) => Promise<Questions[K]["answer"] | Encoded>;
 };
 
-/** An answer that is JSON already: encoded once, sent to many. */
+/** A question or an answer that is JSON already: encoded once, used more than once. */
 export class Encoded {
   readonly json: string;
-  constructor(answer: unknown) {
-    this.json = JSON.stringify(answer);
+  constructor(json: string) {
+    this.json = json;
   }
 }
 

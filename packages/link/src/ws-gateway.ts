@@ -8,7 +8,7 @@ import { closeCodes } from "@turnpike/contract/node.ts";
 import { WebSocket } from "ws";
 import { ClockOffset } from "./clock-offset.ts";
 import { GatewayCalls } from "./gateway-calls.ts";
-import type { GatewayLink } from "./link.ts";
+import type { Encoded, GatewayLink } from "./link.ts";
 import {
   type Answer,
   type Challenge,
@@ -74,7 +74,7 @@ class WsGateway implements GatewayLink {
 
   ask<K extends QuestionKind>(
     kind: K,
-    question: Questions[K]["question"],
+    question: Questions[K]["question"] | Encoded,
     timeoutMs?: number,
   ): Promise<Questions[K]["answer"]> {
     return this.#calls.ask(kind, question, timeoutMs);
@@ -183,7 +183,7 @@ class WsGateway implements GatewayLink {
       const { log } = this.#options;
       log.info({ url, replica: challenge.replica }, "connected to the API");
       welcomed((each) => this.#receive(each as Answer | News | Pong));
-      this.#calls.up((ask) => socket.send(JSON.stringify(ask)));
+      this.#calls.up((json) => socket.send(json));
     };
   }
 

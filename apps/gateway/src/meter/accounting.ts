@@ -50,17 +50,17 @@ export function startAccounting(options: AccountingOptions): Accounting {
   const disk = new JournalDisk({ folder: journalFolder, log });
   /** Ticks in a row in which the journal could not be written. */
   let failures = 0;
-  const rows: ReturnType<Meter["collect"]> = [];
+  const rows: UsageRow[] = [];
   let outcomes: OutcomeRow[] = [];
   const drained: string[] = [];
   const tick = () => {
     budgets.tick();
-    const counted = meter.collect();
+    const { usage: counted, outcomes: ended } = meter.collect();
     countBytes(counters, counted);
     options.counted?.(counted);
     for (const row of counted) rows.push(row);
     // While the journal takes nothing, only so many are kept: they bill nothing.
-    outcomes = [...outcomes, ...meter.collectOutcomes()].slice(0, maxOutcomes);
+    outcomes = [...outcomes, ...ended].slice(0, maxOutcomes);
     drained.push(...budgets.drained());
     try {
       reporter.flush(rows, [...drained], outcomes);

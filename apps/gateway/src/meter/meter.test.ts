@@ -24,18 +24,18 @@ test("Bytes of one lease, hour, domain and place are one row, until they are col
   meter.counter("l2", booking).row.downBytes += 7;
   const sums = meter
     .collect()
-    .map(({ leaseId, upBytes, downBytes }) => [leaseId, upBytes, downBytes]);
+    .usage.map(({ leaseId, upBytes, downBytes }) => [leaseId, upBytes, downBytes]);
   expect(sums).toEqual([
     ["l1", 15, 0],
     ["l2", 0, 7],
   ]);
-  expect(meter.collect()).toEqual([]);
+  expect(meter.collect().usage).toEqual([]);
 });
 
 test("Of what has no lease each holder has rows of its own", () => {
   meter.counter("", booking).row.upBytes += 10;
   meter.counter("", { ...booking, subAccountId: "s2" }).row.upBytes += 5;
-  const rows = meter.collect().map(({ subAccountId, upBytes }) => [subAccountId, upBytes]);
+  const rows = meter.collect().usage.map(({ subAccountId, upBytes }) => [subAccountId, upBytes]);
   expect(rows).toEqual([
     ["s", 10],
     ["s2", 5],
@@ -47,7 +47,7 @@ test("A clock that goes on or back an hour: every byte in one row, in the hour i
     now += jump;
     meter.counter("l1", booking).row.upBytes += 1;
   }
-  const rows = meter.collect().map(({ hour, upBytes }) => [hour / hourMs, upBytes]);
+  const rows = meter.collect().usage.map(({ hour, upBytes }) => [hour / hourMs, upBytes]);
   expect(rows).toEqual([
     [500, 2],
     [501, 1],
@@ -63,12 +63,12 @@ test("How requests ended is counted by holder, hour, domain and place, with reas
   meter.countEnded({ ...fine, connectMs: 31 });
   meter.countEnded({ ...fine, outcome: "cut", reason: "dayLimit", connectMs: null });
   meter.countEnded({ ...early, outcome: "refused", reason: "credentials" });
-  const [to, refused] = meter.collectOutcomes();
+  const [to, refused] = meter.collect().outcomes;
   expect(to).toMatchObject({ ...place, hour: 500 * hourMs, outcomes: { ok: 2, cut: 1 } });
   expect(to?.reasons).toEqual({ "cut:dayLimit": 1 });
   expect(to?.connects[connectBucket(30)]).toBe(2);
   expect(refused).toMatchObject({ domain: "", outcomes: { refused: 1 }, connects: [] });
-  expect(meter.collectOutcomes()).toEqual([]);
+  expect(meter.collect().outcomes).toEqual([]);
 });
 
 test("However many hosts are refused, few rows tell of it", () => {
@@ -81,7 +81,7 @@ test("However many hosts are refused, few rows tell of it", () => {
       outcome: "refused",
       reason: "targetBlocked",
     });
-  const rows = meter.collectOutcomes();
+  const rows = meter.collect().outcomes;
   expect(rows).toHaveLength(5_001);
   expect(rows.reduce((sum, { outcomes }) => sum + (outcomes.refused ?? 0), 0)).toBe(6_000);
 });

@@ -31,17 +31,19 @@ export interface Ended extends Omit<UsageKey, "accountId"> {
 /** With more rows than this between two collects, domains are not told apart. */
 const maxOutcomeRows = 5_000;
 
-/** A row to count into; valid while `window` is the meter's. */
+/** Rows to count into; valid while `window` is the meter's. */
 export interface UsageCounter {
   window: number;
   leaseId: string;
   row: UsageRow;
+  /** How what it counted ended; null until something has. */
+  outcomes: OutcomeRow | null;
 }
 
 export class Meter {
   /** Changes with each `collect`: a counter of an older window is void. */
   window = 1;
-  #rows = new Map<string, UsageRow>();
+  #counters = new Map<string, UsageCounter>();
   #outcomes = new Map<string, OutcomeRow>();
   #now: () => number;
 
@@ -55,26 +57,21 @@ export class Meter {
     const { subAccountId, domain, country, city } = usageKey;
     const hour = hourOf(this.#now());
     const key = `${subAccountId} ${leaseId} ${hour} ${domain} ${country} ${city}`;
-    let row = this.#rows.get(key);
-    if (row === undefined) {
-      row = { leaseId, hour, ...usageKey, upBytes: 0, downBytes: 0, requests: 0 };
-      this.#rows.set(key, row);
+    let counter = this.#counters.get(key);
+    if (counter === undefined) {
+      const row = { leaseId, hour, ...usageKey, upBytes: 0, downBytes: 0, requests: 0 };
+      counter = { window: this.window, leaseId, row, outcomes: null };
+      this.#counters.set(key, counter);
     }
-    return { window: this.window, leaseId, row };
+    return counter;
   }
 
-  /** Counts how a tunnel or request ended. */
-  countEnded({ outcome, reason, connectMs, ...ended }: Ended): void {
-    const { subAccountId, product, country, city } = ended;
-    const domain = this.#outcomes.size < maxOutcomeRows ? ended.domain : "";
-    const hour = hourOf(this.#now());
-    const key = `${subAccountId} ${hour} ${domain} ${country} ${city}`;
-    let row = this.#outcomes.get(key);
-    if (row === undefined) {
-      const place = { subAccountId, product, hour, domain, country, city };
-      row = { ...place, outcomes: {}, reasons: {}, connects: [] };
-      this.#outcomes.set(key, row);
-    }
+  /** Counts how a tunnel or request ended; `counter` is what its bytes were counted into last. */
+  countEnded(ended: Ended, counter: UsageCounter | null = null): void {
+    const { outcome, reason, connectMs } = ended;
+    const isValid = counter?.window === this.window;
+    const row = (isValid ? counter?.outcomes : null) ?? this.#outcomeRow(ended);
+    if (isValid && counter) counter.outcomes = row;
     row.outcomes[outcome] = (row.outcomes[outcome] ?? 0) + 1;
     if (reason !== "") {
       const why = `${outcome}:${reason}`;
@@ -86,21 +83,28 @@ export class Meter {
     row.connects[at] = (row.connects[at] ?? 0) + 1;
   }
 
-  /** Returns how requests ended since the last call. */
-  collectOutcomes(): OutcomeRow[] {
-    if (this.#outcomes.size === 0) return [];
-    const rows = [...this.#outcomes.values()];
-    this.#outcomes = new Map();
-    return rows;
+  #outcomeRow(ended: Ended): OutcomeRow {
+    const { subAccountId, product, country, city } = ended;
+    const domain = this.#outcomes.size < maxOutcomeRows ? ended.domain : "";
+    const hour = hourOf(this.#now());
+    const key = `${subAccountId} ${hour} ${domain} ${country} ${city}`;
+    let row = this.#outcomes.get(key);
+    if (row === undefined) {
+      const place = { subAccountId, product, hour, domain, country, city };
+      row = { ...place, outcomes: {}, reasons: {}, connects: [] };
+      this.#outcomes.set(key, row);
+    }
+    return row;
   }
 
   /** Returns all rows since the last call and starts a new window. */
-  collect(): UsageRow[] {
+  collect(): { usage: UsageRow[]; outcomes: OutcomeRow[] } {
     this.window += 1;
-    if (this.#rows.size === 0) return [];
-    const rows = [...this.#rows.values()];
-    this.#rows = new Map();
-    return rows;
+    const usage = Array.from(this.#counters.values(), ({ row }) => row);
+    const outcomes = [...this.#outcomes.values()];
+    if (usage.length > 0) this.#counters = new Map();
+    if (outcomes.length > 0) this.#outcomes = new Map();
+    return { usage, outcomes };
   }
 }
 

@@ -39,6 +39,11 @@ export class UsageRecorder {
     if (this.budget.current) this.#row(this.budget.current);
   }
 
+  /** What was counted into last; null while nothing was. */
+  get counter(): UsageCounter | null {
+    return this.#counter;
+  }
+
   /** The quota of one direction. */
   quota(direction: "up" | "down"): ByteQuota {
     const quota = new BudgetQuota(this, direction);

@@ -2,7 +2,9 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type ConnectionLine, connectionRow } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import type { Encoded } from "@turnpike/link/link.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openLog } from "../lib/log.ts";
 import { Adoption } from "./adoption.ts";
@@ -28,10 +30,11 @@ const line = (id: string) =>
 /** A hub that can be away; what it took. */
 function hub() {
   const state = { away: false, taken: [] as string[], batches: [] as number[], dropped: 0 };
-  const ask = async (kind: string, asked: { rows: RequestRow[]; dropped: number }) => {
+  const ask = async (kind: string, question: Encoded) => {
     if (state.away) throw new Error("away");
     if (kind !== "connections") return { applied: [], settled: 0, kept: 0 };
-    state.taken.push(...asked.rows.map(({ id }) => id));
+    const asked = JSON.parse(question.json) as { rows: ConnectionLine[]; dropped: number };
+    state.taken.push(...asked.rows.map((row) => connectionRow(row).id));
     state.batches.push(asked.rows.length);
     state.dropped += asked.dropped;
     return { kept: asked.rows.length };

@@ -4,10 +4,13 @@
  * twice changes nothing there.
  *
  *     add ─▶ every 250 ms: segment on disk ─▶ hub, in batches ─▶ segment deleted
+ *
+ * Lines become JSON once, for the disk and for the hub: they are as many as tunnels.
  */
 import { rmSync } from "node:fs";
+import { type ConnectionLine, connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
-import type { GatewayLink } from "@turnpike/link/link.ts";
+import { Encoded, type GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 import { dropSegment, readRecords, SegmentWriter, segmentsIn } from "./journal.ts";
 
@@ -46,9 +49,13 @@ interface Segment {
   /** Batches that the hub has taken. */
   sent: number;
   /** Its batches; null where they have to be read. */
-  batches: RequestRow[][] | null;
+  batches: Batch[] | null;
 }
-type Batch = { rows: RequestRow[] };
+/** Lines as a JSON array. */
+interface Batch {
+  json: string;
+  rows: number;
+}
 
 export class ConnectionLog {
   #options: ConnectionLogOptions;
@@ -165,21 +172,22 @@ export class ConnectionLog {
       this.#segments.push(segment);
     }
     const before = this.#writer.bytes;
-    (this.#writer as { append(record: object): void }).append({ rows } satisfies Batch);
+    const batch = batchOf(rows.map(connectionLine));
+    this.#writer.appendJson(`{"rows":${batch.json}}`);
     const written = this.#writer.bytes - before;
     segment.bytes += written;
     this.#bytes += written;
     if (segment.batches === null) return;
     if (this.#inMemory + rows.length > maxRows) this.#forget(segment);
     else {
-      segment.batches.push(rows);
+      segment.batches.push(batch);
       this.#inMemory += rows.length;
     }
   }
 
   /** Its batches are read from the disk when their turn comes. */
   #forget(segment: Segment): void {
-    for (const rows of segment.batches ?? []) this.#inMemory -= rows.length;
+    for (const { rows } of segment.batches ?? []) this.#inMemory -= rows;
     segment.batches = null;
   }
 
@@ -198,7 +206,7 @@ export class ConnectionLog {
         this.#bytes -= segment.bytes;
         this.#segments.shift();
       }
-      if (this.#dropped > 0) await this.#ask([]);
+      if (this.#dropped > 0) await this.#ask(batchOf([]));
     } catch (error) {
       this.#pausedUntil = performance.now() + retryMs;
       const waiting = this.#segments.length;
@@ -208,9 +216,9 @@ export class ConnectionLog {
 
   async #sendSegment(segment: Segment): Promise<void> {
     const batches = segment.batches ?? this.#read(segment.path);
-    for (let rows = batches[segment.sent]; rows !== undefined; rows = batches[segment.sent]) {
+    for (let batch = batches[segment.sent]; batch; batch = batches[segment.sent]) {
       const began = performance.now();
-      await this.#ask(rows);
+      await this.#ask(batch);
       segment.sent += 1;
       const left = batchMs - (performance.now() - began);
       const isLast = batches[segment.sent] === undefined && this.#segments.length === 1;
@@ -219,17 +227,23 @@ export class ConnectionLog {
     }
   }
 
-  #read(path: string): RequestRow[][] {
-    const { records, damaged } = readRecords<Batch>(path);
+  #read(path: string): Batch[] {
+    const { records, damaged } = readRecords<{ rows: ConnectionLine[] }>(path);
     if (damaged > 0)
       this.#options.log.warn({ path, damaged }, "connection log has damaged lines, left out");
-    return records.map(({ rows }) => rows);
+    return records.map(({ rows }) => batchOf(rows));
   }
 
-  async #ask(rows: RequestRow[]): Promise<void> {
+  async #ask({ json }: Batch): Promise<void> {
     const { gateway, epoch, link } = this.#options;
     const dropped = this.#dropped;
-    await link.ask("connections", { gateway, epoch, rows, dropped }, askTimeoutMs);
+    const rest = JSON.stringify({ gateway, epoch, dropped });
+    const question = new Encoded(`${rest.slice(0, -1)},"rows":${json}}`);
+    await link.ask("connections", question, askTimeoutMs);
     this.#dropped -= dropped;
   }
+}
+
+function batchOf(rows: ConnectionLine[]): Batch {
+  return { json: JSON.stringify(rows), rows: rows.length };
 }

@@ -92,7 +92,7 @@ export function acknowledge(path: string, sequences: Iterable<number>): void {
     throw error;
   }
   try {
-    writeAll(fd, lineOf({ acknowledged: rangesOf(sequences) }));
+    writeAll(fd, lineOf(JSON.stringify({ acknowledged: rangesOf(sequences) })));
   } finally {
     closeSync(fd);
   }
@@ -134,9 +134,14 @@ export class RecordWriter {
 
   /** Appends one record. Throws when the disk does not take all of it. */
   append(record: object): void {
+    this.appendJson(JSON.stringify(record));
+  }
+
+  /** As `append`, of a record that is JSON already. */
+  appendJson(json: string): void {
     // The number of a closed file may be another one's by now.
     if (this.#stopped) throw new Error("the file is closed");
-    const line = lineOf(record);
+    const line = lineOf(json);
     writeAll(this.#fd, line);
     this.bytes += line.length;
     this.records += 1;
@@ -160,8 +165,7 @@ export class SegmentWriter extends RecordWriter {
 }
 
 /** A record as a line. It begins with a newline, so that a torn line before it swallows nothing. */
-function lineOf(record: object): Buffer {
-  const json = JSON.stringify(record);
+function lineOf(json: string): Buffer {
   return Buffer.from(`\n${checksum(json)} ${json}\n`);
 }
 

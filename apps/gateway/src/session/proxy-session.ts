@@ -241,16 +241,11 @@ export class ProxySession {
 
   /** The socket's peer must be the address that was checked (spec/gateway#checks). */
   #checkPeer(upstream: UpstreamConnection, target: Target): UpstreamConnection | Refused {
-    if (upstream.exit.how !== "local") return upstream;
-    if (
-      this.#gateway.resolver.isReachedAddressAllowed(
-        target,
-        upstream.address,
-        upstream.peer.address,
-      )
-    )
-      return upstream;
-    upstream.peer.destroy();
+    const { exit, address, peer } = upstream;
+    if (exit.how !== "local") return upstream;
+    const { resolver } = this.#gateway;
+    if (resolver.isReachedAddressAllowed(target, address, peer.address)) return upstream;
+    peer.destroy();
     return { reason: "targetNotAllowed", detail: "the connection went elsewhere" };
   }
 
@@ -258,17 +253,19 @@ export class ProxySession {
   openRow(now: number): RequestRow | null {
     if (this.#closed || now < this.#openRowDueAt) return null;
     this.#openRowDueAt = now + this.#gateway.openRecorded.everyMs;
-    return this.lines.row({ ...this.#line(), outcome: "ok", reason: "", open: true });
+    return this.lines.row({ ...this.#line("ok", ""), open: true });
   }
 
-  #line() {
-    const address = this.#address ?? this.connection.destination?.addresses[0];
+  #line(outcome: RequestRow["outcome"], reason: RequestRow["reason"], detail = "") {
     return {
       id: this.id,
-      ...(address === undefined ? {} : { address }),
+      address: this.#address ?? this.connection.destination?.addresses[0],
       upBytes: this.#recorder?.upBytes ?? 0,
       downBytes: this.#recorder?.downBytes ?? 0,
       ms: Math.round(performance.now() - this.#openedAt),
+      outcome,
+      reason,
+      detail,
     };
   }
 
@@ -282,8 +279,8 @@ export class ProxySession {
     const cut = closedBecause !== null && recorder !== null;
     const outcome = reason === "" ? "ok" : cut ? "cut" : outcomeOf({ reason, detail: "" });
     const domain = this.connection.destination?.host ?? "";
-    this.lines.countEnded({ domain, outcome, reason, connectMs: this.#connectMs });
-    this.lines.add({ ...this.#line(), outcome, reason, detail: why?.detail ?? "" });
+    this.lines.countEnded({ domain, outcome, reason, connectMs: this.#connectMs }, recorder);
+    this.lines.add(this.#line(outcome, reason, why?.detail));
   }
 }
 

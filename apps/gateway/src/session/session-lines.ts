@@ -21,7 +21,13 @@ export interface RequestContext {
   target: string;
 }
 
-type Line = Pick<RequestRow, "id" | "outcome" | "reason"> & Partial<RequestRow>;
+type Line = Pick<RequestRow, "id" | "outcome" | "reason"> &
+  Partial<
+    Pick<
+      RequestRow,
+      "at" | "target" | "protocol" | "upBytes" | "downBytes" | "ms" | "detail" | "open"
+    >
+  > & { address?: string | undefined };
 
 export class SessionLines {
   /** Lines so far. */
@@ -49,7 +55,7 @@ export class SessionLines {
     const { closedBecause } = this.#session.connection;
     const outcome = closedBecause === null ? "ok" : "cut";
     const reason = closedBecause ?? "";
-    this.countEnded({ domain, outcome, reason, connectMs: null });
+    this.countEnded({ domain, outcome, reason, connectMs: null }, recorder);
     this.add({
       id: this.#freshId(),
       at,
@@ -68,20 +74,26 @@ export class SessionLines {
     countReason(this.#gateway.counters.refused, refused.reason);
     const id = this.#freshId();
     const outcome = outcomeOf(refused);
-    this.countEnded({ domain, outcome, reason: refused.reason, connectMs: null });
+    this.countEnded({ domain, outcome, reason: refused.reason, connectMs: null }, null);
     this.add({ id, target: authority, protocol: "udp", outcome, ...refused });
   }
 
-  /** Counts how a request ended, for the statistics. */
-  countEnded(ended: Pick<Ended, "domain" | "outcome" | "reason" | "connectMs">): void {
+  /** Counts how a request ended, for the statistics; `recorder` counted its bytes. */
+  countEnded(
+    {
+      domain,
+      outcome,
+      reason,
+      connectMs,
+    }: Pick<Ended, "domain" | "outcome" | "reason" | "connectMs">,
+    recorder: UsageRecorder | null,
+  ): void {
     const { admitted, exit } = this.#session;
-    this.#gateway.meter.countEnded({
-      subAccountId: admitted.grant.holderId,
-      product: admitted.grant.product,
-      country: exit?.country ?? "",
-      city: exit?.city ?? "",
-      ...ended,
-    });
+    const { holderId: subAccountId, product } = admitted.grant;
+    const country = exit?.country ?? "";
+    const city = exit?.city ?? "";
+    const ended = { subAccountId, product, domain, country, city, outcome, reason, connectMs };
+    this.#gateway.meter.countEnded(ended, recorder?.counter);
   }
 
   add(line: Line): void {
@@ -95,22 +107,28 @@ export class SessionLines {
   row(line: Line): RequestRow {
     const { admitted, exit } = this.#session;
     const { accountId, holderId, product } = admitted.grant;
-    return {
-      at: this.#startedAt,
+    // One for each tunnel: a literal is several times as fast as spreading one into the other.
+    const row: RequestRow = {
+      id: line.id,
+      at: line.at ?? this.#startedAt,
       accountId,
       subAccountId: holderId,
-      product,
       client: this.#context.client,
-      target: this.#context.target,
-      protocol: this.#context.protocol,
+      target: line.target ?? this.#context.target,
+      protocol: line.protocol ?? this.#context.protocol,
       exitIp: exit?.ip ?? "",
       country: exit?.country ?? "",
-      upBytes: 0,
-      downBytes: 0,
-      ms: 0,
-      detail: "",
-      ...line,
+      upBytes: line.upBytes ?? 0,
+      downBytes: line.downBytes ?? 0,
+      ms: line.ms ?? 0,
+      outcome: line.outcome,
+      reason: line.reason,
+      detail: line.detail ?? "",
+      product,
     };
+    if (line.address !== undefined) row.address = line.address;
+    if (line.open) row.open = line.open;
+    return row;
   }
 
   /** The session's own for its first line. */

@@ -21,7 +21,7 @@ import { decideLease, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
 import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
 import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
 import { isNamed, noLimits, verifierOf } from "./resources.ts";
-import { takeLines } from "./take-lines.ts";
+import { takeConnections, takeLines } from "./take-lines.ts";
 
 type OutLease = { subAccountId: string; bytes: number; reported: number };
 
@@ -204,7 +204,7 @@ export class TestHub {
   #stateAnswers() {
     return {
       requests: takeLines(this),
-      connections: takeLines(this),
+      connections: takeConnections(this),
       census: async ({ open }) => {
         this.connectionCounts.push(open);
         return {};

@@ -1,4 +1,5 @@
 /** Complaints, signals and provenance as the operator sees them (spec/operator#cases). */
+import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { signalLimits } from "@turnpike/rules/abuse-signals.ts";
@@ -30,7 +31,12 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 const send = (rows: RequestRow[]) =>
-  link.ask("connections", { gateway: "g1", epoch: "e1", rows, dropped: 0 });
+  link.ask("connections", {
+    gateway: "g1",
+    epoch: "e1",
+    rows: rows.map(connectionLine),
+    dropped: 0,
+  });
 const rowOf = (who: { id: string; sub: string }, changed: Partial<RequestRow> = {}) =>
   requestRow({ accountId: who.id, subAccountId: who.sub, product: "traffic", ...changed });
 const json = (...words: string[]) => operateJson(api.services, ...words);

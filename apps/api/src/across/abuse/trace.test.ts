@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
@@ -35,7 +36,14 @@ afterAll(async () => {
 });
 
 const send = async (rows: RequestRow[]) =>
-  (await link.ask("connections", { gateway: "g1", epoch: "e1", rows, dropped: 0 })).kept;
+  (
+    await link.ask("connections", {
+      gateway: "g1",
+      epoch: "e1",
+      rows: rows.map(connectionLine),
+      dropped: 0,
+    })
+  ).kept;
 const rowOf = (who: { id: string; sub: string }, changed: Partial<RequestRow> = {}) =>
   requestRow({ accountId: who.id, subAccountId: who.sub, product: "traffic", ...changed });
 const trace = async (exit: string, at: number, more: { target?: string; window?: number } = {}) => {

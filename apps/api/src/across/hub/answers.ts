@@ -1,4 +1,5 @@
 /** What the hub answers to each question of a gateway. */
+import { connectionRow } from "@turnpike/contract/connection-line.ts";
 import type { Questions, UsageReport } from "@turnpike/contract/data-plane.ts";
 import type { Answers, Peer } from "@turnpike/link/link.ts";
 import { gatewayName, localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
@@ -93,7 +94,8 @@ export function answersOf(services: Services, state: HubState): Answers {
       return { kept: await intake.take({ rows, dropped, ...gatewayOf(peer) }) };
     },
     connections: async ({ rows, dropped }, peer) => {
-      return { kept: await intake.take({ rows, dropped, ...gatewayOf(peer) }) };
+      const given = { rows: rows.map(connectionRow), dropped, ...gatewayOf(peer) };
+      return { kept: await intake.take(given) };
     },
     census: async ({ open }, peer) => {
       live.census(peer.id, open);

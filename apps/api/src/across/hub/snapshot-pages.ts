@@ -45,7 +45,7 @@ export class SnapshotPages {
     const known = page.encoded.get(key);
     if (known !== undefined) return known;
     const facts = resourcesFor(nodeId, page.facts);
-    const encoded = new Encoded({ facts, cursor: page.cursor });
+    const encoded = new Encoded(JSON.stringify({ facts, cursor: page.cursor }));
     if (isShared || this.#ofNodes < maxOfNodes) page.encoded.set(key, encoded);
     if (!isShared) this.#ofNodes += 1;
     return encoded;
