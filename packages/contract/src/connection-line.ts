@@ -4,30 +4,30 @@
  */
 import type { RequestRow } from "./request-log.ts";
 
-/** The fields of a row, in the order of `columns`; 0 and "" for what a row does not have. */
-export type ConnectionLine = (string | number)[];
+/** A `RequestRow`; what it does not have is empty. */
+export type ConnectionLine = [
+  id: string,
+  at: number,
+  accountId: string,
+  subAccountId: string,
+  product: NonNullable<RequestRow["product"]> | "",
+  client: string,
+  target: string,
+  address: string,
+  protocol: RequestRow["protocol"],
+  exitIp: string,
+  country: string,
+  upBytes: number,
+  downBytes: number,
+  ms: number,
+  outcome: RequestRow["outcome"],
+  reason: RequestRow["reason"],
+  detail: string,
+  /** 1 where it has not ended yet. */
+  open: 0 | 1,
+];
 
-const columns = [
-  "id",
-  "at",
-  "accountId",
-  "subAccountId",
-  "product",
-  "client",
-  "target",
-  "address",
-  "protocol",
-  "exitIp",
-  "country",
-  "upBytes",
-  "downBytes",
-  "ms",
-  "outcome",
-  "reason",
-  "detail",
-] as const satisfies (keyof RequestRow)[];
-
-/** The row as a line; the flag of an open tunnel is its last field. */
+/** The row as a line. */
 export function connectionLine(row: RequestRow): ConnectionLine {
   return [
     row.id,
@@ -53,7 +53,26 @@ export function connectionLine(row: RequestRow): ConnectionLine {
 
 /** The row of a line. What a gateway sent is not checked: fields may be missing or of another type. */
 export function connectionRow(line: ConnectionLine): RequestRow {
-  const fields: ConnectionLine = Array.isArray(line) ? line : [];
-  const row = Object.fromEntries(columns.map((name, index) => [name, fields[index]]));
-  return { ...row, ...(fields[columns.length] === 1 ? { open: true } : {}) } as RequestRow;
+  const fields = (Array.isArray(line) ? line : []) as ConnectionLine;
+  const row: RequestRow = {
+    id: fields[0],
+    at: fields[1],
+    accountId: fields[2],
+    subAccountId: fields[3],
+    client: fields[5],
+    target: fields[6],
+    protocol: fields[8],
+    exitIp: fields[9],
+    country: fields[10],
+    upBytes: fields[11],
+    downBytes: fields[12],
+    ms: fields[13],
+    outcome: fields[14],
+    reason: fields[15],
+    detail: fields[16],
+  };
+  if (fields[4]) row.product = fields[4];
+  if (fields[7]) row.address = fields[7];
+  if (fields[17] === 1) row.open = true;
+  return row;
 }
