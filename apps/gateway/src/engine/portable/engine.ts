@@ -174,6 +174,8 @@ function open(
     clearTimeout(timer);
     done(error ?? new Error("closed"));
   };
+  // A socket goes where it is told: asking the kernel would be one call for each tunnel.
+  peer.address = options.host ?? "";
   peer.socket.once("connect", () => {
     clearTimeout(timer);
     peer.onClose = () => {};
