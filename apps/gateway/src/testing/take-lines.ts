@@ -2,28 +2,23 @@
 import { connectionRow } from "@turnpike/contract/connection-line.ts";
 import type { LogQuestions, RequestRow } from "@turnpike/contract/request-log.ts";
 
-/** A bench sends millions. */
-const mostRequests = 100_000;
-
 interface Lines {
   requests: RequestRow[];
   openRequests: RequestRow[];
   dropped: number;
+  /** Where there are more, the oldest half goes. */
+  mostRequests: number;
 }
 
 /** Keeps the lines that come, those of open tunnels apart. */
-export const takeLines =
-  (hub: Lines) =>
-  async ({ rows, dropped }: LogQuestions["requests"]["question"]) => {
+export function takeLines(hub: Lines) {
+  const requests = async ({ rows, dropped }: LogQuestions["requests"]["question"]) => {
     for (const row of rows) (row.open ? hub.openRequests : hub.requests).push(row);
-    if (hub.requests.length > mostRequests) hub.requests.splice(0, mostRequests / 2);
+    if (hub.requests.length > hub.mostRequests) hub.requests.splice(0, hub.requests.length / 2);
     hub.dropped += dropped;
     return { kept: rows.length };
   };
-
-/** The same of those that had an exit. */
-export const takeConnections = (hub: Lines) => {
-  const take = takeLines(hub);
-  return ({ rows, dropped }: LogQuestions["connections"]["question"]) =>
-    take({ gateway: "", epoch: "", rows: rows.map(connectionRow), dropped });
-};
+  const connections = ({ rows, ...rest }: LogQuestions["connections"]["question"]) =>
+    requests({ ...rest, rows: rows.map(connectionRow) });
+  return { requests, connections };
+}

@@ -21,7 +21,7 @@ import { decideLease, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
 import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
 import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
 import { isNamed, noLimits, verifierOf } from "./resources.ts";
-import { takeConnections, takeLines } from "./take-lines.ts";
+import { takeLines } from "./take-lines.ts";
 
 type OutLease = { subAccountId: string; bytes: number; reported: number };
 
@@ -36,6 +36,7 @@ export class TestHub {
   openRequests: RequestRow[] = [];
   /** Lines that gateways had no room for. */
   dropped = 0;
+  mostRequests = 100_000;
   connectionCounts: OpenCount[][] = [];
   /** By exit. */
   doors = new Map<string, ExitDoor>();
@@ -203,8 +204,7 @@ export class TestHub {
 
   #stateAnswers() {
     return {
-      requests: takeLines(this),
-      connections: takeConnections(this),
+      ...takeLines(this),
       census: async ({ open }) => {
         this.connectionCounts.push(open);
         return {};
