@@ -49,13 +49,24 @@ describe.each(bothEngines)(
       hub.isQuiet = false;
     };
 
+    const change = (user: string, changed: Partial<SubAccountFact>) => {
+      const id = `subAccount sub-${user}`;
+      const fact = hub.resources.get(id) as SubAccountFact;
+      hub.resources.set(id, { ...fact, ...changed });
+    };
+
+    test("lets in each of the passwords that are changed within two seconds", async () => {
+      const user = `again${engine}`;
+      hub.addSubAccount(user, "secret1", 1e9);
+      for (const password of ["second2", "third33", "fourth4"]) {
+        change(user, { verifier: verifierOf(user, password) });
+        expect((await tunnel(user, password)).head).toMatch(/^HTTP\/1.1 200/);
+      }
+      expect(hub.lookups).toHaveLength(3);
+    });
+
     test("lets in a new name, a new password and one that was enabled, over HTTP and SOCKS5", async () => {
       const port = Number(origin.authority.split(":")[1]);
-      const change = (user: string, changed: Partial<SubAccountFact>) => {
-        const id = `subAccount sub-${user}`;
-        const fact = hub.resources.get(id) as SubAccountFact;
-        hub.resources.set(id, { ...fact, ...changed });
-      };
       const [fresh, other, off] = [`fresh${engine}`, `other${engine}`, `switched${engine}`];
       quietly(() => hub.addSubAccount(fresh, "secret1", 1e9));
       expect((await tunnel(fresh)).head).toMatch(/^HTTP\/1.1 200/);
