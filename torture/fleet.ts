@@ -2,13 +2,15 @@
  * A fleet of two APIs and three gateway machines under load, while each part of it dies, is cut off
  * or restarts: nothing is billed that was not carried, and customers of what lives notice nothing
  * (spec/quality#fleet). `FLEET_FAULTS="link cut long,database stopped"` plays these alone;
- * with `FLEET_PREVIOUS=DIR` API 2 and node 3 run that checkout.
+ * with `FLEET_PREVIOUS=DIR` API 2 and node 3 run that checkout; with `FLEET_DATABASE=patroni` the database
+ * is a cluster whose primary is killed (Debian's packages, as root).
  */
 import { register, topUp } from "../journeys/customer.ts";
 import type { Sub } from "./arena.ts";
 import { Limited, PasswordChanges, Purchases } from "./fleet/customers.ts";
 import { type Broken, type Fault, type FaultKind, happen, healthy } from "./fleet/faults.ts";
 import { figuresOf, limit, type People } from "./fleet/figures.ts";
+import { buyPlan } from "./fleet/plan.ts";
 import { type Node, openStage, type Stage } from "./fleet/stage.ts";
 import { Traffic } from "./fleet/traffic.ts";
 import { type Asked, type Figure, sleep, type Story, tellAlone } from "./story.ts";
@@ -37,9 +39,14 @@ const faultsOf: Record<"full" | "bounded", FaultKind[]> = {
 /** What goes wrong in a run of this form. @throws RangeError where FLEET_FAULTS names none */
 function faultsIn(form: "full" | "bounded"): FaultKind[] {
   const only = process.env["FLEET_FAULTS"];
-  if (only === undefined) return faultsOf[form];
+  const isCluster = process.env["FLEET_DATABASE"] === "patroni";
+  const all = faultsOf[form].map((kind) =>
+    kind === "database stopped" && isCluster ? "primary killed" : kind,
+  );
+  if (only === undefined) return all;
   return only.split(",").map((name) => {
-    const found = faultsOf.full.find((kind) => kind === name);
+    const known: FaultKind[] = [...faultsOf.full, "primary killed"];
+    const found = known.find((kind) => kind === name);
     if (found === undefined) throw new RangeError(`no fault is named ${name}`);
     return found;
   });
@@ -82,6 +89,7 @@ async function play(stage: Stage, { full, random }: Asked): Promise<Figure[]> {
   const form = full ? "full" : "bounded";
   const broken: Broken = { nodes: new Set(), cut: new Set() };
   const people = await invite(stage, form);
+  const plan = await buyPlan(stage, people.owner);
   const traffic = new Traffic(stage, random);
   const living = () =>
     stage.nodes.filter((node) => !broken.nodes.has(node) && !broken.cut.has(node));
@@ -104,11 +112,12 @@ async function play(stage: Stage, { full, random }: Asked): Promise<Figure[]> {
     const fault = await happen(kind, { stage, random, broken, full });
     console.log(`  ${kind}: all well after ${((fault.to - fault.from) / 1_000).toFixed(1)} s`);
     faults.push(fault);
+    await plan.look();
     await sleep(full ? 10_000 : 1_500);
   }
   for (const part of [changes, limited, purchases, traffic]) await part.stop();
   await healthy(stage);
-  return figuresOf({ stage, people, traffic, purchases, changes, limited, faults });
+  return figuresOf({ stage, people, traffic, purchases, changes, limited, faults, plan, full });
 }
 
 export const fleet: Story = {

@@ -113,7 +113,7 @@ export class PasswordChanges {
   ): Promise<void> {
     let turn = 0;
     while (this.#on) {
-      await this.#change(stage, traffic, { sub, turn, node: pick() });
+      await this.#change(stage, traffic, { sub, turn, pick });
       turn += 1;
       await sleep(everyMs);
     }
@@ -127,16 +127,21 @@ export class PasswordChanges {
   async #change(
     stage: Stage,
     traffic: Traffic,
-    { sub, turn, node }: { sub: Sub; turn: number; node: Node },
+    { sub, turn, pick }: { sub: Sub; turn: number; pick: () => Node },
   ): Promise<void> {
     const password = `secret${100_000 + turn}`;
     const url = stage.urls[turn % stage.urls.length] ?? "";
-    const answered = await answerOf(
-      at(url, sub.customer).try("upSubUserPasswd", { id: sub.id, password }),
-    );
-    // Not acknowledged: which password holds is not known, so the next one decides.
-    if (answered?.code !== 0) return;
+    const calling = at(url, sub.customer).try("upSubUserPasswd", { id: sub.id, password });
+    const answered = await answerOf(calling);
+    if (answered?.code !== 0) {
+      // Not acknowledged: which password holds is not known, so the next one decides, once this call is
+      // over. Else it might come into force after the next one.
+      await calling.catch(() => null);
+      return;
+    }
     sub.password = password;
+    // Where it can be in force now: a link may have been cut meanwhile.
+    const node = pick();
     const from = traffic.attempts.length;
     const carried = await traffic.open(node, sub);
     const attempt = traffic.attempts.slice(from).find((one) => one.sub === sub);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { Random } from "@turnpike/net/testing/random.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { sleep } from "../story.ts";
-import { apiProcessOf, killNow, type Node, type Stage, workersOf } from "./stage.ts";
+import { apiProcessOf, killNow, type Node, type Stage, workersOf, workersOfNode } from "./stage.ts";
 
 export type FaultKind =
   | "api 1 killed"
@@ -11,6 +11,7 @@ export type FaultKind =
   | "worker killed"
   | "node killed"
   | "database stopped"
+  | "primary killed"
   | "link cut"
   | "link cut long"
   | "node clock + 90 s"
@@ -28,6 +29,8 @@ export interface Fault {
   cut: Node[];
   /** Workers that died without a word: some of their last traffic is forgiven. */
   killedWorkers: number;
+  /** What the books say after it; null where they were not looked at. */
+  difference: string | null;
 }
 
 /** What is broken now: whoever chooses where to go asks it first. */
@@ -55,7 +58,17 @@ export async function happen(kind: FaultKind, scene: Scene): Promise<Fault> {
   const from = performance.now();
   const done = await faults[kind](scene, node);
   await healthy(scene.stage);
-  return { kind, from, to: performance.now(), cut: [], ...done };
+  const to = performance.now();
+  const difference = scene.full ? await differenceOf(scene.stage) : null;
+  return { kind, from, to, cut: [], difference, ...done };
+}
+
+/** The first difference that `operator verify` finds, or `none`. */
+export async function differenceOf(stage: Stage): Promise<string> {
+  const verified = JSON.parse(await stage.operate("verify", "--json")) as {
+    difference: string | null;
+  };
+  return verified.difference ?? "none";
 }
 
 type Done = Pick<Fault, "nodes" | "killedWorkers"> & Partial<Pick<Fault, "cut">>;
@@ -93,6 +106,20 @@ const faults: Record<FaultKind, (scene: Scene, node: Node) => Promise<Done>> = {
     // SIGQUIT is PostgreSQL's immediate stop: no checkpoint, recovery at the next start.
     process.kill(stage.databasePid(), "SIGQUIT");
     await sleep(500);
+    return nobody;
+  },
+  "primary killed": async ({ stage: { cluster } }) => {
+    if (cluster === null) throw new Error("primary killed: needs FLEET_DATABASE=patroni");
+    const before = await cluster.primary();
+    if (before === null) throw new Error("the cluster has no primary");
+    cluster.kill(before);
+    const isOther = async () => {
+      const now = await cluster.primary();
+      return now !== null && now !== before;
+    };
+    await waitFor("the standby takes over", isOther, readyMs);
+    cluster.start(before);
+    await cluster.synchronous();
     return nobody;
   },
   "link cut": (scene, node) => cutLink(scene, node, scene.full ? cutMs["link cut"] : 4_000),
@@ -143,12 +170,14 @@ async function killApi({ apis, urls }: Stage, which: number): Promise<Done> {
   return nobody;
 }
 
-async function cutLink({ broken }: Scene, node: Node, ms: number): Promise<Done> {
+async function cutLink({ broken, stage }: Scene, node: Node, ms: number): Promise<Done> {
   broken.cut.add(node);
   node.link.cut();
   await sleep(ms);
   node.link.heal();
   await sleep(1_000);
+  // Both of its workers: each has a link of its own.
+  await healthy(stage);
   broken.cut.delete(node);
   return { ...nobody, cut: [node] };
 }
@@ -169,8 +198,11 @@ export async function healthy(stage: Stage): Promise<void> {
     "all nodes are up",
     async () => {
       const listed = await stage.operate("node", "list", "--json").catch(() => "[]");
-      const nodes = JSON.parse(listed) as { name: string; state: string; workers: unknown }[];
-      const up = nodes.filter(({ name, state }) => name.startsWith("node") && state === "up");
+      const nodes = JSON.parse(listed) as { name: string; state: string; workers: number }[];
+      const up = nodes.filter(
+        ({ name, state, workers }) =>
+          name.startsWith("node") && state === "up" && workers === workersOfNode,
+      );
       return up.length === stage.nodes.length;
     },
     readyMs,

@@ -4,9 +4,11 @@ import type { Billed, Sub } from "../arena.ts";
 import { atMost, exactly, type Figure, sleep } from "../story.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { at, type Limited, type PasswordChanges, type Purchases } from "./customers.ts";
-import type { Fault, FaultKind } from "./faults.ts";
+import { differenceOf, type Fault, type FaultKind } from "./faults.ts";
+import type { Plan } from "./plan.ts";
 import type { Node, Stage } from "./stage.ts";
 import { type Carried, counted, type Traffic } from "./traffic.ts";
+import { changeFigures, tunnelFigures, withoutDatabase } from "./tunnel-figures.ts";
 
 /** Connections that the limited sub-account may have at once. */
 export const limit = 10;
@@ -32,6 +34,8 @@ export interface Run {
   changes: PasswordChanges;
   limited: Limited;
   faults: Fault[];
+  plan: Plan;
+  full: boolean;
 }
 
 /** Every figure of a run, once all has stopped. */
@@ -46,20 +50,50 @@ export async function figuresOf(run: Run): Promise<Figure[]> {
       bar: limit,
       unit: "",
     }),
-    exactly("fleet", "difference in the books", {
-      value: await differenceOf(run.stage),
+    ...(await ownershipFigures(run)),
+    ...(await bookFigures(run)),
+  ];
+}
+
+/** The books after each fault, where they were looked at then, and at the end. */
+async function bookFigures({ stage, faults }: Run): Promise<Figure[]> {
+  const looked = faults.filter(({ difference }) => difference !== null);
+  const first = looked.find(({ difference }) => difference !== "none");
+  const end = await differenceOf(stage);
+  const value = first ? `${first.difference} after ${first.kind}` : end;
+  return [
+    exactly("fleet", `difference in the books, looked at ${looked.length + 1} times`, {
+      value,
       bar: "none",
       unit: "",
     }),
   ];
 }
 
-async function differenceOf(stage: Stage): Promise<string> {
-  const verified = JSON.parse(await stage.operate("verify", "--json")) as {
-    difference: string | null;
-  };
-  return verified.difference ?? "none";
+/** What belongs to one node: nobody else spoils it, and it carries what it was sold for. */
+async function ownershipFigures({ stage, plan, full }: Run): Promise<Figure[]> {
+  const within = full ? 0.05 : 0.2;
+  const speeds = await plan.speeds(full ? 10 : 3);
+  const off = Math.max(...speeds.map((mbps) => Math.abs(mbps / mbpsOfPort - 1)));
+  return [
+    exactly("fleet", "reports of others' exits and ports", {
+      value: await stage.foreignReports(),
+      bar: 0,
+      unit: "",
+    }),
+    exactly("fleet", `${plan.ports.length} unlimited ports: spoilt after any fault`, {
+      value: plan.spoilt,
+      bar: 0,
+      unit: "",
+    }),
+    atMost("fleet", `their speed beside ${mbpsOfPort} Mbps each`, {
+      value: off * 100,
+      bar: within * 100,
+      unit: "%",
+    }),
+  ];
 }
+const mbpsOfPort = 5;
 
 const total = ({ up, down }: Billed) => up + down;
 const sum = (each: number[]) => each.reduce((all, one) => all + one, 0);
@@ -152,66 +186,6 @@ async function billedOf(stage: Stage, subs: Sub[]): Promise<Map<Sub, Billed>> {
   return billed;
 }
 
-const isLongPause = ({ longestPauseMs }: Carried) => longestPauseMs > 1_000;
-
-/** Tunnels of nodes to which nothing was done, and what new ones met. */
-function tunnelFigures({ people, traffic, faults }: Run): Figure[] {
-  const during = (when: number, node: Node) =>
-    faults.some(({ from, to, nodes }) => nodes.includes(node) && when >= from - 250 && when <= to);
-  const steady = new Set(people.steady.values());
-  const kept = traffic.carried.filter(({ sub }) => steady.has(sub));
-  const lost = kept.filter(
-    ({ isFinished, node, tunnel }) => !isFinished && !during(tunnel.overAt ?? 0, node),
-  );
-  const pauses = kept.filter(({ pauseEndedAt, node }) => !during(pauseEndedAt, node));
-  const isCut = (when: number, node: Node) =>
-    faults.some(({ from, to, cut }) => cut.includes(node) && when >= from && when <= to);
-  const others = traffic.attempts.filter(
-    ({ sub, at: when, node, waitedMs }) =>
-      sub !== people.limited &&
-      !isCut(when, node) &&
-      !during(when, node) &&
-      !during(when + waitedMs, node),
-  );
-  const refused = others.filter(({ status }) => status !== 200);
-  const kinds = [...new Set(refused.map(({ status }) => status))].join(", ") || "none";
-  for (const { kind, from, to } of faults) {
-    const own = refused.filter(({ at: when }) => when >= from - 2_500 && when <= to);
-    const ended = lost.filter(
-      ({ tunnel }) => (tunnel.overAt ?? 0) >= from && (tunnel.overAt ?? 0) <= to,
-    );
-    if (own.length + ended.length > 0)
-      console.log(`  ${kind}: ${own.length} new tunnels refused, ${ended.length} open ones ended`);
-    for (const { sub, node, at: when, waitedMs, status } of own)
-      console.log(
-        `    ${sub.account} at ${node.name} ${Math.round(when - from)} ms after its beginning: ${status} after ${Math.round(waitedMs)} ms`,
-      );
-    const paused = pauses.filter(({ pauseEndedAt: at }) => at > from && at < to + 5_000);
-    for (const { node, longestPauseMs, pauseEndedAt } of paused.filter(isLongPause))
-      console.log(
-        `    a pause of ${Math.round(longestPauseMs)} ms at ${node.name}, over ${Math.round(pauseEndedAt - from)} ms after its beginning`,
-      );
-  }
-  return [
-    exactly("fleet", "tunnels ended at survivors", { value: lost.length, bar: 0, unit: "" }),
-    atMost("fleet", "longest pause of a tunnel at a survivor", {
-      value: Math.max(0, ...pauses.map(({ longestPauseMs }) => longestPauseMs)),
-      bar: 1_000,
-      unit: "ms",
-    }),
-    exactly("fleet", `${others.length} new tunnels at living gateways: refused (${kinds})`, {
-      value: refused.length,
-      bar: 0,
-      unit: "",
-    }),
-    atMost("fleet", "longest wait of a new tunnel", {
-      value: Math.max(0, ...others.map(({ waitedMs }) => waitedMs)),
-      bar: 2_500,
-      unit: "ms",
-    }),
-  ];
-}
-
 async function saleFigures({ stage, people, purchases, faults }: Run): Promise<Figure[]> {
   const gap = (kinds: FaultKind[]) =>
     Math.max(
@@ -239,7 +213,7 @@ async function saleFigures({ stage, people, purchases, faults }: Run): Promise<F
       unit: "",
     }),
   ];
-  const stopped = gap(["database stopped"]);
+  const stopped = gap(withoutDatabase);
   if (stopped > 0)
     figures.push(
       atMost("fleet", "time without sales when the database stops", {
@@ -259,18 +233,4 @@ async function ordersOf(stage: Stage, customer: Customer): Promise<string[]> {
     ids.push(...items.map(({ id }) => id));
     if (items.length < 100) return ids;
   }
-}
-
-function changeFigures({ changes, faults }: Run): Figure[] {
-  const during = (when: number, node: Node) =>
-    faults.some(({ from, to, nodes }) => nodes.includes(node) && when >= from - 250 && when <= to);
-  const counts = changes.done.filter(({ at: when, node }) => !during(when, node));
-  const refused = counts.filter(({ status }) => status !== 200).length;
-  return [
-    exactly("fleet", `${counts.length} passwords changed and used at once elsewhere: refused`, {
-      value: refused,
-      bar: 0,
-      unit: "",
-    }),
-  ];
 }

@@ -7,7 +7,8 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Embedded, startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
+import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
+import { type PatroniCluster, startPatroni } from "@turnpike/api/platform/db/patroni-testing.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { Origin } from "../origin.ts";
@@ -18,7 +19,9 @@ const root = path.resolve(import.meta.dirname, "../..");
 /** A checkout of the release before this one, with its packages: API 2 and node 3 run it. */
 const previousRoot = process.env["FLEET_PREVIOUS"] ?? root;
 const startMs = 60_000;
-const workersOfNode = 2;
+export const workersOfNode = 2;
+/** Of unlimited plans: below the numbers that the system gives out, at the nodes' own addresses. */
+const unlimitedPorts = 30;
 
 /** One started program with its own data directory; started again on the same one after a kill. */
 export class Machine {
@@ -108,6 +111,12 @@ export interface Node {
 export interface Stage {
   /** The postmaster's id now: another one after each restart. */
   databasePid(): number;
+  /** Patroni's, with FLEET_DATABASE=patroni. */
+  cluster: PatroniCluster | null;
+  /** A port of this machine that targets may be at. */
+  streamPort: number;
+  /** How many reports of things of other nodes the APIs dropped, since they started last. */
+  foreignReports(): Promise<number>;
   apis: Machine[];
   /** Where each API answers, in the order of `apis`. */
   urls: string[];
@@ -130,12 +139,14 @@ export async function openStage(): Promise<Stage> {
   try {
     const origin = await new Origin().listen();
     undo.push(() => origin.stop());
-    const database = await startEmbedded(path.join(folder, "database"));
-    undo.push(() => database.stop());
-    const stage = await startMachines({ folder, database, origin, undo });
+    const cluster = process.env["FLEET_DATABASE"] === "patroni" ? await startPatroni() : null;
+    if (cluster) undo.push(() => cluster.stop());
+    const database = cluster ?? (await startEmbedded(path.join(folder, "database")));
+    if (cluster === null) undo.push(() => database.stop());
+    const stage = await startMachines({ folder, databaseUrl: database.url, origin, undo });
     const file = path.join(folder, "database/postgres/cluster/postmaster.pid");
     const databasePid = () => Number(readFileSync(file, "utf8").split("\n")[0]);
-    return { ...stage, databasePid, stop };
+    return { ...stage, databasePid, cluster, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -144,13 +155,13 @@ export async function openStage(): Promise<Stage> {
 
 interface Ground {
   folder: string;
-  database: Embedded;
+  databaseUrl: string;
   origin: Origin;
   undo: (() => unknown)[];
 }
 
-async function startMachines({ folder, database, origin, undo }: Ground) {
-  const [first = 0, second = 0, target = 0] = await freePorts(3);
+async function startMachines({ folder, databaseUrl, origin, undo }: Ground) {
+  const [first = 0, second = 0, target = 0, streamPort = 0, ...metrics] = await freePorts(6);
   const keyFile = path.join(folder, "secret.key");
   writeFileSync(keyFile, randomBytes(32).toString("hex"), { mode: 0o600 });
   const front = await new Balancer([first, second]).listen();
@@ -163,13 +174,14 @@ async function startMachines({ folder, database, origin, undo }: Ground) {
     LOOKUP_PORT: "0",
     CONSOLE_PORT: "0",
     MANAGER_PORT: "0",
-    LAB_TARGETS: `127.0.0.1:${origin.port}`,
+    LAB_TARGETS: `127.0.0.1:${origin.port},127.0.0.1:${streamPort}`,
     LAB_TARGET_PORT: String(target),
   };
   const ofApis = {
     ...common,
     ROLE: "api",
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
+    UNLIMITED_PORTS: ownRange(),
     SECRET_KEY_FILE: keyFile,
     PUBLIC_URL: url,
   };
@@ -178,7 +190,7 @@ async function startMachines({ folder, database, origin, undo }: Ground) {
       new Machine(
         `api ${at + 1}`,
         path.join(folder, `api-${at + 1}`),
-        { ...ofApis, PORT: String(port) },
+        { ...ofApis, PORT: String(port), METRICS_PORT: String(metrics[at]) },
         at === 0 ? root : previousRoot,
       ),
   );
@@ -198,7 +210,23 @@ async function startMachines({ folder, database, origin, undo }: Ground) {
     nodes.push(node);
   }
   const urls = [first, second].map((port) => `http://127.0.0.1:${port}`);
-  return { apis, urls, url, nodes, origin, operate };
+  const foreignReports = () => countForeign(metrics);
+  return { apis, urls, url, nodes, origin, operate, streamPort, foreignReports };
+}
+
+function ownRange(): string {
+  const first = 10_000 + unlimitedPorts * Math.floor(Math.random() * 600);
+  return `${first}-${first + unlimitedPorts - 1}`;
+}
+
+async function countForeign(ports: number[]): Promise<number> {
+  let count = 0;
+  for (const port of ports) {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const lines = text.matchAll(/^turnpike_gateway_foreign_total\{[^}]*\} (\d+)$/gm);
+    for (const [, value] of lines) count += Number(value);
+  }
+  return count;
 }
 
 interface NewNode {
@@ -213,7 +241,7 @@ async function startNode({ at, folder, common, apis, operate }: NewNode): Promis
   const name = `node${at}`;
   const host = `127.0.1${at}.1`;
   const [port = 0] = await freePorts(1);
-  const added = await operate("node", "add", name, "--region", "eu", "--host", host, "--json");
+  const added = await operate("node", "add", name, "--region", "europe", "--host", host, "--json");
   const { join } = JSON.parse(added) as { join: string };
   const link = await new Balancer(apis).listen();
   const env = {

@@ -4,6 +4,7 @@ import { OwnerLimits } from "./authorise/owner-limits.ts";
 import type { FailedAttempts } from "./authenticate/failed-attempts.ts";
 import { listenAtAll } from "./engine/listen-at-all.ts";
 import type { Gateway } from "./gateway.ts";
+import { Pace } from "./lib/pace.ts";
 import { waitFor } from "./lib/wait-for.ts";
 import { Snapshot } from "./link/snapshot.ts";
 import { Sync } from "./link/sync.ts";
@@ -80,7 +81,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   if (!options.beside) customers.takeOver();
   const connectionCounts = new ConnectionCounts({ gateway, epoch, link, log, connections });
   const metrics = await serveWorkerMetrics(options, parts, { accounting, snapshot, customers });
-  const sweep = setInterval(() => sweepConnections(parts), sweepMs);
+  const sweeping = new Pace(sweepMs, () => sweepConnections(parts));
   const { limiter, failedAttempts } = parts.auth;
   const stop = async () => {
     listener.stop();
@@ -89,7 +90,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await drain.end(() => connections.size === 0 && limiter.clients === 0);
     connections.cutAll("notReady");
     await waitFor(() => connections.size === 0, closedMs);
-    clearInterval(sweep);
+    sweeping.stop();
     mirror.stopJudging();
     connectionCounts.stop();
     counting.stop();
@@ -257,12 +258,16 @@ async function listenForClients({ host, hosts, port, log }: GatewayOptions, part
   return listener;
 }
 
-/** Ends connections that expired, are idle, or are more than their network or account may have. */
-function sweepConnections({ connections, auth: { snapshot, limiter, now } }: Gateway): void {
+/**
+ * Ends connections that expired, are idle, or are more than their network or account may have. Answers
+ * whether there are any.
+ */
+function sweepConnections({ connections, auth: { snapshot, limiter, now } }: Gateway): boolean {
   connections.judge(snapshot, now());
   limiter.sweep();
   connections.sweep(
     performance.now(),
     limiter.isShort ? (id) => limiter.holdsTooMany(id) : undefined,
   );
+  return connections.size > 0 || limiter.clients > 0;
 }

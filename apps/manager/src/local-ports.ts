@@ -40,6 +40,7 @@ export class LocalPorts {
   /** Serialises starts and deletions, so that the same upstream twice is one port. */
   #queue: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
+  #watch = () => (this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref());
   #ticks = 0;
   /** A state file that could not be read is not overwritten. */
   #isRead = false;
@@ -61,8 +62,7 @@ export class LocalPorts {
     }
     this.#isRead = true;
     if (notice) this.#save();
-    this.#timer = setInterval(() => this.#tick(), TICK_MS);
-    this.#timer.unref();
+    if (this.#held.size > 0) this.#watch();
   }
 
   list(): LocalPort[] {
@@ -143,6 +143,7 @@ export class LocalPorts {
     kept.port = await this.#open(listener, port, isHere ? upstream.port : null);
     const held: Held = { kept, listener, unopened: "", unreached: "" };
     this.#held.set(kept.port, held);
+    this.#watch();
     try {
       this.#save();
     } catch (error) {
@@ -262,6 +263,7 @@ export class LocalPorts {
   }
 
   #tick(): void {
+    if (this.#held.size === 0) this.#timer = void clearInterval(this.#timer);
     this.#ticks += 1;
     const now = this.#options.now();
     for (const { kept, listener } of this.#held.values()) {

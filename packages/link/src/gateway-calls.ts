@@ -30,6 +30,17 @@ export class GatewayCalls {
   #send: ((json: string) => void) | null = null;
   #everUp = false;
   #lastId = 0;
+  #waited: () => void;
+
+  /** `waited` is called when a question begins to wait for the next connection. */
+  constructor(waited: () => void = () => {}) {
+    this.#waited = waited;
+  }
+
+  /** Whether questions wait for the next connection. */
+  get isWaitedFor(): boolean {
+    return this.#waiting.size > 0;
+  }
 
   get isUp(): boolean {
     return this.#send !== null;
@@ -134,6 +145,7 @@ export class GatewayCalls {
       };
       const timer = setTimeout(done, Math.max(0, until - performance.now()));
       this.#waiting.add(done);
+      this.#waited();
     });
   }
 }

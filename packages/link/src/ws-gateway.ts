@@ -27,6 +27,8 @@ import { signProof } from "./proof.ts";
 const handshakeMs = 5_000;
 const firstRetryMs = 100;
 const longestRetryMs = 5_000;
+/** While somebody waits for the link, the next address is dialled so long after the last one. */
+const hurriedMs = 250;
 const pingEveryMs = 1_000;
 export const deadAfterMs = 3_000;
 
@@ -51,7 +53,7 @@ export function connectWs(worker: NodeWorker): GatewayLink {
 
 class WsGateway implements GatewayLink {
   #options: NodeWorker;
-  #calls = new GatewayCalls();
+  #calls = new GatewayCalls(() => this.#hurry());
   #clock = new ClockOffset();
   #agent: PinnedAgent | undefined;
   #socket: WebSocket | null = null;
@@ -62,6 +64,11 @@ class WsGateway implements GatewayLink {
   #failures = 0;
   #stopped = false;
   #everWelcome = false;
+  /** A newer run of this worker is connected: there is no hurry. */
+  #superseded = false;
+  #dialledAt = 0;
+  /** When the next address is dialled, by `performance.now()`; null while one is. */
+  #retryAt: number | null = null;
   #retry: NodeJS.Timeout | undefined;
 
   constructor(options: NodeWorker) {
@@ -114,6 +121,8 @@ class WsGateway implements GatewayLink {
   }
 
   #connect(): void {
+    this.#retryAt = null;
+    this.#dialledAt = performance.now();
     const { urls } = this.#options;
     const url = urls[this.#next % urls.length] ?? "";
     this.#next += 1;
@@ -216,9 +225,23 @@ class WsGateway implements GatewayLink {
       for (const listener of this.#refusedListeners) listener(why);
       return;
     }
-    const superseded = code === closeCodes.superseded;
-    if (superseded) this.#failures = Number.MAX_SAFE_INTEGER;
-    this.#retry = setTimeout(() => this.#connect(), wasUp && !superseded ? 0 : this.#pause());
+    this.#superseded = code === closeCodes.superseded;
+    if (this.#superseded) this.#failures = Number.MAX_SAFE_INTEGER;
+    this.#connectIn(wasUp && !this.#superseded ? 0 : this.#pause());
+    if (this.#calls.isWaitedFor) this.#hurry();
+  }
+
+  #connectIn(ms: number): void {
+    clearTimeout(this.#retry);
+    this.#retryAt = performance.now() + ms;
+    this.#retry = setTimeout(() => this.#connect(), ms);
+  }
+
+  /** Somebody waits, who is refused after 2.2 s: the pause may be longer than that. */
+  #hurry(): void {
+    if (this.#retryAt === null || this.#superseded) return;
+    const at = this.#dialledAt + hurriedMs * (0.5 + Math.random());
+    if (at < this.#retryAt) this.#connectIn(Math.max(0, at - performance.now()));
   }
 
   /** The next address at once after a loss, then 100 ms · 2ⁿ up to 5 s, ± 50 %. */

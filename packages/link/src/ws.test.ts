@@ -7,7 +7,7 @@ import { createServer as createSecure } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { ClockOffset } from "./clock-offset.ts";
 import { type Answers, type GatewayLink, LinkDown, type Peer } from "./link.ts";
@@ -168,6 +168,31 @@ describe("the link between machines (spec/nodes#link)", () => {
     await expect(link.ask("settle", { ...fields, leaseIds: [] })).rejects.toThrow(LinkDown);
     expect(await lease).toEqual({ refused: "insufficientTraffic" });
     expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
+  test("while somebody waits for the link, no long pause is made", async () => {
+    const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
+    stops.push(() => random.mockRestore());
+    let tries = 0;
+    let away = false;
+    const admit = async () => {
+      tries += 1;
+      if (away) throw new Error("the database is away");
+      return true;
+    };
+    const peers: Peer[] = [];
+    const { url } = await hub({ admit, onPeer: (peer) => peers.push(peer) });
+    const link = gateway([url]);
+    await whenUp(link);
+    away = true;
+    peers[0]?.close(1012, "the API ends");
+    // At once, then after pauses of 100, 200, 400 and 800 ms; the next one is of 1.6 s.
+    await expect.poll(() => tries, { timeout: 4_000 }).toBe(6);
+    away = false;
+    const began = performance.now();
+    const fields = { gateway: "", epoch: "", subAccountId: "s", wantedBytes: 1 };
+    expect(await link.ask("lease", fields)).toEqual({ refused: "insufficientTraffic" });
+    expect(performance.now() - began).toBeLessThan(1_000);
   });
 
   test("LINK_FINGERPRINT takes a certificate that no authority signed, and no other", async () => {

@@ -60,6 +60,8 @@ export async function startJobs(services: Services, mostSeconds = mostPollSecond
     max: 4,
     application_name: "turnpike-jobs",
     cronWorkerIntervalSeconds: 15,
+    // No job of ours waits for others: looked for every 5 s they would be a write each time.
+    flowIntervalSeconds: 3_600,
   });
   boss.on("error", (error) => services.log.error({ err: error }, "job schedule failed"));
   await boss.start();

@@ -21,7 +21,7 @@ import {
 } from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { FailedAttempts, LoginAttempt } from "./failed-attempts.ts";
-import type { Lookups } from "./lookups.ts";
+import { keysOfAddress, keysOfName, type Lookups } from "./lookups.ts";
 
 /** No sub-account has a longer name. */
 const longestName = 64;
@@ -85,6 +85,7 @@ export function admitCaller(
   if (credentials) return byPassword(auth, address, credentials, options);
   const identified = byAddress(auth, address, listener);
   const verdict = judge(auth, identified, { ...withoutPassword, ...options });
+  if ("grant" in verdict && options.asked) auth.lookups.letIn(keysOfAddress(address, listener));
   if ("grant" in verdict || options.asked || !mayBeOvertaken(verdict)) return verdict;
   const wait = askForAddress(auth, address, listener);
   return wait === null ? verdict : { wait };
@@ -96,9 +97,7 @@ export function askForAddress(
   address: string,
   listener: ListenerRef,
 ): Promise<void> | null {
-  if (listener.kind === "static") return auth.lookups.ask(address, { exitId: listener.exitId });
-  const port = listener.kind === "port" ? { portId: listener.portId } : {};
-  return auth.lookups.ask(address, { address, ...port });
+  return auth.lookups.ask(address, keysOfAddress(address, listener));
 }
 
 /** Refusals that a change of the holder lifts. */
@@ -167,6 +166,7 @@ function byPassword(
     passwordMatches,
     heldBy,
   });
+  if ("grant" in verdict && asked) auth.lookups.letIn(keysOfName(credentials.name, listener));
   if ("grant" in verdict || asked || !passwordMatches || !mayBeOvertaken(verdict)) return verdict;
   const wait = askForName(auth, attempt, listener);
   return wait === null ? verdict : { wait };
@@ -178,9 +178,8 @@ function askForName(
   { address, name }: LoginAttempt,
   listener: ListenerRef,
 ): Promise<void> | null {
-  if (listener.kind === "static") return lookups.ask(address, { exitId: listener.exitId });
-  if (listener.kind === "port") return lookups.ask(address, { portId: listener.portId });
-  return name.length > longestName ? null : lookups.ask(address, { name });
+  const keys = keysOfName(name, listener);
+  return (keys.name?.length ?? 0) > longestName ? null : lookups.ask(address, keys);
 }
 
 /** The id of a listener that belongs to one holder; undefined for the gateway's own port. */

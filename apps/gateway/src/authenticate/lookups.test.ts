@@ -1,11 +1,13 @@
 /** What was changed a moment ago works at the first try, though the change has not come yet. */
-import type { LookupKeys, SubAccountFact } from "@turnpike/contract/data-plane.ts";
+import type { Fact, LookupKeys, SubAccountFact } from "@turnpike/contract/data-plane.ts";
+import { GatewayCalls } from "@turnpike/link/gateway-calls.ts";
+import { LinkDown } from "@turnpike/link/link.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { Snapshot } from "../link/snapshot.ts";
 import { bothEngines } from "../testing/engines.ts";
 import { type Origin, rawOrigin } from "../testing/origin.ts";
-import { labExit, verifierOf } from "../testing/resources.ts";
+import { labExit, noLimits, verifierOf } from "../testing/resources.ts";
 import { connectTo, gatewayAt, socksTo } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { Lookups } from "./lookups.ts";
@@ -47,13 +49,25 @@ describe.each(bothEngines)(
       hub.isQuiet = false;
     };
 
+    const change = (user: string, changed: Partial<SubAccountFact>) => {
+      const id = `subAccount sub-${user}`;
+      const fact = hub.resources.get(id) as SubAccountFact;
+      hub.resources.set(id, { ...fact, ...changed });
+    };
+
+    test("lets in each of the passwords that are changed within two seconds", async () => {
+      const user = `again${engine}`;
+      hub.addSubAccount(user, "secret1", 1e9);
+      for (const password of ["second2", "third33", "fourth4"]) {
+        change(user, { verifier: verifierOf(user, password) });
+        const { head } = await tunnel(user, password, "127.0.8.1");
+        expect(head).toMatch(/^HTTP\/1.1 200/);
+      }
+      expect(hub.lookups).toHaveLength(3);
+    });
+
     test("lets in a new name, a new password and one that was enabled, over HTTP and SOCKS5", async () => {
       const port = Number(origin.authority.split(":")[1]);
-      const change = (user: string, changed: Partial<SubAccountFact>) => {
-        const id = `subAccount sub-${user}`;
-        const fact = hub.resources.get(id) as SubAccountFact;
-        hub.resources.set(id, { ...fact, ...changed });
-      };
       const [fresh, other, off] = [`fresh${engine}`, `other${engine}`, `switched${engine}`];
       quietly(() => hub.addSubAccount(fresh, "secret1", 1e9));
       expect((await tunnel(fresh)).head).toMatch(/^HTTP\/1.1 200/);
@@ -95,21 +109,98 @@ describe.each(bothEngines)(
   },
 );
 
-test("20 questions a second at most, 5 of one network, and none about one name twice in 2 s", async () => {
+/** Lookups over a link that answers as `answer` does; `asked` lists what was asked. */
+function over(answer: (turn: number) => Promise<{ facts: Fact[] }>) {
   const asked: LookupKeys[] = [];
   const ask = (_kind: string, keys: LookupKeys) => {
     asked.push(keys);
-    return Promise.resolve({ facts: [] });
+    return answer(asked.length);
   };
-  const options = { link: { ask } as never, snapshot: new Snapshot(), changed: () => undefined };
-  const lookups = new Lookups(options);
+  const snapshot = new Snapshot();
+  const lookups = new Lookups({ link: { ask } as never, snapshot, changed: () => undefined });
+  return { asked, snapshot, lookups, ask: (keys: LookupKeys) => lookups.ask("203.0.113.7", keys) };
+}
+const nothing = async () => ({ facts: [] });
+const fact = (name: string, password: string): SubAccountFact => {
+  const verifier = verifierOf(name, password);
+  return { ...noRow, id: `sub-${name}`, accountId: "a", name, verifier };
+};
+const noRow = { kind: "subAccount", enabled: true, limits: noLimits } as const;
+const took = async (wait: Promise<void> | null) => {
+  const began = performance.now();
+  await wait;
+  return performance.now() - began;
+};
+
+test("20 questions a second at most, 5 of one network, and none about one name twice in 2 s", async () => {
+  const { asked, lookups } = over(nothing);
   const waits: (Promise<void> | null)[] = [];
   for (let n = 0; n < 1_000; n += 1) {
     const address = n % 2 ? "203.0.113.1" : `203.0.113.${n % 250}`;
     waits.push(lookups.ask(address, { name: `n${n}` }));
   }
-  expect(waits.filter((each) => each !== null)).toHaveLength(20);
+  // A hundred more wait for a change that is on its way.
+  expect(waits.filter((each) => each !== null)).toHaveLength(120);
   for (const wait of waits) await wait;
-  expect(lookups.ask("203.0.113.7", { name: "n0" })).toBeNull();
+  expect(await took(lookups.ask("203.0.113.7", { name: "n0" }))).toBeGreaterThan(200);
   expect(asked).toHaveLength(20);
+});
+
+test("A password that is changed twice in a second is asked for twice", async () => {
+  const { asked, snapshot, lookups, ask } = over(async (turn) => ({
+    facts: [fact("twice", `password${turn}`)],
+  }));
+  const verifier = () => snapshot.subAccountByName("twice")?.verifier;
+  await ask({ name: "twice" });
+  expect(verifier()).toBe(verifierOf("twice", "password1"));
+  // The client was let in; a stranger never is, and has no second question.
+  lookups.letIn({ name: "twice" });
+  await ask({ name: "twice" });
+  expect(verifier()).toBe(verifierOf("twice", "password2"));
+  await ask({ name: "twice" });
+  expect(asked).toHaveLength(2);
+});
+
+test("After a stranger's question the change itself is waited for", async () => {
+  const { asked, snapshot, ask } = over(nothing);
+  await ask({ name: "late" });
+  const wait = ask({ name: "late" });
+  expect(wait).toBe(ask({ name: "late" }));
+  setTimeout(() => {
+    snapshot.applyChange({ puts: [fact("other", "secret1")], drops: [] });
+  }, 20);
+  setTimeout(() => snapshot.applyChange({ puts: [fact("late", "secret1")], drops: [] }), 60);
+  const ms = await took(wait);
+  expect([ms > 50, ms < 200]).toEqual([true, true]);
+  expect(asked).toHaveLength(1);
+});
+
+test("A hub whose database is away is asked again, for 2.2 s; a silent one is not", async () => {
+  const back = over(async (turn) => {
+    if (turn < 4) throw new Error("the database is away");
+    return { facts: [fact("back", "secret1")] };
+  });
+  const away = over(() => Promise.reject(new Error("the database is away")));
+  const silent = over(() => Promise.reject(new LinkDown("No answer within 1000 ms")));
+  const [soon = 0, late = 0, once = 0] = await Promise.all(
+    [back, away, silent].map(({ ask }) => took(ask({ name: "back" }))),
+  );
+  expect(back.snapshot.subAccountByName("back")).not.toBeNull();
+  expect([soon < 1_500, late > 1_500, late < 2_500, once < 200]).toEqual([true, true, true, true]);
+  expect(silent.asked).toHaveLength(1);
+});
+
+test("A link that is lost while it is asked is waited for as long as a lease is", async () => {
+  const calls = new GatewayCalls();
+  const snapshot = new Snapshot();
+  const lookups = new Lookups({ link: calls, snapshot, changed: () => undefined });
+  calls.up(() => {});
+  const wait = lookups.ask("203.0.113.7", { name: "lost" });
+  calls.lost();
+  // Another replica takes 1.3 s on a busy machine.
+  setTimeout(() => {
+    calls.up(({ id }) => calls.receive({ id, answer: { facts: [fact("lost", "secret1")] } }));
+  }, 1_300);
+  await wait;
+  expect(snapshot.subAccountByName("lost")).not.toBeNull();
 });

@@ -131,13 +131,35 @@ test("With the hub away a limited sub-account opens nothing new, and its return 
   await limits.enter(id);
   await hub.away();
   hub.slots.clear();
-  expect(await limits.enter(id)).toMatchObject({ reason: "notReady" });
+  const began = performance.now();
+  const first = limits.enter(id);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const second = limits.enter(id);
+  expect(await first).toMatchObject({ reason: "notReady" });
+  expect(await second).toMatchObject({ reason: "notReady" });
+  // Each waits for 2.2 s, whoever waits already.
+  expect(performance.now() - began).toBeLessThan(3_700);
   expect(limits.enter(free)).toBe(true);
   limits.leave(id);
   await hub.listen();
   await expect.poll(() => told(id)).toBe(1);
   expect(await limits.enter(id)).toBe(null);
   expect(told(id)).toBe(2);
+});
+
+test("While the hub cannot count for a moment a limited sub-account waits, 2.2 s at most", async () => {
+  const id = sub("limited8", { maxConnections: 3 });
+  const { limits } = await gateway("g1");
+  await hub.away();
+  const began = performance.now();
+  const waiting = Array.from({ length: 4 }, () => limits.enter(id));
+  setTimeout(() => void hub.listen(), 700);
+  const entered = await Promise.all(waiting);
+  expect(entered.map((each) => (each === null ? "in" : each))).toEqual([
+    ...["in", "in", "in"],
+    expect.objectContaining({ reason: "tooManyConnections" }),
+  ]);
+  expect(performance.now() - began).toBeLessThan(2_500);
 });
 
 test("A limit that comes later counts what is open; one that goes lets in who waits", async () => {

@@ -7,15 +7,19 @@
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
+import { linkWaitMs } from "@turnpike/rules/node.ts";
 import {
   domainAllowed,
   type DomainMatcher,
   domainMatcher,
   slotsKeptWithoutHubMs,
 } from "@turnpike/rules/sub-account-limits.ts";
+import { resultWithin } from "../lib/settled-within.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
-/** While the hub is away a limited sub-account opens nothing new: it cannot be counted. */
+/** The hub cannot count them now: it is asked again after this time while connections wait … */
+const retryMs = 200;
+/** … for 2.2 s at most: then they are refused. While none waits it is asked at longer intervals. */
 const askTimeoutMs = 1_000;
 /** With all slots taken a connection waits this long: one that a client closed ends a moment later. */
 const waitForSlotMs = 250;
@@ -24,7 +28,10 @@ const againMs = 40;
 const maxWaiting = 1_000;
 
 interface WaitingConnection {
+  /** When it is refused where all places are taken … */
   until: number;
+  /** … and where the hub is away. */
+  untilCounted: number;
   resolve(refused: Refused | null): void;
 }
 /** A sub-account with a limit, at this gateway. */
@@ -32,6 +39,8 @@ interface LimitedSubAccount {
   waiting: WaitingConnection[];
   /** The slots that the hub allows here; -1 where that is not known. */
   allowed: number;
+  /** The hub allowed fewer than were wanted. */
+  isShort: boolean;
   asking: boolean;
   /** The hub had no slot a moment ago: it is not asked before this time (`performance.now()`). */
   retryAfter: number;
@@ -88,7 +97,8 @@ export class OwnerLimits {
     const line = this.#limitedOf(subAccountId);
     if (line.waiting.length >= maxWaiting) return Promise.resolve(tooMany(limit));
     const { promise, resolve } = Promise.withResolvers<Refused | null>();
-    line.waiting.push({ until: performance.now() + waitForSlotMs, resolve });
+    const now = performance.now();
+    line.waiting.push({ until: now + waitForSlotMs, untilCounted: now + linkWaitMs, resolve });
     this.#update(subAccountId);
     return promise;
   }
@@ -135,7 +145,8 @@ export class OwnerLimits {
   #limitedOf(subAccountId: string): LimitedSubAccount {
     let line = this.#limited.get(subAccountId);
     if (line === undefined) {
-      line = { waiting: [], allowed: -1, asking: false, retryAfter: 0, retryTimer: undefined };
+      const unknown = { allowed: -1, isShort: false, retryAfter: 0, retryTimer: undefined };
+      line = { waiting: [], asking: false, ...unknown };
       this.#limited.set(subAccountId, line);
     }
     return line;
@@ -154,7 +165,9 @@ export class OwnerLimits {
     }
     this.#admit(id, line, line.allowed);
     const now = performance.now();
-    while (line.waiting[0] !== undefined && line.waiting[0].until <= now) {
+    // Who came while the hub was asked for others is asked for first.
+    const isFull = line.allowed >= limit || (line.allowed >= 0 && line.isShort);
+    while (isFull && line.waiting[0] !== undefined && line.waiting[0].until <= now) {
       line.waiting.shift()?.resolve(tooMany(limit));
     }
     const open = this.#openOf(id);
@@ -175,17 +188,28 @@ export class OwnerLimits {
   ): Promise<void> {
     const { gateway, epoch, link } = this.#options;
     const question = { gateway, epoch, subAccountId: id, ...slots };
-    const answer = await link.ask("slots", question, askTimeoutMs).catch(() => null);
+    const asking = link.ask("slots", question, askTimeoutMs).then(
+      (answer) => answer.allowed,
+      () => null,
+    );
+    const [first] = line.waiting;
+    const allowed = await (first === undefined
+      ? asking
+      : resultWithin(asking, first.untilCounted - performance.now()));
     line.asking = false;
     if (this.#limited.get(id) !== line) return;
-    if (answer === null) {
+    if (allowed === null) {
       line.allowed = -1;
-      for (const each of line.waiting.splice(0)) each.resolve(notReady);
-      line.retryTimer = setTimeout(() => this.#update(id), askTimeoutMs);
+      const soon = performance.now() + retryMs;
+      while (line.waiting[0] !== undefined && line.waiting[0].untilCounted < soon)
+        line.waiting.shift()?.resolve(notReady);
+      const nextMs = line.waiting.length > 0 ? retryMs : askTimeoutMs;
+      line.retryTimer = setTimeout(() => this.#update(id), nextMs);
       return;
     }
-    line.allowed = answer.allowed;
-    if (answer.allowed < slots.wanted) line.retryAfter = performance.now() + againMs;
+    line.allowed = allowed;
+    line.isShort = allowed < slots.wanted;
+    if (line.isShort) line.retryAfter = performance.now() + againMs;
     this.#update(id);
   }
 

@@ -3,8 +3,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Resolves when `work` does, after `ms` at the latest. */
 export async function settledWithin(work: Promise<void>, ms: number): Promise<void> {
+  await resultWithin(work, ms);
+}
+
+/** What `work` resolves with; null after `ms`. */
+export async function resultWithin<T>(work: Promise<T>, ms: number): Promise<T | null> {
   const late = new AbortController();
-  const end = sleep(ms, undefined, { signal: late.signal }).catch(() => undefined);
-  await Promise.race([work, end]);
-  late.abort();
+  const end = sleep(Math.max(0, ms), null, { signal: late.signal }).catch(() => null);
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    late.abort();
+  }
 }

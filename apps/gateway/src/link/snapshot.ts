@@ -4,6 +4,7 @@ import type {
   Fact,
   FactKind,
   Changes,
+  LookupKeys,
   StaticIpFact,
   SubAccountFact,
   WhitelistFact,
@@ -16,38 +17,7 @@ import {
   removeExit,
 } from "@turnpike/rules/exit-choice.ts";
 import { BlockedTargets } from "./blocked-targets.ts";
-import { networkMatcher } from "@turnpike/rules/network.ts";
-
-/**
- * Prefixes that are exits. Their addresses lead to this machine by a local route, though no interface
- * has them: none is a target.
- */
-class ExitPrefixes {
-  #networks = new Map<string, string>();
-  #matches: ((address: string) => boolean) | null = null;
-
-  set({ id, ip, prefix }: ExitFact): void {
-    if (prefix === undefined) return;
-    this.#networks.set(id, `${ip}/${prefix}`);
-    this.#matches = null;
-  }
-
-  delete(id: string): void {
-    if (this.#networks.delete(id)) this.#matches = null;
-  }
-
-  clear(): void {
-    this.#networks.clear();
-    this.#matches = null;
-  }
-
-  /** Whether one of them contains a canonical address. */
-  has(address: string): boolean {
-    if (this.#networks.size === 0 || !address.includes(":")) return false;
-    this.#matches ??= networkMatcher([...this.#networks.values()]);
-    return this.#matches(address);
-  }
-}
+import { ExitPrefixes } from "./exit-prefixes.ts";
 
 export class Snapshot {
   /** What the operator blocks. */
@@ -75,6 +45,24 @@ export class Snapshot {
   /** Exits of unlimited plans, by id. */
   #unlimitedExits = new Map<string, ExitFact>();
   #unlimitedExitChanges = 0;
+  #changed: () => void = () => {};
+
+  /** `listener` is called after each change. */
+  onChange(listener: () => void): void {
+    this.#changed = listener;
+  }
+
+  /** The rows that these keys lead to: others after each change of them. */
+  knownBy({ name, address, exitId, portId }: LookupKeys): unknown[] {
+    const entry = address === undefined ? undefined : this.#byIp.get(address);
+    return [
+      name === undefined ? null : this.subAccountByName(name),
+      exitId === undefined ? null : this.staticByExit(exitId),
+      portId === undefined ? null : this.port(portId),
+      entry,
+      entry && this.subAccount(entry.subAccountId),
+    ];
+  }
 
   /** `name` in lower case. */
   subAccountByName(name: string): SubAccountFact | null {
@@ -193,6 +181,7 @@ export class Snapshot {
     this.exits = buildExitIndex(pool);
     for (const exit of pool) this.prefixes.set(exit);
     this.#poolChanges += 1;
+    this.#changed();
   }
 
   applyChange({
@@ -201,6 +190,7 @@ export class Snapshot {
   }: Changes & { kind?: "change"; seq?: number }): void {
     for (const { kind, id } of deletes) this.#delete(kind, id);
     for (const resource of upserts) this.#upsert(resource);
+    this.#changed();
   }
 
   counts() {

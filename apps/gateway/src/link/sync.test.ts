@@ -88,3 +88,39 @@ test("Pages, then the changes that came meanwhile; a gap takes the whole state a
   hub.connection(false);
   expect(snapshot.subAccount("three")?.enabled).toBe(true);
 });
+
+test("What changed while a link was lost comes with the next one, also from a hub that has just started", async () => {
+  const asked: (number | undefined)[] = [];
+  const disabled = subAccount("one", false);
+  let connection: (up: boolean) => void = () => {};
+  let tell: (news: News) => void = () => {};
+  const link = {
+    ask: async (kind: string, { since }: { since?: number }) => {
+      if (kind !== "hello") return { facts: [subAccount("one")], cursor: null };
+      asked.push(since);
+      if (since === undefined) return { offsetMs: 0, seq: 0, position: 10 };
+      // It knows no position yet.
+      return { offsetMs: 0, seq: 0, position: 0, resumed: { puts: [disabled], drops: [] } };
+    },
+    onNews: (listener: typeof tell) => {
+      tell = listener;
+    },
+    onConnection: (listener: typeof connection) => {
+      connection = listener;
+    },
+    stop: async () => {},
+  } as unknown as GatewayLink;
+  const snapshot = new Snapshot();
+  const none = { setOffset: () => {}, setOffered: () => {}, changed: () => {} };
+  const sync = new Sync({ gateway: "g", epoch: "e", link, snapshot, log: quiet, ...none });
+  connection(true);
+  await sync.loaded;
+  tell({ ...change(1, [subAccount("two")]), position: 12 } as News);
+  connection(false);
+  connection(true);
+  await eventually("the change", () => snapshot.subAccount("one")?.enabled === false);
+  connection(false);
+  connection(true);
+  await eventually("the third hello", () => asked.length === 3);
+  expect(asked).toEqual([undefined, 12, 12]);
+});

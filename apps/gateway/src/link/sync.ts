@@ -93,7 +93,9 @@ export class Sync {
     if (hello.resumed) snapshot.applyChange(hello.resumed);
     else snapshot.replace(resources ?? []);
     this.#seq = hello.seq;
-    this.#position = hello.position ?? 0;
+    // A hub that started a moment ago tells none yet; what was asked for is there in any case.
+    const { position = 0 } = hello;
+    this.#position = hello.resumed ? Math.max(this.#position, position) : position;
     const buffered = this.#buffered ?? [];
     this.#buffered = null;
     for (const change of buffered) if (change.seq > hello.seq) this.#apply(change);

@@ -1,4 +1,7 @@
-/** Leases, meter, journal and reports of one worker, every 250 ms (spec/accounting#reports). */
+/**
+ * Leases, meter, journal and reports of one worker, every 250 ms while there is anything to count, to lease
+ * or to send (spec/accounting#reports).
+ */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { OutcomeRow } from "@turnpike/contract/outcome-row.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
@@ -6,8 +9,10 @@ import type { Connections } from "../session/connections.ts";
 import { isLeased } from "../link/holder.ts";
 import { JournalDisk } from "../report/journal-disk.ts";
 import type { Log } from "../lib/log.ts";
+import { Pace } from "../lib/pace.ts";
 import type { Meter } from "./meter.ts";
 import { ByteBudgets } from "./byte-budgets.ts";
+import type { HubState } from "./leased-budget.ts";
 import { Reporter } from "../report/reporter.ts";
 import { countBytes, type Counters } from "../report/counters.ts";
 import { waitFor } from "../lib/wait-for.ts";
@@ -77,9 +82,14 @@ export function startAccounting(options: AccountingOptions): Accounting {
     if (reporter.segments >= maxSegments)
       connections.cutAll("notReady", ({ product }) => !isLeased(product));
   };
-  const timer = setInterval(tick, tickMs);
+  const pace = new Pace(tickMs, () => {
+    tick();
+    const isWritten = rows.length + outcomes.length + drained.length === 0 && failures === 0;
+    return connections.size > 0 || !isWritten || !budgets.isIdle || !reporter.isDone();
+  });
+  connections.onFirst = () => pace.hurry();
   const stop = async () => {
-    clearInterval(timer);
+    pace.stop();
     budgets.stop();
     tick();
     await waitFor(() => {
@@ -95,7 +105,8 @@ export function startAccounting(options: AccountingOptions): Accounting {
 /** `journals` tells whether the journal can be written. */
 function openBudgets(options: AccountingOptions, journals: () => boolean) {
   const { gateway, epoch, log, world, connections, journalFolder } = options;
-  const hub = { up: true, lastAnswerAt: performance.now() };
+  const now = performance.now();
+  const hub: HubState = { up: true, upSince: now, lastAnswerAt: now };
   const link = watchedLink(options.link, hub);
   const budgets: ByteBudgets = new ByteBudgets({
     gateway,
@@ -121,9 +132,10 @@ function openBudgets(options: AccountingOptions, journals: () => boolean) {
 }
 
 /** The same link, which records when the hub answered last and whether it is connected. */
-function watchedLink(link: GatewayLink, hub: { up: boolean; lastAnswerAt: number }): GatewayLink {
+function watchedLink(link: GatewayLink, hub: HubState): GatewayLink {
   link.onConnection((up) => {
     hub.up = up;
+    if (up) hub.upSince = performance.now();
   });
   return {
     ask: async (kind, question, timeoutMs) => {

@@ -4,8 +4,9 @@ import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Grant } from "../authorise/grant.ts";
 import { isLeased } from "../link/holder.ts";
 import {
-  type LeaseClient,
   type BudgetState,
+  type HubState,
+  type LeaseClient,
   LeasedBudget,
   type ByteBudget,
 } from "./leased-budget.ts";
@@ -22,8 +23,7 @@ export interface ByteBudgetsOptions {
   /** Writes a lease into the journal before it is used. */
   granted: (leaseId: string) => void;
   cut: (subAccountId: string, why: LeaseRefusal | "hubAway") => void;
-  /** Whether the link to the hub is up, and when it answered last (`performance.now()`). */
-  hub: () => { up: boolean; lastAnswerAt: number };
+  hub: () => HubState;
   /** Whether the journal can be written. */
   journals: () => boolean;
 }
@@ -86,6 +86,11 @@ export class ByteBudgets {
   /** The hub has taken these back. */
   settled(leaseIds: string[]): void {
     for (const id of leaseIds) this.#out.delete(id);
+  }
+
+  /** Whether there is neither a budget nor a lease. */
+  get isIdle(): boolean {
+    return this.#budgets.size + this.#retired.size + this.#out.size === 0;
   }
 
   /** Leases that are out now: what a crash would leave to be settled. */

@@ -40,7 +40,7 @@ async function carry(run: Run) {
   const budget = new LeasedBudget("sub", {
     now: () => performance.now(),
     journals: () => true,
-    hub: () => ({ up: !away(), lastAnswerAt }),
+    hub: () => ({ up: !away(), upSince: 0, lastAnswerAt }),
     ask: async (_id, { wantedBytes, heldBytes }) => {
       if (away()) throw new Error("away");
       lastAnswerAt = performance.now();
@@ -114,6 +114,11 @@ describe("a hub that is away for 10 s is not noticed", () => {
       const run = await carry({ rate: 1_000_000, balance: 5 * GB, awayAt, forMs, ...far });
       expect({ awayAt, stillMs: run.stillMs }).toEqual({ awayAt, stillMs: 0 });
     }
+    // Twice as fast as before, from the moment when the link is cut.
+    const busy = (at: number) => at > 60_000 || at % 20 === 0;
+    const far = { aloneSeconds: farLeaseSeconds, awayForMs: 90_000, awayAt: 60_000, busy };
+    const run = await carry({ rate: 1_000_000, balance: 5 * GB, forMs: 152_000, ...far });
+    expect(run.stillMs).toBe(0);
     const near = { rate: 1_000_000, balance: 5 * GB, awayAt: 60_000, awayForMs: 90_000 };
     expect((await carry({ ...near, forMs: 152_000 })).stillMs).toBeGreaterThan(20_000);
   }, 20_000);

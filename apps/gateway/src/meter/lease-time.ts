@@ -53,3 +53,14 @@ export function idleMsOf(isScarce: boolean, aloneMs: number): number {
   if (isScarce) return scarceIdleMs;
   return idleMs + (aloneMs - leaseSeconds * 1_000) * farIdleShare;
 }
+
+/**
+ * With fewer bytes than are carried in this time at the recent rate, more are asked for: so that a hub
+ * that is away for 10 s, or 90 s elsewhere, is not noticed, even where the rate becomes twice as high.
+ */
+export function lowMsOf(aloneMs: number): number {
+  return localLowMs + (aloneMs - leaseSeconds * 1_000) * farLowShare;
+}
+const localLowMs = 25_000;
+/** 185 s of 300 s. */
+const farLowShare = 2 / 3;

@@ -15,7 +15,7 @@ let budget: LeasedBudget;
 const client: LeaseClient = {
   now: () => now,
   journals: () => true,
-  hub: () => ({ up: true, lastAnswerAt: performance.now() }),
+  hub: () => ({ up: true, upSince: 0, lastAnswerAt: performance.now() }),
   ask: async (_id, { wantedBytes, heldBytes }) => {
     asked.push(wantedBytes);
     held.push(heldBytes);
@@ -129,10 +129,10 @@ describe("a budget", () => {
 
   test("asks in time before a lease ends, and keeps an idle one while the link is down", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    let up = true;
+    let [up, upSince] = [true, 0];
     budget = new LeasedBudget("sub", {
       ...client,
-      hub: () => ({ up, lastAnswerAt: performance.now() }),
+      hub: () => ({ up, upSince, lastAnswerAt: performance.now() }),
     });
     const pass = (ms: number) => {
       now += ms;
@@ -155,7 +155,11 @@ describe("a budget", () => {
     pass(30_000);
     budget.tick();
     expect(retired).toHaveLength(0);
-    up = true;
+    [up, upSince] = [true, performance.now()];
+    budget.tick();
+    // Who comes again in the first seconds of the new link finds it as ever.
+    expect(retired).toHaveLength(0);
+    pass(11_000);
     budget.tick();
     expect(retired).toHaveLength(2);
   });
@@ -163,7 +167,10 @@ describe("a budget", () => {
   test("carries nothing once the hub was not heard for a minute (M6)", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const lastAnswerAt = performance.now();
-    budget = new LeasedBudget("sub", { ...client, hub: () => ({ up: false, lastAnswerAt }) });
+    budget = new LeasedBudget("sub", {
+      ...client,
+      hub: () => ({ up: false, upSince: 0, lastAnswerAt }),
+    });
     answers = [lease(3_000_000, 300_000)];
     await budget.ready();
     vi.advanceTimersByTime(58_000);
@@ -179,7 +186,7 @@ describe("a budget", () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     let lastAnswerAt = performance.now();
     let up = true;
-    budget = new LeasedBudget("sub", { ...client, hub: () => ({ up, lastAnswerAt }) });
+    budget = new LeasedBudget("sub", { ...client, hub: () => ({ up, upSince: 0, lastAnswerAt }) });
     const pass = (ms: number) => {
       now += ms;
       vi.advanceTimersByTime(ms);

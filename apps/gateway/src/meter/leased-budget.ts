@@ -14,6 +14,7 @@ import {
   expired,
   expiryMarginMs,
   idleMsOf,
+  lowMsOf,
   renewalMsOf,
 } from "./lease-time.ts";
 import { RecentRate } from "./recent-rate.ts";
@@ -22,12 +23,6 @@ import { settledWithin } from "../lib/settled-within.ts";
 
 /** The size of the first lease, before the rate is known, and the least that is asked for. */
 const minWantedBytes = 2 * 1024 * 1024;
-/**
- * Of the time that may be carried without a hub (60 s on the API's own machine, up to 300 s elsewhere):
- * with fewer bytes than this part of it takes at the recent rate, more are asked for. A hub that is away
- * for 10 s, or 50 s elsewhere, is not noticed, even where the measured rate is half of the real one.
- */
-const lowShare = 25 / 60;
 /** A lease is asked for this part of it at the recent rate. */
 const aheadShare = 50 / 60;
 /** A refusal is kept this long before the hub is asked again, so that a top-up works in 2 s. */
@@ -41,6 +36,14 @@ const hubAwayMs = 30_000;
 
 export type BudgetState = "ready" | LeaseRefusal | "hubAway";
 
+/** The link to the hub; times are `performance.now()`. */
+export interface HubState {
+  up: boolean;
+  /** When it connected last. */
+  upSince: number;
+  lastAnswerAt: number;
+}
+
 /** What a budget needs of the link to the hub. */
 export interface LeaseClient {
   /** The product's clock, milliseconds since 1970. */
@@ -53,8 +56,7 @@ export interface LeaseClient {
     subAccountId: string,
     sizes: { wantedBytes: number; heldBytes: number },
   ) => Promise<{ lease: Lease } | { refused: LeaseRefusal }>;
-  /** Whether the link to the hub is up, and when it answered last (`performance.now()`). */
-  hub: () => { up: boolean; lastAnswerAt: number };
+  hub: () => HubState;
   /** Whether the journal can be written: if not, no new connection is admitted. */
   journals: () => boolean;
   /** Nothing more is taken from this lease; it is returned when nothing of it is in flight. */
@@ -155,11 +157,12 @@ export class LeasedBudget implements ByteBudget {
   /** Every 250 ms: returns expired and idle leases, asks for more in time. */
   tick(): void {
     const now = this.#client.now();
-    const { up, lastAnswerAt } = this.#client.hub();
+    const { up, upSince, lastAnswerAt } = this.#client.hub();
+    const idleMs = idleMsOf(this.#scarce, this.#aloneMs);
     const quietMs = performance.now() - this.#lastTakenAt;
-    const idle = quietMs > idleMsOf(this.#scarce, this.#aloneMs) && this.#waiting.size === 0;
-    // While the link is down nobody else could have them.
-    const unused = idle && up;
+    const idle = quietMs > idleMs && this.#waiting.size === 0;
+    // While the link is down nobody else could have them; then who comes again finds them as ever.
+    const unused = idle && up && performance.now() - upSince > idleMs;
     const silent = performance.now() - lastAnswerAt > this.#aloneMs - expiryMarginMs;
     if (this.current && (unused || silent || expired(this.current, now))) this.#retireCurrent();
     if (this.#reserve.length > 0) {
@@ -239,7 +242,7 @@ export class LeasedBudget implements ByteBudget {
     const held = this.#heldBytes(now);
     if (held === 0) return this.#hasLeases();
     return (
-      !this.#scarce && this.#reserve.length < maxReserved && held < rate * this.#aloneMs * lowShare
+      !this.#scarce && this.#reserve.length < maxReserved && held < rate * lowMsOf(this.#aloneMs)
     );
   }
 

@@ -68,6 +68,8 @@ test.each(Object.keys(refusedForms) as RefusedReason[])("%s can be read and foun
   expect(details).toContain(reason);
   const challenge = head.status === 407 ? ['Basic realm="turnpike", charset="UTF-8"'] : [];
   expect(field(head, "proxy-authenticate")).toEqual(challenge);
+  const seconds = { notReady: ["2"], tooManyTries: ["60"] }[reason as string] ?? [];
+  expect(field(head, "retry-after")).toEqual(seconds);
 });
 test("A wrong value is named with its nearest match", () => {
   const refused = refusedExit({

@@ -94,6 +94,8 @@ export function refusalResponse(asked: {
   ];
   if (status === 407) lines.push('Proxy-Authenticate: Basic realm="turnpike", charset="UTF-8"');
   if (reason === "tooManyTries") lines.push("Retry-After: 60");
+  // The API or its database is away for a moment, or the gateway ends: another one, or this one soon.
+  if (reason === "notReady") lines.push("Retry-After: 2");
   if (asked.close) lines.push("Connection: close", "Proxy-Connection: close");
   const head = `${lines.join("\r\n")}\r\n\r\n`;
   return Buffer.from(asked.headOnly ? head : head + body, "latin1");

@@ -48,7 +48,7 @@ export interface ExitProbesOptions {
 
 export class ExitProbes {
   #options: ExitProbesOptions;
-  #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   /** Due exits; the last is the next. */
   #due: ProbedExit[] = [];
   /** Probes that may still be started in this tick. */
@@ -71,13 +71,13 @@ export class ExitProbes {
 
   constructor(options: ExitProbesOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => this.#tick(), options.pace.tickMs);
+    this.#plan(options.pace.tickMs);
   }
 
   stop(): void {
     this.#stopped = true;
     this.#due = [];
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
   }
 
   /** A customer's connection failed: the exit is probed now. */
@@ -87,14 +87,31 @@ export class ExitProbes {
     const { health } = probed;
     if (performance.now() - health.at < suspicionMs) return;
     probed.health = { ...health, stretch: 0 };
-    this.#idleUntil = 0;
+    this.#hurry();
   }
 
   /** The exit is reached another way now: its health is unknown again. */
   forget(probed: ProbedExit): void {
-    this.#idleUntil = 0;
+    this.#hurry();
     probed.health = unknownExitHealth;
     this.#waiting.delete(probed);
+  }
+
+  /** Looks again after `ms`; then after a tick, or when the next one is due. */
+  #plan(ms: number): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#tick();
+      const { tickMs } = this.#options.pace;
+      this.#plan(Math.max(tickMs, this.#idleUntil - performance.now()));
+    }, ms);
+  }
+
+  /** One may be due before the next look. */
+  #hurry(): void {
+    if (this.#idleUntil > 0) this.#plan(this.#options.pace.tickMs);
+    this.#idleUntil = 0;
   }
 
   #tick(): void {
@@ -191,7 +208,7 @@ export class ExitProbes {
   #set(probed: ProbedExit, health: ExitHealth): void {
     const before = probed.health;
     probed.health = health;
-    if (health.state !== "up") this.#idleUntil = 0;
+    if (health.state !== "up") this.#hurry();
     const wasDown = before.state === "down";
     const isDown = health.state === "down";
     if (isDown && !wasDown) this.#lost.push(probed.exit.id);

@@ -6,6 +6,7 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { inconclusive } from "./probe-exit.ts";
 import type { Log } from "../lib/log.ts";
 import { ownsShard } from "../lib/owns-shard.ts";
+import { Pace } from "../lib/pace.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { Measure } from "./measure-latency.ts";
 import { defaultBatchMs, LatencyReports, type LatencyReportsOptions } from "./latency-reports.ts";
@@ -40,7 +41,7 @@ export class LatencyProbe {
   #runningFailing = 0;
   #refreshedAt = -1;
   #refresh: NodeJS.Timeout | undefined;
-  #timer: NodeJS.Timeout;
+  #pace: Pace;
   #loggedAt = -Infinity;
   #stopped = false;
 
@@ -49,7 +50,10 @@ export class LatencyProbe {
     this.#options = options;
     this.#schedule = new LatencySchedule({ ...defaultPace, ...options.pace });
     this.#reports = new LatencyReports(options);
-    this.#timer = setInterval(() => this.#tick(), tickMs);
+    this.#pace = new Pace(tickMs, () => {
+      this.#tick();
+      return this.#schedule.isBusy(performance.now());
+    });
     this.#refreshNow();
   }
 
@@ -64,6 +68,7 @@ export class LatencyProbe {
   /** A customer's connection failed at this exit: it is measured sooner. */
   suspect(exitId: string): void {
     this.#schedule.suspect(exitId, performance.now());
+    this.#pace.hurry();
   }
 
   /** Exits that failed when they were measured last. */
@@ -73,7 +78,7 @@ export class LatencyProbe {
 
   stop(): void {
     this.#stopped = true;
-    clearInterval(this.#timer);
+    this.#pace.stop();
     clearTimeout(this.#refresh);
     this.#reports.stop();
   }
@@ -92,6 +97,7 @@ export class LatencyProbe {
       this.#exits.set(exit.id, exit);
       if (known === undefined || !sameWay(known, exit)) this.#schedule.add(exit.id);
     }
+    this.#pace.hurry();
   }
 
   #forget(id: string): void {

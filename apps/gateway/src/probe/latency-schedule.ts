@@ -20,6 +20,7 @@ export const defaultPace: LatencyPace = { everyMs: 300_000, againMs: 30_000, sus
 
 /** Missed measurements are caught up on by at most this many at a time. */
 const maxCredit = 50;
+const secondMs = 1_000;
 
 export type LatencyOutcome = "well" | "failed" | "undecided";
 
@@ -108,6 +109,14 @@ export class LatencySchedule {
       take(id);
     }
     return taken;
+  }
+
+  /** Whether more is due within the next second than one look a second would take. */
+  isBusy(now: number): boolean {
+    const [first] = this.#waiting.values();
+    if (first !== undefined && first <= now + secondMs) return true;
+    const isSteady = this.#steady.size * secondMs >= this.#pace.everyMs;
+    return isSteady || this.#fresh.size > 0 || this.#suspects.size > 0;
   }
 
   /** Takes a result; it is ignored for an exit that was removed or queued again meanwhile. */

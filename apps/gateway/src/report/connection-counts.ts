@@ -2,8 +2,9 @@
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
+import { everySecond } from "../lib/pace.ts";
 
-const everyMs = 1_000;
+const askTimeoutMs = 1_000;
 
 export interface ConnectionCountsOptions {
   gateway: string;
@@ -18,18 +19,18 @@ export interface ConnectionCountsOptions {
 
 export class ConnectionCounts {
   #options: ConnectionCountsOptions;
-  #timer: NodeJS.Timeout;
+  #end: () => void;
   /** The last report had counts: then a report of none must follow. */
   #reportedSome = false;
   #asking = false;
 
   constructor(options: ConnectionCountsOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.#report(), everyMs);
+    this.#end = everySecond(() => void this.#report());
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#end();
   }
 
   /** A report that is lost is made good by the next; only one is sent at a time. */
@@ -40,7 +41,7 @@ export class ConnectionCounts {
     if (open.length === 0 && !this.#reportedSome) return;
     this.#asking = true;
     try {
-      await link.ask("census", { gateway, epoch, open }, everyMs);
+      await link.ask("census", { gateway, epoch, open }, askTimeoutMs);
       this.#reportedSome = open.length > 0;
     } catch (error) {
       log.debug({ error: String(error) }, "connection counts report failed");

@@ -3,6 +3,8 @@
  * not fit is dropped and counted, failures are kept before successes.
  *
  *     add ─▶ two bounded buffers ─▶ every 500 ms: hub, in batches ─▶ dropped
+ *
+ * Without lines no timer runs.
  */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
@@ -40,11 +42,12 @@ export class RequestLog {
   #dropped = 0;
   #sending: Promise<void> | null = null;
   #pausedUntil = 0;
-  #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
+  #refilledAt = performance.now();
+  #stopped = false;
 
   constructor(options: RequestLogOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => this.#tick(), flushMs);
   }
 
   /** Lines that wait for the hub now. */
@@ -59,6 +62,7 @@ export class RequestLog {
 
   /** Takes a line, at the end of each tunnel or request and at each refusal of a known account. */
   add(row: RequestRow): void {
+    if (this.#timer === undefined) this.#begin();
     const fine = row.outcome === "ok";
     if (this.#tokens <= (fine ? reservedRows : 0) || !this.#hasRoom(fine)) {
       this.#dropped += 1;
@@ -70,6 +74,7 @@ export class RequestLog {
 
   /** Sends what is left, for a second at most. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     clearInterval(this.#timer);
     this.#pausedUntil = 0;
     let timer: NodeJS.Timeout | undefined;
@@ -94,8 +99,26 @@ export class RequestLog {
     return true;
   }
 
+  #begin(): void {
+    if (this.#stopped) return;
+    this.#refill();
+    this.#timer = setInterval(() => this.#tick(), flushMs);
+  }
+
+  #refill(): void {
+    const now = performance.now();
+    const more = ((now - this.#refilledAt) * rowsPerSecond) / 1_000;
+    this.#tokens = Math.min(burstRows, this.#tokens + more);
+    this.#refilledAt = now;
+  }
+
   #tick(): void {
-    this.#tokens = Math.min(burstRows, this.#tokens + (rowsPerSecond * flushMs) / 1_000);
+    this.#refill();
+    if (this.size === 0 && this.#dropped === 0 && this.#sending === null) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+      return;
+    }
     if (this.#sending !== null || performance.now() < this.#pausedUntil) return;
     this.#sending = this.#flush().finally(() => {
       this.#sending = null;

@@ -48,6 +48,8 @@ export class Connections {
   /** How many each account has, over all its holders. */
   #byAccount = new Map<string, number>();
   #size = 0;
+  /** Called before the first one, where none was open. */
+  onFirst = () => {};
 
   /** All of them, by their holders. */
   *[Symbol.iterator](): Generator<Connection> {
@@ -94,6 +96,7 @@ export class Connections {
   }
 
   add(connection: Connection): void {
+    if (this.#size === 0) this.onFirst();
     const id = connection.grant.holderId;
     let list = this.#byHolder.get(id);
     if (list === undefined) {

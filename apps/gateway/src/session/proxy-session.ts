@@ -20,6 +20,7 @@ import { outcomeOf, type RequestContext, SessionLines } from "./session-lines.ts
 
 const maxExits = 3;
 const noExit: Refused = { reason: "exitUnreachable", detail: "" };
+const noLease: Refused = { reason: "notReady", detail: "its traffic cannot be leased now" };
 const blocked: Refused = { reason: "targetBlocked", detail: "" };
 
 /** An admitted tunnel or request: counted as open until `close`. */
@@ -150,7 +151,7 @@ export class ProxySession {
         this.#budget().ready(),
         (funds) => {
           if (funds === "ready") return ready();
-          done({ reason: funds === "hubAway" ? "notReady" : funds, detail: "" });
+          done(funds === "hubAway" ? noLease : { reason: funds, detail: "" });
         },
         failed,
       );

@@ -1,8 +1,8 @@
 /** Records tunnels while they are open, so that the trace knows of them, even after a crash. */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import { everySecond } from "../lib/pace.ts";
 import type { Connections } from "./connections.ts";
 
-const everyMs = 1_000;
 /** More in one pass would hold up traffic; the rest follow in the next. */
 const rowsPerPass = 1_000;
 
@@ -11,7 +11,7 @@ export function recordOpenConnections(
   connections: Connections,
   add: (row: RequestRow) => void,
 ): () => void {
-  const timer = setInterval(() => {
+  return everySecond(() => {
     const now = performance.now();
     let rows = 0;
     for (const { session } of connections) {
@@ -21,6 +21,5 @@ export function recordOpenConnections(
       rows += 1;
       if (rows === rowsPerPass) return;
     }
-  }, everyMs);
-  return () => clearInterval(timer);
+  });
 }

@@ -1,4 +1,4 @@
-/** Sends changes to the gateways: woken by NOTIFY, and once a second in case one was missed. */
+/** Sends changes to the gateways: woken by NOTIFY, and every 2 s in case one was missed. */
 import type { Changes, News } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
@@ -64,13 +64,14 @@ export class Publisher {
   #poll: NodeJS.Timeout;
   #unlisten: (() => void)[] = [];
   #version = 0;
+  #skipped = false;
 
   constructor({ services, inTurn, sendToAll }: PublisherOptions) {
     this.#services = services;
     this.#inTurn = inTurn;
     this.#sendToAll = sendToAll;
     this.#sentOffsetMs = services.world.offsetMs();
-    this.#poll = setInterval(() => this.#wake(), pollMs);
+    this.#poll = setInterval(() => this.#look(), pollMs);
   }
 
   /**
@@ -118,6 +119,14 @@ export class Publisher {
     clearInterval(this.#poll);
     for (const unlisten of this.#unlisten) unlisten();
     await this.#running;
+  }
+
+  /** Every second while something is to be followed up, or no message would come; else every other. */
+  #look(): void {
+    const { checkpoint, above } = this.#sent;
+    const isQuiet = checkpoint === null && above.size === 0;
+    this.#skipped = isQuiet && this.#services.listener?.isReady === true && !this.#skipped;
+    if (!this.#skipped) this.#wake();
   }
 
   #wake(): void {

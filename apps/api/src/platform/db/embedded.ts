@@ -2,7 +2,8 @@
  * The embedded database: a real PostgreSQL from npm, below `DATA_DIR`, on a unix socket that only its
  * owner can open. One that outlived a killed product is found and reused (spec/accounting#database).
  */
-import { chmod, chown, mkdir, mkdtemp, readFile, readlink, realpath } from "node:fs/promises";
+import { readFileSync, readlinkSync } from "node:fs";
+import { chmod, chown, mkdir, mkdtemp, readFile, realpath } from "node:fs/promises";
 import { rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -74,7 +75,7 @@ async function answers(socketFolder: string): Promise<boolean> {
 }
 
 /** Whether the process is this cluster's postmaster, not another one with a reused pid. */
-async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
+function isPostmaster(pid: number, cluster: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -82,12 +83,19 @@ async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   }
   if (process.platform !== "linux") return true;
   try {
-    return (await readlink(`/proc/${pid}/cwd`)) === cluster;
+    return readlinkSync(`/proc/${pid}/cwd`) === cluster;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EACCES") return false;
     // Root in a container may not read another user's process; its name is public.
-    const status = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
-    return /^\d+ \(postgres\) [^ZX]/.test(status);
+    return /^\d+ \(postgres\) [^ZX]/.test(statOf(pid));
+  }
+}
+
+function statOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "latin1");
+  } catch {
+    return "";
   }
 }
 
@@ -98,7 +106,7 @@ async function findRunning(cluster: string): Promise<Running | null> {
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 1) return null;
   const socketFolder = lines[4] ?? "";
-  if (!(await isPostmaster(pid, cluster))) {
+  if (!isPostmaster(pid, cluster)) {
     // The dead server's pid may be in use again, or not reaped yet: PostgreSQL would take it for
     // running.
     const socketLock = path.join(socketFolder, `.s.PGSQL.${SOCKET_NAME}.lock`);
@@ -267,11 +275,12 @@ function guarded(place: Place, options: EmbeddedOptions, firstPid: number) {
   let pid = firstPid;
   let work: Promise<void> | null = null;
   const check = async () => {
-    if (await isPostmaster(pid, place.cluster)) return;
     const running = (await findRunning(place.cluster)) ?? (await launch(place, options));
     pid = running.pid;
   };
   const timer = setInterval(() => {
+    // Four times a second: without promises, and without a thread that reads.
+    if (work === null && isPostmaster(pid, place.cluster)) return;
     // A failed start is retried at the next check; the server's log has the reason.
     work ??= check()
       .catch(() => undefined)

@@ -35,6 +35,11 @@ export class Listener {
     this.#log = log;
   }
 
+  /** Whether messages arrive now, as far as is known. */
+  get isReady(): boolean {
+    return this.#ready;
+  }
+
   /** Subscribes to a channel; the connection is opened with the first one. Returns how to end it. */
   on(channel: string, take: Subscription["take"], connected = () => {}): () => void {
     const own = { take, connected };

@@ -75,6 +75,8 @@ export class Connections {
   #busy = 0;
   #busyOf = new Map<string, number>();
   #loggedAt = Number.NEGATIVE_INFINITY;
+  /** Runs while there are connections. */
+  #sweeping: NodeJS.Timeout | undefined;
 
   constructor(server: Server, options: ConnectionsOptions) {
     this.#options = options;
@@ -89,8 +91,7 @@ export class Connections {
     server.prependListener("request", (request, answer) => this.#begin(request, answer));
     // Upgraded to WebSocket, which has its own limits (`@turnpike/link/ws-hub.ts`).
     server.on(upgradedEvent, (socket: Socket) => this.#forget(socket));
-    const sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref();
-    server.on("close", () => clearInterval(sweeping));
+    server.on("close", () => clearInterval(this.#sweeping));
     options.metrics.watchConnections(options.name, () => {
       return { busy: this.#busy, idle: this.#pool.size };
     });
@@ -126,6 +127,7 @@ export class Connections {
     this.#states.set(socket, { address, ...counts, since: now, read: 0, readAt: now });
     socket.once("close", () => this.#forget(socket));
     this.#pool.add(socket, address);
+    this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_MS).unref();
   }
 
   /** A handshake counts as a connection; once it is done, the secured socket stands for it. */
@@ -224,6 +226,11 @@ export class Connections {
   }
 
   #sweep(): void {
+    if (this.#states.size === 0) {
+      clearInterval(this.#sweeping);
+      this.#sweeping = undefined;
+      return;
+    }
     const now = performance.now();
     const isShort = this.#states.size > this.#options.room / 2;
     for (const [socket, state] of this.#states) {

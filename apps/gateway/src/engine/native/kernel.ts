@@ -34,7 +34,15 @@ export interface Kernel {
   errno(): number;
   /** The descriptor that tells when Node's own loop has work. */
   nodeLoop: number;
+  /**
+   * Milliseconds until Node's next timer is due, as of the present turn of its loop; infinite without one.
+   * Null where that cannot be told.
+   */
+  nextTimerMs: (() => number) | null;
 }
+
+type Koffi = typeof import("koffi");
+type Library = ReturnType<Koffi["load"]>;
 
 const spliceMove = 1;
 const spliceNonBlocking = 2;
@@ -51,7 +59,7 @@ export function openKernel(): Kernel | null {
 }
 
 function bindKernel(): Kernel {
-  const koffi = createRequire(import.meta.url)("koffi") as typeof import("koffi");
+  const koffi = createRequire(import.meta.url)("koffi") as Koffi;
   const own = koffi.load(null);
   const splice = own.func("int splice(int, int, int, int, int, uint)");
   const loop = own.func("void *uv_default_loop()")();
@@ -78,7 +86,39 @@ function bindKernel(): Kernel {
     close: own.func("int close(int)"),
     errno: koffi.errno as () => number,
     nodeLoop: own.func("int uv_backend_fd(void *)")(loop) as number,
+    nextTimerMs: timerOf(koffi, own, loop),
   };
+}
+
+/** `UV_TIMER` of libuv's `uv_handle_type`. */
+const timerType = 13;
+const soonMs = 2;
+
+/**
+ * Node keeps one timer of libuv for all of its own: the one that is due at once where one of its own is.
+ * V8's are others, which may come late.
+ */
+function timerOf(koffi: Koffi, own: Library, loop: unknown): Kernel["nextTimerMs"] {
+  const typeOf = own.func("int uv_handle_get_type(void *)");
+  const isActive = own.func("int uv_is_active(void *)");
+  // Of 64 bits, of which Node's timers use 31.
+  const dueInMs = own.func("int uv_timer_get_due_in(void *)");
+  const each = koffi.proto("void", ["void *", "void *"]);
+  const walk = own.func("uv_walk", "void", ["void *", koffi.pointer(each), "void *"]);
+  const found: unknown[] = [];
+  const soon = setTimeout(() => {}, soonMs);
+  walk(
+    loop,
+    (handle: unknown) => {
+      if (typeOf(handle) !== timerType || isActive(handle) === 0) return;
+      if (dueInMs(handle) <= soonMs + 1) found.push(handle);
+    },
+    null,
+  );
+  clearTimeout(soon);
+  const [timer] = found;
+  if (found.length !== 1) return null;
+  return () => (isActive(timer) === 0 ? Number.POSITIVE_INFINITY : dueInMs(timer));
 }
 
 /** Numbers of Linux, the same on x64 and arm64 (`include/uapi`). */

@@ -19,11 +19,15 @@ const remove = 2;
 const modify = 3;
 const closeOnExec = 0o2000000;
 const maxEvents = 512;
-/** Node's timers may be late by so much at most, while anything happens … */
+/** Node's timers may be late by so much at most, while anything happens: each wait costs a turn of its loop. */
 const sliceMs = 5;
-/** … and by so much at rest, when nothing has happened for some waits: each costs a turn of Node's loop. */
-const restSliceMs = 50;
-const waitsUntilRest = 20;
+/**
+ * At rest, when nothing has happened for some waits, they are as long as until Node's next timer, or this
+ * for what has none; where that timer is not known, 50 ms, by which timers are late then.
+ */
+const rest = { known: { mostMs: 1_000, after: 4 }, unknown: { mostMs: 50, after: 20 } };
+/** Turns of Node's loop after a timer: what it began is watched then. */
+const turnsOfTimer = 2;
 /** An event is packed on x64: 12 bytes, its data at 4; elsewhere 16, at 8. */
 const packed = process.arch === "x64";
 const stride = packed ? 3 : 4;
@@ -56,6 +60,8 @@ export class Loop {
   #turning = false;
   /** Waits in a row in which nothing happened. */
   #quietWaits = 0;
+  /** Turns without a wait that follow. */
+  #turns = 0;
   /** Node had work: what it began to watch meanwhile is in its epoll after one more turn. */
   #nodeWorked = false;
   #turn = () => this.#wait();
@@ -143,7 +149,18 @@ export class Loop {
   #timeoutMs(): number {
     const mayWait = this.#watched > 0 && this.#later.length === 0 && !this.#nodeWorked;
     if (!mayWait) return 0;
-    return this.#quietWaits < waitsUntilRest ? sliceMs : restSliceMs;
+    const { nextTimerMs } = this.kernel;
+    const { mostMs, after } = nextTimerMs === null ? rest.unknown : rest.known;
+    if (this.#quietWaits < after) return sliceMs;
+    if (nextTimerMs === null) return mostMs;
+    if (this.#turns > 0) {
+      this.#turns -= 1;
+      return 0;
+    }
+    const dueMs = nextTimerMs();
+    if (dueMs > mostMs) return mostMs;
+    this.#turns = turnsOfTimer;
+    return dueMs;
   }
 
   #deliver(at: number): boolean {

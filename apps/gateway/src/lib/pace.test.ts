@@ -1,0 +1,51 @@
+/** Timers of a process at rest. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { everySecond, Pace } from "./pace.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("Work is done often while there is some, once a second while there is none", () => {
+  let [runs, more] = [0, true];
+  const pace = new Pace(100, () => {
+    runs += 1;
+    return more;
+  });
+  vi.advanceTimersByTime(1_000);
+  expect(runs).toBe(10);
+  more = false;
+  vi.advanceTimersByTime(100);
+  runs = 0;
+  vi.advanceTimersByTime(5_000);
+  expect(runs).toBe(5);
+  // What is found at a look is done often again, and so is what somebody has.
+  more = true;
+  vi.advanceTimersByTime(2_000);
+  expect(runs).toBeGreaterThan(15);
+  more = false;
+  vi.advanceTimersByTime(200);
+  runs = 0;
+  more = true;
+  pace.hurry();
+  vi.advanceTimersByTime(300);
+  expect(runs).toBe(3);
+  pace.stop();
+  vi.advanceTimersByTime(5_000);
+  expect([runs, vi.getTimerCount()]).toEqual([3, 0]);
+});
+
+test("Everything that looks once a second shares one timer, which ends with the last", () => {
+  const runs = [0, 0, 0];
+  const stops = runs.map((_, at) =>
+    everySecond(() => {
+      runs[at] = (runs[at] ?? 0) + 1;
+    }),
+  );
+  expect(vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(2_000);
+  stops[0]?.();
+  vi.advanceTimersByTime(1_000);
+  expect(runs).toEqual([2, 3, 3]);
+  for (const stop of stops) stop();
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,60 @@
+/**
+ * Work that is done often while there is some, and once a second while there is none. What looks once a
+ * second shares one timer, so that a process at rest wakes up once for all of it.
+ */
+const secondMs = 1_000;
+const all = new Set<() => void>();
+let timer: NodeJS.Timeout | undefined;
+
+/** Calls `run` every second; answers what ends it. */
+export function everySecond(run: () => void): () => void {
+  all.add(run);
+  timer ??= setInterval(() => {
+    for (const each of all) each();
+  }, secondMs);
+  return () => {
+    all.delete(run);
+    if (all.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+export class Pace {
+  #run: () => boolean;
+  #everyMs: number;
+  #often: NodeJS.Timeout | undefined;
+  #seldom: (() => void) | null = null;
+  #stopped = false;
+
+  /** Begins at once. `run` answers whether there is more to do: then it is called every `everyMs`. */
+  constructor(everyMs: number, run: () => boolean) {
+    this.#everyMs = everyMs;
+    this.#run = run;
+    this.hurry();
+  }
+
+  /** There is something to do. */
+  hurry(): void {
+    if (this.#often !== undefined || this.#stopped) return;
+    this.#seldom?.();
+    this.#seldom = null;
+    this.#often = setInterval(() => {
+      if (!this.#run()) this.#rest();
+    }, this.#everyMs);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#often);
+    this.#seldom?.();
+  }
+
+  #rest(): void {
+    clearInterval(this.#often);
+    this.#often = undefined;
+    this.#seldom ??= everySecond(() => {
+      if (this.#run()) this.hurry();
+    });
+  }
+}
