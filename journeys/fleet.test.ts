@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
+import { copyTemplate } from "./template.ts";
 
 interface Node {
   name: string;
@@ -90,6 +91,7 @@ async function fetchBy({ host, product }: Node, bytes: number, way = "http"): Pr
 const billed = async (): Promise<number> => (await who.customer.ask("trafficInfo", {})).usedBytes;
 
 beforeAll(async () => {
+  copyTemplate(path.join(folder, "db"));
   database = await startEmbedded(path.join(folder, "db"), { settings: { fsync: "off" } });
   await portsFor("two");
   const first = await api("one");
