@@ -8,12 +8,19 @@ const loads = "**/*.load.test.ts";
 /** What works most of the time, and has no clock to watch: one waits while two work. */
 const working = { maxWorkers: 3, sequence: { groupOrder: 2 } };
 
+/** Who comes first in a worker waits for its product: walks of few screens. */
+const shortWalks = ["walk-visitors", "walk-statics"];
+const turnOf = (file: string) =>
+  shortWalks.findIndex((name) => file.includes(name)) + 1 || shortWalks.length + 1;
+
 /** Larger files come first, as they take longer; a walk over screens is long in a small file. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const first = sorted.findIndex(({ project }) => project.name === "journeys");
-    const walks = sorted.filter(({ moduleId }) => /journeys\/walk-/.test(moduleId));
+    const walks = sorted
+      .filter(({ moduleId }) => /journeys\/walk-/.test(moduleId))
+      .toSorted((one, other) => turnOf(one.moduleId) - turnOf(other.moduleId));
     const others = sorted.filter((one) => !walks.includes(one));
     return others.toSpliced(first, 0, ...walks);
   }

@@ -4,16 +4,15 @@
  */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import { startBrowser } from "./browser.ts";
 import { buyTraffic, type Customer, curl, register } from "./customer.ts";
 import { advance, device, newestMail, signIn } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
+import type { RunningProduct } from "./product.ts";
+import { closeContexts, movableProduct, sharedBrowser } from "./shared.ts";
 
 let product: RunningProduct;
-let browser: Browser;
 let customer: Customer;
 let page: Page;
 let payUrl: string;
@@ -25,8 +24,7 @@ const complete = (url: string, how: "complete" | "refund") =>
   fetch(`${url}/${how}`, { method: "POST", body: new URLSearchParams({ outcome: "paid" }) });
 
 beforeAll(async () => {
-  product = await startProduct(undefined, { GATEWAY_WORKERS: "2" });
-  browser = await startBrowser();
+  product = await movableProduct();
   customer = await register(product);
   await customer.ask("upTokenCache", { minutes: 0 });
   ({ payUrl } = await customer.ask("recharge", { amountCents: 20_000, method: "card" }));
@@ -38,13 +36,10 @@ beforeAll(async () => {
   const [door] = items;
   proxy = `${sub.account}:${sub.password}@${product.gateway}`;
   staticProxy = `${door?.account}:${door?.password}@${door?.host}:${door?.port}`;
-  page = await device(browser);
+  page = await device(await sharedBrowser());
   await signIn(page, product.url, customer);
 }, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-}, 30_000);
+afterAll(closeContexts, 30_000);
 
 /** The status of a request through a proxy, and what it said. */
 async function through(by: string): Promise<string> {

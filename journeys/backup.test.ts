@@ -14,15 +14,15 @@ import { type RunningProduct, startProduct } from "./product.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
+const oneGateway = { GATEWAY_WORKERS: "1" };
 let product: RunningProduct;
 let restored: RunningProduct | undefined;
 const folder = mkdtempSync(path.join(tmpdir(), "turnpike-drill-"));
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct(undefined, oneGateway);
 });
 afterAll(async () => {
-  await restored?.stop();
-  await product?.stop();
+  await Promise.all([restored?.stop(), product?.stop()]);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -87,11 +87,11 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     expect(await operator({ dataDir }, "restore", file)).toMatchObject({ code: 1, said: null });
 
     const [api = 0, gateway = 0, target = 0] = await freePorts(3);
-    const again = await startProduct({ dataDir, ports: { api, gateway, target } });
+    const again = await startProduct({ dataDir, ports: { api, gateway, target } }, oneGateway);
     restored = again;
     // What gateways tell is the same once they have connected.
     await expect
-      .poll(() => differing(before, again, customer.session), { timeout: 10_000 })
+      .poll(() => differing(before, again, customer.session), { timeout: 10_000, interval: 250 })
       .toEqual([]);
     const there = `${restored.target}/bytes/1000`;
     expect((await download(restored.gateway, account, password, there)).out).toBe("200");

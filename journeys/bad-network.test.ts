@@ -1,8 +1,9 @@
 /** The dashboard where the network fails: nothing is lost, nothing is bought unasked, no page is empty. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newContext, quietness } from "./browser.ts";
 import { type Customer, register, topUp } from "./customer.ts";
-import { device, signIn } from "./person.ts";
+import { deviceIn, lead, signIn } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -11,6 +12,7 @@ let product: RunningProduct;
 let browser: Browser;
 let customer: Customer;
 let page: Page;
+let quiet: () => boolean;
 const troubles: string[] = [];
 
 beforeAll(async () => {
@@ -23,12 +25,13 @@ afterAll(async () => {
   await closeContexts();
 }, 30_000);
 beforeEach(async () => {
-  page = await device(browser, troubles);
+  // One whose cache has nothing: what was not loaded yet cannot be.
+  page = await deviceIn(await newContext(browser), troubles);
+  quiet = quietness(page);
   await signIn(page, product.url, { email: customer.email });
   await page.goto(`${product.url}/cli/home`);
   await heading("Home");
-  // A file that is on its way when the network goes is lost: the screen is whole before it does.
-  await page.waitForLoadState("networkidle");
+  await whole();
   return async () => {
     await page.context().close();
     if (troubles.length > 0) throw new Error(troubles.join("\n"));
@@ -36,6 +39,8 @@ beforeEach(async () => {
 });
 
 const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+/** A file that is on its way when the network goes is lost: the screen is whole before it does. */
+const whole = () => waitFor("nothing is on its way", quiet, 20_000);
 const offline = (is: boolean) => page.context().setOffline(is);
 const menu = (name: string) =>
   page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
@@ -79,9 +84,9 @@ describe("without a network", () => {
 
 describe("what comes with a click", () => {
   it("a tab that was not opened before waits for it, under the tabs", async () => {
-    await page.goto(`${product.url}/cli/setting`);
+    await lead(page, product.url, "/cli/setting");
     await heading("Settings");
-    await page.waitForLoadState("networkidle");
+    await whole();
     await offline(true);
     await page.getByRole("tab", { name: "Developers" }).click();
     await page.getByText("You are offline.").waitFor();
@@ -91,64 +96,16 @@ describe("what comes with a click", () => {
   });
 
   it("a dialog that was not opened before waits for it, and takes no list down", async () => {
-    await page.goto(`${product.url}/cli/static-proxies`);
+    await lead(page, product.url, "/cli/static-proxies");
     await heading("Long-term ISP");
     const take = page.getByRole("button", { name: "Take IPs" }).first();
     await take.waitFor();
-    await page.waitForLoadState("networkidle");
+    await whole();
     await offline(true);
     await take.click();
     await page.getByText("You are offline.").waitFor();
     await heading("Long-term ISP");
     await offline(false);
     await page.getByRole("dialog").waitFor();
-  });
-});
-
-describe("where a file fails", () => {
-  it("the screen says so with the menu around it, and is there after another attempt", async () => {
-    let blocked = true;
-    await page.route("**/LiveTraffic-*.js", (route) =>
-      blocked ? route.fulfill({ status: 502, body: "" }) : route.continue(),
-    );
-    await menu("Live traffic");
-    await page.getByText("This could not be loaded").waitFor();
-    await menu("Whitelist");
-    await heading("Whitelist");
-    await menu("Live traffic");
-    await page.getByText("This could not be loaded").waitFor();
-    blocked = false;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await heading("Live traffic");
-  });
-
-  it("words that fail once are asked for again, and no key is ever shown", async () => {
-    let asked = 0;
-    await page.route("**/en/live.json", (route) => {
-      asked += 1;
-      return asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
-    });
-    await menu("Live traffic");
-    await heading("Live traffic");
-    expect(asked).toBe(2);
-  });
-});
-
-describe("from screen to screen", () => {
-  it("each is seen from its top, and going back leads to where one was", async () => {
-    const scrolled = () => page.evaluate<number>("Math.round(scrollY)");
-    await page.setViewportSize({ width: 390, height: 600 });
-    await page.getByRole("button", { name: "Show the guide to the first request" }).waitFor();
-    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
-    const left = await scrolled();
-    expect(left).toBeGreaterThan(300);
-    await page.keyboard.press("g");
-    await page.keyboard.press("w");
-    await heading("Whitelist");
-    await waitFor("the top is seen", async () => (await scrolled()) === 0);
-    expect(await page.evaluate("document.activeElement.id")).toBe("screen");
-    await page.goBack();
-    await heading("Home");
-    await waitFor("the place is seen again", async () => Math.abs((await scrolled()) - left) < 40);
   });
 });

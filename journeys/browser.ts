@@ -1,7 +1,14 @@
 /** A real Chromium for a journey, and what is asked of every screen. */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { calls } from "@turnpike/contract/calls.ts";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Request,
+} from "playwright-core";
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
@@ -35,9 +42,80 @@ export function startWholeBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: browserFlags });
 }
 
+const QUIET_MS = 250;
+/** What is answered for as long as one looks. */
+const streams = [calls.live.path, calls.monitorLive.path];
+/** Makes what tells whether all that a page asked from now on has been answered for a while. */
+export function quietness(page: Page): () => boolean {
+  const asked = new Set<Request>();
+  let changedAt = Date.now();
+  const ended = (request: Request) => {
+    asked.delete(request);
+    changedAt = Date.now();
+  };
+  page.on("request", (request) => {
+    if (!streams.some((stream) => request.url().endsWith(stream))) asked.add(request);
+    changedAt = Date.now();
+  });
+  page.on("requestfinished", ended);
+  page.on("requestfailed", ended);
+  return () => asked.size === 0 && Date.now() - changedAt > QUIET_MS;
+}
+
+/** A context whose cache has nothing. Whoever opens it closes it. */
+export const newContext = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+
+/** Contexts that nobody uses now, by their browser. */
+const idle = new WeakMap<Browser, BrowserContext[]>();
+/** The origins at which the pages of a borrowed context were, or may have been. */
+const visited = new WeakMap<BrowserContext, Set<string>>();
+
+/**
+ * A context that knows nobody: no cookie, nothing stored. The files that an earlier user of it loaded
+ * are in its cache, so a screen costs less than at a first visit. Who is done with it puts it away.
+ */
+export async function borrowContext(browser: Browser): Promise<BrowserContext> {
+  const used = idle.get(browser)?.pop();
+  // What an earlier user said of its patience is forgotten too.
+  used?.setDefaultTimeout(30_000);
+  if (used) return used;
+  const context = await newContext(browser);
+  const origins = new Set<string>();
+  visited.set(context, origins);
+  context.on("page", (page) =>
+    page.on("framenavigated", (frame) => {
+      if (/^https?:/.test(frame.url())) origins.add(new URL(frame.url()).origin);
+    }),
+  );
+  return context;
+}
+
+/** Closes the pages of a context; one that was borrowed forgets whose it was, and waits for the next. */
+export async function putAway(context: BrowserContext): Promise<void> {
+  const origins = visited.get(context);
+  const browser = context.browser();
+  if (!origins || !browser) return context.close();
+  const waiting = idle.get(browser) ?? [];
+  idle.set(browser, waiting);
+  if (waiting.includes(context)) return;
+  await Promise.all(context.pages().map((page) => page.close()));
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const storageTypes = "local_storage,indexeddb";
+  for (const origin of origins)
+    await session.send("Storage.clearDataForOrigin", { origin, storageTypes });
+  await context.clearCookies();
+  await context.setOffline(false);
+  await page.close();
+  origins.clear();
+  waiting.push(context);
+}
+
 /** What axe finds on the page as it is now: rule and element, one line each. */
 export async function axe(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+  // From screen to screen of the dashboard it is still there.
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource);
   const found = await page.evaluate(async () => {
     const { axe: run } = globalThis as unknown as {
       axe: {

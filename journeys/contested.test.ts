@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { curl, customerWithTraffic, type Envelope, register } from "./customer.ts";
-import { device, enterPassword, mailedCode } from "./person.ts";
+import { device, enterPassword, leave, mailedCode } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -121,7 +121,7 @@ it("an owner signs in by a mailed code while strangers try, by the keyboard alon
   await page.keyboard.type(await mailedCode(product, email));
   await page.keyboard.press("Enter");
   await page.waitForURL("**/cli/home");
-  await page.context().close();
+  await leave(page);
 }, 60_000);
 
 it("the whitelist's screen offers what another account has, where one is there oneself", async () => {

@@ -25,13 +25,15 @@ async function withPage<T>(options: Options, work: (page: Page) => Promise<T>): 
   }
 }
 
+/** Each page is examined in one of both ways, by turns; in full in both. */
+const isFull = process.env["TURNPIKE_FULL"] === "1";
 const paths = ["", "/gateway", "/errors", "/client", "/formats", "/webhooks", "/lookup"];
 
 describe("the documentation", () => {
   it.each([
-    [1440, "light"],
-    [360, "dark"],
-  ] as const)("reads well at %i px, %s, and asks nobody else", async (width, colorScheme) => {
+    [1440, "light", 0],
+    [360, "dark", 1],
+  ] as const)("reads well at %i px, %s, and asks nobody else", async (width, colorScheme, turn) => {
     await withPage({ viewport: { width, height: 800 }, colorScheme }, async (page) => {
       const troubles: string[] = [];
       page.on("console", (message) => {
@@ -40,9 +42,10 @@ describe("the documentation", () => {
       page.on("request", (request) => {
         if (!request.url().startsWith(product.url)) troubles.push(request.url());
       });
-      for (const path of paths) {
+      for (const [at, path] of paths.entries()) {
         await page.goto(`${product.url}/docs${path}`);
-        expect([path, await axe(page), await scrollsSideways(page)]).toEqual([path, [], false]);
+        expect([path, await scrollsSideways(page)]).toEqual([path, false]);
+        if (isFull || at % 2 === turn) expect([path, await axe(page)]).toEqual([path, []]);
       }
       expect(troubles).toEqual([]);
     });

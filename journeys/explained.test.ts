@@ -3,51 +3,29 @@
  * and what to do; what runs now can be watched; an endpoint is tried with a click; limits hold.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
-import { type Customer, curl, customerWithTraffic } from "./customer.ts";
+import { curl, customerWithTraffic } from "./customer.ts";
+import { device, lead, signIn } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
-let browser: Browser;
 let page: Page;
 let who: Awaited<ReturnType<typeof customerWithTraffic>>;
 const troubles: string[] = [];
 beforeAll(async () => {
   product = await sharedProduct();
-  browser = await sharedBrowser();
   who = await customerWithTraffic(product);
-  page = await signedIn(who.customer);
+  page = await device(await sharedBrowser(), troubles);
+  await signIn(page, product.url, who.customer);
 }, 120_000);
 afterAll(async () => {
   for (const download of downloads) download.kill();
   await closeContexts();
 }, 30_000);
-
-async function signedIn(customer: Customer): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    // Halfway into view nothing has its full contrast.
-    reducedMotion: "reduce",
-  });
-  const member = JSON.stringify(await customer.ask("member", {}));
-  await context.addCookies([{ name: "session", value: customer.session, url: product.url }]);
-  await context.addInitScript(
-    ([token, user]) => {
-      localStorage.setItem("turnpike.session", token ?? "");
-      localStorage.setItem("turnpike.mirrored", token ?? "");
-      localStorage.setItem("turnpike.user", user ?? "");
-    },
-    [customer.session, member],
-  );
-  const opened = await context.newPage();
-  opened.setDefaultTimeout(8_000);
-  opened.on("pageerror", (error) => troubles.push(String(error)));
-  return opened;
-}
 
 const proxy = (user = who.account, password = who.password) =>
   `http://${user}:${password}@${product.gateway}`;
@@ -62,7 +40,7 @@ async function refusedBy(through: string, url: string): Promise<{ status: string
 
 /** Opens the log at an id and answers what its details say. */
 async function explanationOf(id: string): Promise<string> {
-  await page.goto(`${product.url}/cli/request-log?search=${id}`);
+  await lead(page, product.url, `/cli/request-log?search=${id}`);
   await page.getByRole("button", { name: `Details of request ${id}` }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("What to do:").waitFor();
@@ -82,6 +60,9 @@ const figure = async (label: string) => {
   const card = page.locator(".mantine-Paper-root", { has: page.getByText(label, { exact: true }) });
   return (await card.first().innerText()).replace(label, "").trim();
 };
+
+/** What the details look like does not hang on the reason: one is examined, in full each. */
+const isFull = process.env["TURNPIKE_FULL"] === "1";
 
 describe("a refusal", () => {
   const target = () => `${product.target}/ip`;
@@ -111,7 +92,7 @@ describe("a refusal", () => {
       expect(id).toMatch(/^\S{8,}$/);
       const answer = await explanationOf(id);
       for (const part of [one.reason, who.account, id]) expect(answer).toContain(part);
-      expect(await axe(page)).toEqual([]);
+      if (isFull || one === cases["a private target"]) expect(await axe(page)).toEqual([]);
     },
   );
 
@@ -132,7 +113,7 @@ describe("a refusal", () => {
 describe("what runs now", () => {
   it("is drawn while it runs", async () => {
     const download = slowDownload();
-    await page.goto(`${product.url}/cli/live`);
+    await lead(page, product.url, "/cli/live");
     await waitFor(
       "the speed is shown",
       async () => /^[1-9][\d.,]* [kM]B\/s/.test(await figure("Speed now")),
@@ -150,7 +131,7 @@ describe("what runs now", () => {
 
 describe("an endpoint", () => {
   it("is tried with one click and shows its exit", async () => {
-    await page.goto(`${product.url}/cli/traffic-use?tab=endpoints`);
+    await lead(page, product.url, "/cli/traffic-use?tab=endpoints");
     await page.getByRole("button", { name: "Test it now" }).click();
     const works = page.getByRole("alert").filter({ hasText: "It works" });
     await works.getByText(/^127\.1\.\d+\.\d+$/).waitFor({ timeout: 12_000 });
@@ -159,6 +140,7 @@ describe("an endpoint", () => {
 
 describe("a limit of two connections", () => {
   it("refuses the third, and the log says so", async () => {
+    const open = [slowDownload(), slowDownload()];
     await page.goto(`${product.url}/cli/traffic-use`);
     await page.getByRole("button", { name: `More actions for ${who.account}` }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
@@ -170,9 +152,6 @@ describe("a limit of two connections", () => {
     await dialog.getByLabel("Connections at once").fill("2");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("2 connections").waitFor();
-    // A change works at the gateway within 2 s.
-    await page.waitForTimeout(2_000);
-    const open = [slowDownload(), slowDownload()];
     const third = await waitFor(
       "the third is refused",
       async () => {

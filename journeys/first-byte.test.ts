@@ -9,6 +9,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { customerOf } from "./customer.ts";
+import { device, leave } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
@@ -72,6 +73,11 @@ async function newcomer(lang: string, width: number) {
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   return { context, page, ...counted };
+}
+/** One whose clicks nobody counts. */
+async function guided() {
+  const page = await device(browser);
+  return { context: page.context(), page };
 }
 
 /** Fills the form and sends it; answers when that was. */
@@ -153,7 +159,7 @@ function priceButton(sentence: string): RegExp {
 describe("the guide", () => {
   it("goes on after a reload, counts what was done elsewhere, hides, and is found again", async () => {
     const words = wordsOf("en", "guide");
-    const { context, page } = await newcomer("en", 1440);
+    const { context, page } = await guided();
     await register(page, "en", "resumes@example.com");
     const buy = page.getByRole("button", { name: priceButton(words("buy.action")) });
     const [payPage] = await Promise.all([context.waitForEvent("page"), buy.click()]);
@@ -180,12 +186,12 @@ describe("the guide", () => {
     expect(await page.getByRole("heading", { name: words("title") }).count()).toBe(0);
     await page.goto(`${product.url}/cli/home?guide=1`);
     await page.getByRole("heading", { name: words("title") }).waitFor();
-    await context.close();
+    await leave(page);
   }, 60_000);
 
   it("says of a request that did not get through what to do", async () => {
     const words = wordsOf("en", "guide");
-    const { context, page } = await newcomer("en", 1440);
+    const { page } = await guided();
     await register(page, "en", "refused@example.com");
     const session = await page.evaluate(() => localStorage.getItem("turnpike.session") ?? "");
     const customer = customerOf(product, "refused@example.com", session);
@@ -197,6 +203,6 @@ describe("the guide", () => {
     await shell(await page.locator("pre").first().innerText()).catch(() => undefined);
     await page.getByText(words("request.failed"), { exact: true }).waitFor();
     await page.getByText(wordsOf("en", "parts")("remedy"), { exact: true }).waitFor();
-    await context.close();
+    await leave(page);
   }, 60_000);
 });

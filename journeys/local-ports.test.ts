@@ -12,12 +12,13 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { type Customer, curl } from "./customer.ts";
-import { device, signIn } from "./person.ts";
+import { device, lead, signIn } from "./person.ts";
 import { customerWithIps, seenFrom } from "./pool.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 import { closeContexts, sharedBrowser } from "./shared.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
+const isFull = process.env["TURNPIKE_FULL"] === "1";
 const folder = mkdtempSync(path.join(tmpdir(), "turnpike-local-ports-"));
 let product: RunningProduct;
 let managerPort = 0;
@@ -43,9 +44,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await closeContexts();
-  await endManager();
   taken?.close();
-  await product?.stop();
+  await Promise.all([endManager(), product?.stop()]);
   rmSync(folder, { recursive: true, force: true });
 }, 30_000);
 
@@ -78,7 +78,7 @@ const seenAt = (port: number, scheme = "http") =>
 
 describe("the local proxy manager in the dashboard", () => {
   it("is asked for where it is not there, and found as soon as it runs", async () => {
-    await page.goto(`${product.url}/cli/isp-user?tab=local`);
+    await lead(page, product.url, "/cli/isp-user?tab=local");
     await page.getByText("Please download proxy manager and run.").waitFor();
     expect(await axe(page)).toEqual([]);
     const downloads = page.waitForEvent("download");
@@ -88,6 +88,8 @@ describe("the local proxy manager in the dashboard", () => {
     await file.saveAs(path.join(folder, "turnpike-manager.mjs"));
     taken.close();
     await runManager();
+    // Who comes back from the terminal waits for no round; in full nobody comes back.
+    if (!isFull) await page.evaluate(`dispatchEvent(new Event("visibilitychange"))`);
     await page.getByText("No local port yet").waitFor({ timeout: 15_000 });
   }, 60_000);
 
@@ -134,14 +136,22 @@ describe("the local proxy manager in the dashboard", () => {
     expect(await seenAt(second)).toMatch(/^127\./u);
   }, 60_000);
 
-  it("says so when it has ended, and goes on when it is back", async () => {
+  it("says so when it has ended", async () => {
     await endManager();
     await page.getByText("Please download proxy manager and run.").waitFor();
-    await runManager();
-    await page
-      .getByText(/^127\.0\.0\.1:\d+$/u)
-      .first()
-      .waitFor({ timeout: 15_000 });
     expect(troubles).toEqual([]);
   }, 60_000);
+
+  it.runIf(isFull)(
+    "goes on when it is back",
+    async () => {
+      await runManager();
+      await page
+        .getByText(/^127\.0\.0\.1:\d+$/u)
+        .first()
+        .waitFor({ timeout: 15_000 });
+      expect(troubles).toEqual([]);
+    },
+    60_000,
+  );
 });

@@ -1,21 +1,45 @@
 /** A person at a browser: signs in, reads mail, waits by the lab's clock, reads codes off an app. */
 import { Secret, TOTP } from "otpauth";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { borrowContext, putAway } from "./browser.ts";
 import { send } from "./customer.ts";
 import type { RunningProduct } from "./product.ts";
 
 export const PASSWORD = "Passw0rd!x";
 
-/** A page of a browser of its own (one device); what goes wrong in it is kept in `troubles`. */
+/**
+ * A page of a browser of its own (one device); what goes wrong in it is kept in `troubles`. Nobody is
+ * signed in there; the dashboard's files may be in its cache.
+ */
 export async function device(browser: Browser, troubles: string[] = []): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: "reduce",
-  });
+  return deviceIn(await borrowContext(browser), troubles);
+}
+
+/** The same, in a context of the caller's. */
+export async function deviceIn(context: BrowserContext, troubles: string[]): Promise<Page> {
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   page.on("pageerror", (error) => troubles.push(String(error)));
   return page;
+}
+
+/** Nobody uses this device any more. */
+export const leave = (page: Page): Promise<void> => putAway(page.context());
+
+/**
+ * Leads to a screen: as the menu does where the page shows another one, else by its address. What the
+ * dashboard knows already is shown first; what was changed elsewhere meanwhile comes after it.
+ */
+export async function lead(page: Page, url: string, address: string): Promise<void> {
+  const here = new URL(page.url(), url);
+  const isAway = here.origin !== new URL(url).origin || !here.pathname.startsWith("/cli/");
+  if (isAway || here.pathname === address.split("?")[0]) {
+    await page.goto(url + address);
+    return;
+  }
+  await page.evaluate(
+    `history.pushState({}, "", ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent("popstate"))`,
+  );
 }
 
 /** Fills the sign-in form and sends it; what comes then is the caller's to see. */
@@ -59,7 +83,7 @@ export async function openSettings(
   url: string,
   tab: "security" | "sessions" | "billing" | "account" | "alerts" | "developers",
 ): Promise<void> {
-  await page.goto(`${url}/cli/setting?tab=${tab}`);
+  await lead(page, url, `/cli/setting?tab=${tab}`);
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
 }
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { copyTemplate } from "./template.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 export interface Ports {
@@ -93,6 +94,9 @@ export async function startProduct(
     ...(again?.ports ?? { api, gateway, target }),
   };
   const dataDir = again?.dataDir ?? mkdtempSync(path.join(tmpdir(), "turnpike-journey-"));
+  // As a person starts it, or where the database is elsewhere, it makes what it needs by itself.
+  const isUsual = how === byNode && !process.env["TURNPIKE_ROOT"];
+  if (isUsual && env["ROLE"] === undefined && !env["DATABASE_URL"]) copyTemplate(dataDir);
   let printed = "";
   const child = spawn(how.program, how.args, {
     cwd: root,

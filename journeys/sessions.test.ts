@@ -8,7 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { curl, customerWithTraffic, register, send } from "./customer.ts";
-import { advance, device, mailedCode, openSettings, PASSWORD, signIn } from "./person.ts";
+import { advance, device, leave, mailedCode, openSettings, PASSWORD, signIn } from "./person.ts";
 import type { RunningProduct } from "./product.ts";
 import { closeContexts, movableProduct, sharedBrowser } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -75,7 +75,7 @@ describe("sessions", () => {
     // From now on each new login ends the others.
     await signIn(b, product.url, { email });
     await isSignedOut(a);
-    for (const page of [a, b]) await page.context().close();
+    for (const page of [a, b]) await leave(page);
   });
 
   it("a device is signed out from the list on another one", async () => {
@@ -90,7 +90,7 @@ describe("sessions", () => {
       .waitFor();
     await isSignedOut(b);
     expect(await axe(a)).toEqual([]);
-    for (const page of [a, b]) await page.context().close();
+    for (const page of [a, b]) await leave(page);
   });
 
   it("a session ends when it was not used for the login duration, by the clock", async () => {
@@ -110,7 +110,7 @@ describe("sessions", () => {
     await advance(product, 61 * 60);
     await page.goto(`${product.url}/cli/white-manage`);
     await page.waitForURL("**/index/login");
-    await page.context().close();
+    await leave(page);
   });
 
   it("another device is let in by a one-minute link, which works once", async () => {
@@ -131,7 +131,7 @@ describe("sessions", () => {
       .getByRole("main")
       .getByText(/expired or was used/)
       .waitFor();
-    for (const one of [page, phone, late]) await one.context().close();
+    for (const one of [page, phone, late]) await leave(one);
   });
 });
 
@@ -177,7 +177,7 @@ describe("closing the account", () => {
       const anew = await send(product.url, "signup", { email, password: PASSWORD, agree: 1 });
       return anew.code === 0 && anew.data.user.walletCents === 0;
     });
-    await page.context().close();
+    await leave(page);
   }, 60_000);
 
   it("left no error in any browser", () => expect(troubles).toEqual([]));

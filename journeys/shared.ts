@@ -6,7 +6,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { putAway, startBrowser } from "./browser.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 import { makeWalkers, type Walkers } from "./walk-customers.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
@@ -41,7 +41,7 @@ export function movableProduct(): Promise<RunningProduct> {
 /** A domain of which every name is this machine to the shared browser. */
 export const OWN_DOMAIN = "turnpike.test";
 
-/** The browser of this worker. Whoever opens a context closes it. */
+/** The browser of this worker. Whoever opens a context closes it, whoever borrows one puts it away. */
 export function sharedBrowser(): Promise<Browser> {
   browser ??= startBrowser(`--host-resolver-rules=MAP *.${OWN_DOMAIN} 127.0.0.1`);
   return browser;
@@ -54,8 +54,8 @@ export async function sharedWalkers(): Promise<Walkers> {
   return walkers;
 }
 
-/** For `afterAll`: closes the contexts that a journey opened. */
+/** For `afterAll`: closes the contexts that a journey opened, and puts away those that it borrowed. */
 export async function closeContexts(): Promise<void> {
   const contexts = (await browser)?.contexts() ?? [];
-  await Promise.all(contexts.map((context) => context.close()));
+  await Promise.all(contexts.map(putAway));
 }

@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, curl, register, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { device, signIn } from "./person.ts";
+import { device, lead, signIn } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
@@ -39,7 +39,7 @@ async function seen(...how: string[]): Promise<string> {
 }
 const mine = async () => (await customer.ask("staticUseList", { limit: 100, sort: "ip" })).items;
 const open = async (more = "") => {
-  await page.goto(`${product.url}/cli/static-proxies${more}`);
+  await lead(page, product.url, `/cli/static-proxies${more}`);
   await page.getByRole("heading", { level: 1, name: "Long-term ISP" }).waitFor();
 };
 
@@ -98,7 +98,6 @@ describe("static IPs", () => {
     const bare = (ip: { host: string; port: number }) =>
       seen("--interface", from, "-x", `http://${ip.host}:${ip.port}`);
     expect(await bare(first)).toBe("407");
-    await open();
     await button(`More actions for ${first.host}`).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
     await dialog().getByLabel("Whitelist").fill(from);
@@ -111,7 +110,6 @@ describe("static IPs", () => {
 
   it("take new credentials within two seconds, and the old ones are dead", async () => {
     const before = await mine();
-    await open();
     await button("Reset all credentials").click();
     await dialog().getByLabel("Account", { exact: true }).fill("freshname");
     await dialog().getByLabel("Password", { exact: true }).fill("freshpass1");
@@ -145,7 +143,7 @@ describe("static IPs", () => {
   });
 
   it("come for short terms too, from the wallet where there are no credits", async () => {
-    await page.goto(`${product.url}/cli/static-short-proxies?take=1&country=FR&days=1`);
+    await lead(page, product.url, "/cli/static-short-proxies?take=1&country=FR&days=1");
     await dialog().getByRole("textbox", { name: "Number of IPs" }).fill("2");
     await button("Take 2 IPs for $1.00").click();
     await dialog().getByText("2 IPs are yours").waitFor();

@@ -69,19 +69,24 @@ async function takeStatics(customer: Customer): Promise<void> {
 
 /** Makes both customers on a fresh product. */
 export async function makeWalkers(product: RunningProduct, managerPort: number): Promise<Walkers> {
-  const newcomer = await register(product);
-  const { customer, account, password } = await customerWithTraffic(product);
+  const [newcomer, { customer, account, password }] = await Promise.all([
+    register(product),
+    customerWithTraffic(product),
+  ]);
   await topUp(customer, 200_000);
   await buyTraffic(customer, 3);
   const named = await buyPlans(customer);
   await customer.ask("placeOrder", { sku: "ip-enterprise", quantity: 10_000, method: "wallet" });
-  await openPool(customer, managerPort);
-  await takeStatics(customer);
-  await invite(product, customer);
+  const coupon = ["coupon", "grant", customer.email, "--kind", "discount", "--percent", "15"];
+  await Promise.all([
+    openPool(customer, managerPort),
+    takeStatics(customer),
+    invite(product, customer),
+    // The command line takes its time to load.
+    must(product, ...coupon, "--days", "20"),
+  ]);
   const { items } = await customer.ask("cdkeyMake", { kind: "ip", amount: 100, count: 3 });
   await customer.ask("cdkeyUse", { code: items[0]?.code ?? "" });
-  const coupon = ["coupon", "grant", customer.email, "--kind", "discount", "--percent", "15"];
-  await must(product, ...coupon, "--days", "20");
   for (let i = 0; i < 3; i++) {
     const limits = { maxConnections: 20, dayGb: 1, denyDomains: "a.example,b.example" };
     const sub = { account: `looks${process.pid}x${i}`, password: "secret123", trafficGb: i };

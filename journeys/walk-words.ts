@@ -5,8 +5,15 @@ import type { Page } from "playwright-core";
 
 const folder = path.resolve(import.meta.dirname, "../packages/locales/src");
 
+const catalogues = new Map<string, Map<string, string>>();
 /** Every sentence of a catalogue by its key, `area:a.b.c`. */
 function sentencesOf(lang: string): Map<string, string> {
+  const known = catalogues.get(lang) ?? readSentences(lang);
+  catalogues.set(lang, known);
+  return known;
+}
+
+function readSentences(lang: string): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (value: unknown, key: string) => {
     if (typeof value === "string") found.set(key, value);
@@ -60,9 +67,11 @@ const readPage = `(() => {
   return said.map((text) => text.trim()).filter(Boolean);
 })()`;
 
+const foreigners = new Map<string, Set<string>>();
 /** Makes what finds untranslated words on a page in a language. */
 export function untranslatedIn(lang: string): (page: Page) => Promise<string[]> {
-  const foreign = lang === "en" ? new Set<string>() : foreignTo(lang);
+  const foreign = foreigners.get(lang) ?? (lang === "en" ? new Set<string>() : foreignTo(lang));
+  foreigners.set(lang, foreign);
   return async (page) => {
     const answer = await page.evaluate<string[]>(readPage);
     return answer.filter(

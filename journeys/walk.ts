@@ -4,15 +4,14 @@
  *
  * Every screen is opened in German, in three widths and in the dark, and in one more language, from
  * screen to screen as the app does; what it opens by address and what newcomers see of it on a phone
- * and in the dark. `TURNPIKE_FULL=1` loads each address by itself, in six languages, three widths
- * and both themes.
+ * or in the dark, by turns. `TURNPIKE_FULL=1` loads each address by itself, in six languages, three
+ * widths and both themes.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { calls } from "@turnpike/contract/calls.ts";
-import type { BrowserContext, Page, Request } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, type ExpectStatic, it } from "vitest";
-import { axe, scrollsSideways } from "./browser.ts";
+import { axe, borrowContext, quietness, scrollsSideways } from "./browser.ts";
 import type { Customer } from "./customer.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct, sharedWalkers } from "./shared.ts";
@@ -67,9 +66,11 @@ function everyVisit(addresses: Address[]): Visit[] {
 function someVisits(addresses: Address[]): Visit[] {
   const few = looks.filter(({ width, scheme }) => scheme === "light" || width === 1440);
   const fewest = few.filter(({ width, scheme }) => width === 360 || scheme === "dark");
+  let states = 0;
   const others = langs.filter((lang) => lang !== "de");
   const inGerman = addresses.map((one, at) => {
-    const own = isScreen(one) ? few : fewest;
+    const turn = isScreen(one) ? 0 : states++ % fewest.length;
+    const own = isScreen(one) ? few : fewest.slice(turn, turn + 1);
     const examined = own[at % own.length];
     return { ...one, lane: at % (lanes - 1), lang: "de" as const, looks: own, examined };
   });
@@ -92,25 +93,29 @@ function interleaved(visits: Visit[]): Visit[] {
 }
 
 let product: RunningProduct;
-let walkers: Walkers;
+/** Visitors do without. */
+let walkers: Walkers | undefined;
 const contexts = new Map<string, Promise<BrowserContext>>();
 
+/** The languages beside German follow each other in one lane: in full each has a context of its own. */
 async function contextOf(who: Who, lang: string): Promise<BrowserContext> {
-  const name = `${who} ${lang}`;
-  const made = contexts.get(name) ?? contextFor(lang, who === "visitor" ? undefined : walkers[who]);
+  const name = full || lang === "de" ? `${who} ${lang}` : who;
+  const made = contexts.get(name) ?? contextFor(who === "visitor" ? undefined : walkers?.[who]);
   contexts.set(name, made);
-  return made;
+  const context = await made;
+  await context.addCookies([{ name: "lang", value: lang, url: product.url }]);
+  return context;
 }
 
-async function contextFor(lang: string, customer: Customer | undefined): Promise<BrowserContext> {
-  const browser = await sharedBrowser();
-  const context = await browser.newContext({ reducedMotion: "reduce" });
-  const url = product.url;
-  await context.addCookies([{ name: "lang", value: lang, url }]);
+async function contextFor(customer: Customer | undefined): Promise<BrowserContext> {
+  const context = await borrowContext(await sharedBrowser());
   if (!customer) return context;
+  const { url } = product;
   await context.addCookies([{ name: "session", value: customer.session, url }]);
   const user = JSON.stringify(await customer.ask("member", {}));
-  await context.addInitScript(
+  const page = await context.newPage();
+  await page.goto(`${url}/healthz`);
+  await page.evaluate(
     ([token = "", member = ""]) => {
       localStorage.setItem("turnpike.session", token);
       localStorage.setItem("turnpike.mirrored", token);
@@ -118,27 +123,8 @@ async function contextFor(lang: string, customer: Customer | undefined): Promise
     },
     [customer.session, user],
   );
+  await page.close();
   return context;
-}
-
-const QUIET_MS = 250;
-/** What is answered for as long as one looks. */
-const streams = [calls.live.path, calls.monitorLive.path];
-/** Tells whether all that was asked has been answered for a while: what follows has been drawn. */
-function quietness(page: Page): () => boolean {
-  const asked = new Set<Request>();
-  let changedAt = Date.now();
-  const ended = (request: Request) => {
-    asked.delete(request);
-    changedAt = Date.now();
-  };
-  page.on("request", (request) => {
-    if (!streams.some((stream) => request.url().endsWith(stream))) asked.add(request);
-    changedAt = Date.now();
-  });
-  page.on("requestfinished", ended);
-  page.on("requestfailed", ended);
-  return () => asked.size === 0 && Date.now() - changedAt > QUIET_MS;
 }
 
 /** What a page says that is for developers alone; an unknown address's own status is no trouble. */
@@ -196,11 +182,13 @@ interface Open {
 
 /** Opens the visit's address: in the page that the lane has open, where it is the same person's. */
 async function open(visit: Visit, before: Open | undefined): Promise<Open> {
-  const named = visit.address.replace(/[A-Z]{5,}/, (name) => walkers.named[name] ?? name);
+  const named = visit.address.replace(/[A-Z]{5,}/, (name) => walkers?.named[name] ?? name);
   const of = `${visit.who} ${visit.lang}`;
+  const [first, ...others] = visit.looks;
+  const width = first && others.length === 0 ? first.width : 1440;
   if (before?.of === of && !full) {
     before.troubles.length = 0;
-    await before.page.setViewportSize({ width: 1440, height: 900 });
+    await before.page.setViewportSize({ width, height: 900 });
     await before.page.evaluate(
       `history.pushState({}, "", ${JSON.stringify(named)}); dispatchEvent(new PopStateEvent("popstate"))`,
     );
@@ -209,7 +197,7 @@ async function open(visit: Visit, before: Open | undefined): Promise<Open> {
   await before?.page.close();
   const page = await (await contextOf(visit.who, visit.lang)).newPage();
   const now = { page, of, quiet: quietness(page), troubles: troublesOf(page) };
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize({ width, height: 900 });
   await page.goto(product.url + named, { waitUntil: "load" });
   return now;
 }
@@ -220,7 +208,7 @@ export function describeWalk(addresses: Address[]): void {
   const busy: (Promise<Open | undefined> | undefined)[] = [];
   beforeAll(async () => {
     product = await sharedProduct();
-    walkers = await sharedWalkers();
+    if (addresses.some(({ who }) => who !== "visitor")) walkers = await sharedWalkers();
     contexts.clear();
   }, 180_000);
   afterAll(closeContexts, 30_000);

@@ -1,0 +1,88 @@
+/** The dashboard where a file of it fails: the menu goes on, no page is empty, no key is shown. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newContext } from "./browser.ts";
+import { type Customer, register, topUp } from "./customer.ts";
+import { deviceIn, signIn } from "./person.ts";
+import { type RunningProduct } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+
+let product: RunningProduct;
+let browser: Browser;
+let customer: Customer;
+let page: Page;
+const troubles: string[] = [];
+
+beforeAll(async () => {
+  product = await sharedProduct();
+  browser = await sharedBrowser();
+  customer = await register(product);
+  await topUp(customer, 1_000);
+}, 120_000);
+afterAll(async () => {
+  await closeContexts();
+}, 30_000);
+beforeEach(async () => {
+  // One whose cache has nothing: each file is asked for.
+  page = await deviceIn(await newContext(browser), troubles);
+  await signIn(page, product.url, { email: customer.email });
+  await page.goto(`${product.url}/cli/home`);
+  await heading("Home");
+  return async () => {
+    await page.context().close();
+    if (troubles.length > 0) throw new Error(troubles.join("\n"));
+  };
+});
+
+const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+const menu = (name: string) =>
+  page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+
+describe("where a file fails", () => {
+  it("the screen says so with the menu around it, and is there after another attempt", async () => {
+    let blocked = true;
+    await page.route("**/LiveTraffic-*.js", (route) =>
+      blocked ? route.fulfill({ status: 502, body: "" }) : route.continue(),
+    );
+    await menu("Live traffic");
+    await page.getByText("This could not be loaded").waitFor();
+    await menu("Whitelist");
+    await heading("Whitelist");
+    await menu("Live traffic");
+    await page.getByText("This could not be loaded").waitFor();
+    blocked = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await heading("Live traffic");
+  });
+
+  it("words that fail once are asked for again, and no key is ever shown", async () => {
+    let asked = 0;
+    await page.route("**/en/live.json", (route) => {
+      asked += 1;
+      return asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
+    });
+    await menu("Live traffic");
+    await heading("Live traffic");
+    expect(asked).toBe(2);
+  });
+});
+
+describe("from screen to screen", () => {
+  it("each is seen from its top, and going back leads to where one was", async () => {
+    const scrolled = () => page.evaluate<number>("Math.round(scrollY)");
+    await page.setViewportSize({ width: 390, height: 600 });
+    await page.getByRole("button", { name: "Show the guide to the first request" }).waitFor();
+    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+    const left = await scrolled();
+    expect(left).toBeGreaterThan(300);
+    await page.keyboard.press("g");
+    await page.keyboard.press("w");
+    await heading("Whitelist");
+    await waitFor("the top is seen", async () => (await scrolled()) === 0);
+    expect(await page.evaluate("document.activeElement.id")).toBe("screen");
+    await page.goBack();
+    await heading("Home");
+    await waitFor("the place is seen again", async () => Math.abs((await scrolled()) - left) < 40);
+  });
+});

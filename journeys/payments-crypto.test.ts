@@ -1,0 +1,88 @@
+/** From a click to a credited wallet in crypto, as a person pays at a BTCPay Server. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operator } from "./operator.ts";
+import {
+  beginRecharge,
+  newestPayment,
+  type PaidProduct,
+  shows,
+  startPaidProduct,
+  walletCents,
+} from "./payments.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+
+let paid: PaidProduct;
+beforeAll(async () => {
+  paid = await startPaidProduct();
+}, 120_000);
+afterAll(() => paid?.stop(), 30_000);
+
+/** Begins a recharge in crypto by a call, and opens its page. */
+async function invoiceOver(amountCents: number) {
+  const { payUrl } = await paid.customer.ask("recharge", { amountCents, method: "crypto" });
+  await fetch(payUrl);
+  return paid.btcpay.invoiceOf(await newestPayment(paid));
+}
+
+describe("in crypto, at a BTCPay Server", () => {
+  it("shows a part as it arrives and what is missing, and credits the whole once", async () => {
+    const { btcpay, page } = paid;
+    const before = await walletCents(paid);
+    const tab = await beginRecharge(paid, 500, "Crypto");
+    await tab.getByRole("button", { name: "Pay half" }).click();
+    await shows(page, /still missing\s+\$250\.00/i);
+    expect(await walletCents(paid)).toBe(before);
+    const [invoice] = [...btcpay.invoices.keys()];
+    await btcpay.pay(invoice ?? "", 0.5);
+    await shows(page, "$525.00");
+    expect(await walletCents(paid)).toBe(before + 52_500);
+    await tab.close();
+  });
+
+  it("credits as received what came late, in part before the end, or in excess", async () => {
+    const { btcpay, customer } = paid;
+    const late = async (id: string) => {
+      await btcpay.expire(id);
+      await btcpay.pay(id);
+    };
+    for (const [pay, cents] of [
+      [late, 10_000],
+      [(id: string) => btcpay.pay(id, 2), 20_000],
+    ] as const) {
+      const before = await walletCents(paid);
+      const { id } = await invoiceOver(10_000);
+      await pay(id);
+      await waitFor("it is credited", async () => (await walletCents(paid)) === before + cents);
+      expect(await customer.ask("payment", { paymentId: await newestPayment(paid) })).toMatchObject(
+        {
+          status: "paid",
+          receivedCents: cents,
+        },
+      );
+    }
+    const before = await walletCents(paid);
+    const { id } = await invoiceOver(10_000);
+    await btcpay.pay(id, 0.5);
+    await btcpay.expire(id);
+    await waitFor("the half is credited", async () => (await walletCents(paid)) === before + 5_000);
+  });
+
+  it("changes nothing by replayed, re-ordered or forged deliveries, and ends unpaid where nothing came", async () => {
+    const { btcpay, customer, page } = paid;
+    const tab = await beginRecharge(paid, 100, "Crypto");
+    await tab.getByRole("button", { name: "Let it expire" }).click();
+    await shows(page, /expired|failed/i);
+    const before = await customer.ask("ledger", { limit: 100 });
+    for (const delivery of [...btcpay.deliveries].toReversed()) {
+      expect(await btcpay.deliver(delivery)).toBe(200);
+      expect(await btcpay.deliver(delivery, { forge: true })).toBe(400);
+    }
+    expect(await customer.ask("ledger", { limit: 100 })).toEqual(before);
+    await tab.close();
+  });
+});
+
+it("leaves books that are in order and a dashboard without errors", async () => {
+  expect(await operator(paid.product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
+  expect(paid.troubles).toEqual([]);
+});

@@ -1,0 +1,87 @@
+/**
+ * A product that is paid by card at Stripe and in crypto at a BTCPay Server, and a person who pays
+ * there. Both peers speak and sign as the services do.
+ */
+import type { Page } from "playwright-core";
+import {
+  type BtcpayPeer,
+  startBtcpayPeer,
+} from "../apps/api/src/commerce/payment-provider/testing-btcpay.ts";
+import {
+  startStripePeer,
+  type StripePeer,
+} from "../apps/api/src/commerce/payment-provider/testing-stripe.ts";
+import { type Customer, register } from "./customer.ts";
+import { device, lead, signIn } from "./person.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+import { closeContexts, sharedBrowser } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+
+export interface PaidProduct {
+  product: RunningProduct;
+  /** What the product is told of its providers, for the operator's commands. */
+  settings: Record<string, string>;
+  stripe: StripePeer;
+  btcpay: BtcpayPeer;
+  customer: Customer;
+  /** The customer's dashboard. */
+  page: Page;
+  /** What went wrong in a page. */
+  troubles: string[];
+  stop(): Promise<void>;
+}
+
+export async function startPaidProduct(): Promise<PaidProduct> {
+  const [stripe, btcpay] = await Promise.all([startStripePeer(), startBtcpayPeer()]);
+  const settings = { ...stripe.env, ...btcpay.env };
+  const product = await startProduct(undefined, { ...settings, GATEWAY_WORKERS: "1" });
+  stripe.webhookUrl = `${product.url}/webhooks/stripe`;
+  btcpay.webhookUrl = `${product.url}/webhooks/btcpay`;
+  const customer = await register(product);
+  const troubles: string[] = [];
+  const page = await device(await sharedBrowser(), troubles);
+  // What a screen throws is caught by its frame: it stands on the console alone.
+  page.on("console", (message) => {
+    if (message.type() === "error") troubles.push(message.text().slice(0, 500));
+  });
+  await signIn(page, product.url, customer);
+  const stop = async () => {
+    await closeContexts();
+    await Promise.all([product.stop(), stripe.stop(), btcpay.stop()]);
+  };
+  return { product, settings, stripe, btcpay, customer, page, troubles, stop };
+}
+
+/** What is in the wallet, in cents. */
+export const walletCents = async ({ customer }: PaidProduct): Promise<number> =>
+  (await customer.ask("headerInit", {})).walletCents;
+
+/** The id of the payment that was begun last. */
+export const newestPayment = async ({ customer }: PaidProduct): Promise<string> =>
+  (await customer.ask("rechargeList", {})).items[0]?.id ?? "";
+
+/** Waits until a page shows these words. */
+export async function shows(where: Page, words: string | RegExp): Promise<void> {
+  await waitFor(`${String(words)} is shown`, async () => {
+    const text = await where.locator("body").innerText();
+    return typeof words === "string" ? text.includes(words) : words.test(text);
+  });
+}
+
+/** Begins a recharge in the dashboard and answers the provider's page in its new tab. */
+export async function beginRecharge(
+  { page, product }: PaidProduct,
+  dollars: number,
+  method: "Card" | "Crypto",
+): Promise<Page> {
+  await lead(page, product.url, "/cli/home?recharge=1");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").first().fill(String(dollars));
+  await dialog.getByText(method, { exact: false }).first().click();
+  const [tab] = await Promise.all([
+    page.context().waitForEvent("page"),
+    dialog.locator("form").getByRole("button", { name: /^Pay/ }).last().click(),
+  ]);
+  await tab.waitForURL(/\/(c|i)\//);
+  return tab;
+}
