@@ -199,7 +199,10 @@ test("A link that is lost while it is asked is waited for as long as a lease is"
   calls.lost();
   // Another replica takes 1.3 s on a busy machine.
   setTimeout(() => {
-    calls.up(({ id }) => calls.receive({ id, answer: { facts: [fact("lost", "secret1")] } }));
+    calls.up((json) => {
+      const { id } = JSON.parse(json) as { id: number };
+      calls.receive({ id, answer: { facts: [fact("lost", "secret1")] } });
+    });
   }, 1_300);
   await wait;
   expect(snapshot.subAccountByName("lost")).not.toBeNull();
