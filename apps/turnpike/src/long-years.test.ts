@@ -26,9 +26,9 @@ test("400 days with three restarts are exact, and nothing is set aside (D2)", as
   const played = await open("Longyears", 0.5);
   const { worker } = played;
   const late: number[] = [];
-  const step = full ? 1 : 50;
+  const step = full ? 1 : 100;
   for (let at = 0; at < 400; at += step) {
-    if (!(await day(worker, full ? 4 : 24))) late.push(at);
+    if (!(await day(worker, full ? 4 : 16))) late.push(at);
     if (at > 0 && at % 100 === 0) {
       if (at === 100) worker.reporter.stop();
       // A kill -9 leaves the journal as it is, here with a report that was not sent.
@@ -63,7 +63,7 @@ test("A gateway that was away for 30 days returns with its journal, and all of i
 }, 120_000);
 
 test("An hour of busy customers on two workers is exact, in few entries of the ledger (D3)", async () => {
-  const [many, minutes, ticks] = full ? [100, 60, 20] : [6, 2, 10];
+  const [many, minutes, ticks] = full ? [100, 60, 20] : [4, 2, 8];
   const played: Played[] = [];
   for (let at = 0; at < many; at += 1) played.push(await open(`Busy${100 + at}x`, 0.9));
   const workers = [0, 1].map((of) => busyWorker(`busy-${of}`));
