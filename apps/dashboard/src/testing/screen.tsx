@@ -70,7 +70,7 @@ const usualWindow = "(min-width: 75em)";
 
 /** What Mantine asks of a browser and jsdom does not have. */
 function browserParts(): void {
-
+  quickStyles();
   window.matchMedia = (query) =>
     ({
       matches: query === usualWindow,
