@@ -198,7 +198,9 @@ test("Every second the newest point, each second once, only of this plan", async
   const stream = await live({ session: oli.session, planId: oli.planId });
   expect([stream.status, stream.type]).toEqual([200, "text/event-stream; charset=utf-8"]);
   const began = performance.now();
-  await expect.poll(() => stream.events.length, { timeout: 8_000 }).toBeGreaterThanOrEqual(sized(3, 5));
+  await expect
+    .poll(() => stream.events.length, { timeout: 8_000 })
+    .toBeGreaterThanOrEqual(sized(3, 5));
   expect(performance.now() - began).toBeLessThan(timeBar(6_500));
   const ats = stream.events.map(({ at }) => Date.parse(at) / 1_000);
   expect(ats).toEqual(ats.map((_, index) => (ats[0] ?? 0) + index));

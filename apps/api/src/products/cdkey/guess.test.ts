@@ -77,7 +77,9 @@ describe("Guessing CDKeys (L5; spec/cdkeys#redeeming: 15 unknown ones an hour pe
       waits.push(answer.refused.retryAfterSeconds ?? 0);
     }
     expect(waits.slice(15).every((seconds) => seconds > 3_500)).toBe(true);
-    const many = Array.from({ length: sized(160, 960) }, () => guesser.ask("cdkeyUse", { code: well() }));
+    const many = Array.from({ length: sized(160, 960) }, () =>
+      guesser.ask("cdkeyUse", { code: well() }),
+    );
     codes.push(...(await Promise.all(many)).map((one) => one.code));
     expect(codes.slice(0, 15)).toEqual(Array.from({ length: 15 }, () => 404));
     expect(new Set(codes.slice(15))).toEqual(new Set([429]));

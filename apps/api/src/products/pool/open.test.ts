@@ -2,16 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
-import {
-  advance,
-  heardIp,
-  hourMs,
-  inOrder,
-  type Opener,
-  opener,
-  soon,
-  tell,
-} from "./testing.ts";
+import { advance, heardIp, hourMs, inOrder, type Opener, opener, soon, tell } from "./testing.ts";
 
 const HOST = "127.0.81.1";
 let api: TestTraffic;
