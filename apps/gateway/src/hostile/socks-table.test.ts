@@ -132,8 +132,8 @@ const refusedRequests: Row[] = [
 function cuts(sends: number[]): number[][][] {
   const all = [[sends], sends.map((byte) => [byte])];
   for (let at = 1; at < sends.length; at += 1) all.push([sends.slice(0, at), sends.slice(at)]);
-  const each = sends.length > 200 ? 16 : sized(4, 1);
-  return all.filter((_, index) => index < 2 || index % each === 0);
+  if (sends.length > 200) return all.filter((_, index) => index % 16 === 0);
+  return all.filter((_, index) => index < 2 || index % sized(4, 1) === 0);
 }
 
 async function converse(pieces: number[][], row: Row, from: string): Promise<string | null> {
