@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const full = process.env["TURNPIKE_FULL"] === "1";
 /** They measure time, so nothing else runs beside them. */
 const loads = "**/*.load.test.ts";
+/** What takes long and has a shorter form beside it (docs/full-tests.md). */
+const fullOnly = full ? [] : ["**/*.full.test.ts"];
 /** What works most of the time, and has no clock to watch: one waits while two work. */
 const working = { maxWorkers: 3, sequence: { groupOrder: 2 } };
 
@@ -47,7 +49,7 @@ export default defineConfig({
           name: "api",
           ...server,
           include: ["apps/api/src/**/*.test.ts"],
-          exclude: [loads],
+          exclude: [loads, ...fullOnly],
           setupFiles: ["apps/api/testing/password-cost.ts"],
           // Nothing there changes a module or the process: a worker loads the API once.
           isolate: false,
@@ -66,7 +68,7 @@ export default defineConfig({
             "bench/**/*.test.ts",
             "torture/**/*.test.ts",
           ],
-          exclude: [loads],
+          exclude: [loads, ...fullOnly],
           // They wait most of the time.
           maxWorkers: 8,
           sequence: { groupOrder: 1 },
@@ -102,7 +104,7 @@ export default defineConfig({
         test: {
           name: "journeys",
           include: ["journeys/**/*.test.ts"],
-          exclude: full ? [] : ["journeys/**/*.full.test.ts"],
+          exclude: fullOnly,
           globalSetup: ["journeys/vitest-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,

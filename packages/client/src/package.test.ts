@@ -32,13 +32,16 @@ async function complaints(lines: string[]): Promise<number[]> {
   return [...new Set(found.map((line) => line - head.length))].sort((a, b) => a - b);
 }
 
-/** What the compiler says of a text beside the built package; nothing where it is right. */
-async function compile(text: string): Promise<string> {
-  const program = path.join(built, "program.ts");
-  writeFileSync(program, text);
+/** What the compiler says of texts beside the built package; nothing where they are right. */
+async function compile(...texts: string[]): Promise<string> {
+  const programs = texts.map((text, index) => {
+    const program = path.join(built, `${index === 0 ? "" : index}program.ts`);
+    writeFileSync(program, text);
+    return program;
+  });
   const flags =
     "--ignoreConfig --noEmit --strict --target es2022 --module nodenext --exactOptionalPropertyTypes";
-  const asked = [...flags.split(" "), "--lib", "es2022,dom", "--types", "", program];
+  const asked = [...flags.split(" "), "--lib", "es2022,dom", "--types", "", ...programs];
   return run(path.join(bin, "tsc"), asked, limits).then(
     ({ stdout }) => stdout,
     ({ stdout }: { stdout: string }) => stdout,
@@ -81,16 +84,20 @@ describe("the types of a customer's program", () => {
 describe("what is written about it", () => {
   const pages = ["docs/client.md", "docs/start.md", "packages/client/README.md"];
 
-  it.each(pages)("compiles, read from the top to the end: %s", async (page) => {
-    const text = readFileSync(path.resolve(room, "../..", page), "utf8");
-    const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
-    expect(blocks.length).toBeGreaterThan(0);
-    const imported = blocks
-      .join("\n")
-      .replaceAll('"@turnpike/client"', '"./client.js"')
-      // What the platform has: Node's `process`.
-      .concat("declare const process: { env: Record<string, string | undefined> };\n");
-    expect(await compile(imported)).toBe("");
+  it("compiles, each page read from the top to the end", async () => {
+    const programs = pages.map((page) => {
+      const text = readFileSync(path.resolve(room, "../..", page), "utf8");
+      const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
+      expect([page, blocks.length > 0]).toEqual([page, true]);
+      return (
+        blocks
+          .join("\n")
+          .replaceAll('"@turnpike/client"', '"./client.js"')
+          // What the platform has: Node's `process`.
+          .concat("declare const process: { env: Record<string, string | undefined> };\n")
+      );
+    });
+    expect(await compile(...programs)).toBe("");
   });
 });
 

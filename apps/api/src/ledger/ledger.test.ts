@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sized } from "@turnpike/net/testing/full.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -110,7 +111,7 @@ describe("the books", () => {
         );
         expect((await verifyAccounting(db)).difference).toBeNull();
       }),
-      { numRuns: 15 },
+      { numRuns: sized(4, 15) },
     );
   });
 

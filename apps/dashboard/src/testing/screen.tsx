@@ -18,6 +18,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { api } from "../lib/call.ts";
 import { queryClient } from "../lib/queries.ts";
 import { MfaPrompt } from "../features/mfa/MfaPrompt.tsx";
+import { quickStyles } from "./quick-styles.ts";
 
 // A busy machine is slow, not wrong.
 configure({
@@ -69,6 +70,7 @@ const usualWindow = "(min-width: 75em)";
 
 /** What Mantine asks of a browser and jsdom does not have. */
 function browserParts(): void {
+  quickStyles();
   window.matchMedia = (query) =>
     ({
       matches: query === usualWindow,

@@ -209,11 +209,11 @@ describe.each(engines)("ends ($name engine)", { concurrent: !torture }, (engine)
             await ways[index % ways.length]?.();
           });
           await eventually("all are over", () => far.talker.sockets.size === 0);
-          await new Promise((resolve) => setTimeout(resolve, 3_000));
+          await new Promise((resolve) => setTimeout(resolve, sized({ short: 1_500, full: 3_000 })));
         };
-        await cycles(sized({ short: 1_000, full: 10_000 }));
+        await cycles(sized({ short: 400, full: 10_000 }));
         const before = { descriptors: gateway.descriptors(), rss: gateway.rss() };
-        await cycles(sized({ short: 1_000, full: 10_000 }));
+        await cycles(sized({ short: 400, full: 10_000 }));
         const held = () => gateway.descriptors() - before.descriptors;
         await eventually("all are closed", () => held() <= 1).catch(() => {});
         expect(held()).toBeLessThanOrEqual(1);

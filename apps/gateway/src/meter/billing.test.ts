@@ -1,3 +1,4 @@
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import {
@@ -170,10 +171,18 @@ describe("what is billed is what was carried, to the byte (M1)", () => {
     expect(hub.billed(id)).toMatchObject({ up: rawSeen.up, down: rawSeen.down });
   }, 60_000);
 
-  test("A lease that lies idle goes back, so that balances are right", async () => {
-    const { client } = await connectTo(gateway, { ...alice, authority: raw.authority });
-    await rawTransfer(client, 1_000, 2_000);
-    await eventually("it is settled", () => hub.leases.size === 0 && hub.settledLeases > 0, 14_000);
-    expect(hub.left.get(id)).toBe(4_000 * MB - 3_008);
-  }, 20_000);
+  test.runIf(isFull)(
+    "A lease that lies idle goes back, so that balances are right",
+    async () => {
+      const { client } = await connectTo(gateway, { ...alice, authority: raw.authority });
+      await rawTransfer(client, 1_000, 2_000);
+      await eventually(
+        "it is settled",
+        () => hub.leases.size === 0 && hub.settledLeases > 0,
+        14_000,
+      );
+      expect(hub.left.get(id)).toBe(4_000 * MB - 3_008);
+    },
+    20_000,
+  );
 });

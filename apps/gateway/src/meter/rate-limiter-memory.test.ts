@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Worker } from "node:worker_threads";
+import { sized } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { RunningGateway } from "../serve.ts";
@@ -58,7 +59,7 @@ describe.each(engines)("what waits at a slow port, $name", ({ options }) => {
 
   const ask = (asked: Endless) => endless.postMessage(asked);
 
-  test.each(["/length", "/chunked"])(
+  test.each(sized(["/chunked"], ["/length", "/chunked"]))(
     "An answer that waits for its turn holds a portion at most (%s)",
     async (path) => {
       const fact = await slowPort();

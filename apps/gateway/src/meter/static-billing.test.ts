@@ -11,7 +11,7 @@ import {
   socksTo,
 } from "../testing/test-gateway.ts";
 import type { Reached } from "../testing/test-gateway.ts";
-import { bothEngines } from "../testing/engines.ts";
+import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.ts";
@@ -92,7 +92,7 @@ async function requests(by: Customer, sizes: number[]): Promise<number> {
   return down;
 }
 
-describe.each(bothEngines)("to the byte (M1, $name engine)", (engine) => {
+describe.each(engines)("to the byte (M1, $name engine)", (engine) => {
   beforeEach(async () => {
     seen = new Map();
     hub = await new TestHub().listen();

@@ -1,3 +1,4 @@
+import { sized } from "@turnpike/net/testing/full.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { frameChunk, lastChunk, newChunked, type ReadChunks, readChunked } from "./chunked.ts";
@@ -67,7 +68,7 @@ test("Payload framed anew and split anywhere arrives as it was", () => {
       const body = Buffer.concat(parts).toString("latin1");
       expect(feed(all, each)).toEqual({ status: "done", body, consumed: all.length });
     }),
-    { numRuns: 2000 },
+    { numRuns: sized(500, 2_000) },
   );
 });
 
@@ -79,6 +80,6 @@ test("Random bytes raise no exception, and mean the same however they are split"
       const whole = feed(all, [Math.max(all.length, 1)]);
       expect(feed(all, [1])).toEqual(whole);
     }),
-    { numRuns: 10_000 },
+    { numRuns: sized(2_000, 10_000) },
   );
 });

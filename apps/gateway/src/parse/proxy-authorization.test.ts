@@ -1,3 +1,4 @@
+import { sized } from "@turnpike/net/testing/full.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseProxyAuthorization } from "./proxy-authorization.ts";
@@ -50,7 +51,8 @@ test.each([
 ])("%j is no credential", (value) => {
   expect(parseProxyAuthorization(value)).toHaveProperty("bad");
 });
-test("100,000 fuzzed fields raise no exception (G12)", () => {
+test("Fuzzed fields raise no exception (G12)", () => {
+  const runs = sized(10_000, 100_000);
   const value = fc.oneof(
     fc.string({ unit: "binary", maxLength: 30 }),
     fc.string({ unit: fc.constantFrom(..."BasicYTpi=+/ "), maxLength: 30 }),
@@ -63,7 +65,7 @@ test("100,000 fuzzed fields raise no exception (G12)", () => {
       const read = parseProxyAuthorization(text);
       if ("username" in read && read.username.includes(":")) throw new Error("colon in the name");
     }),
-    { numRuns: 100_000 },
+    { numRuns: runs },
   );
-  expect(count).toBe(100_000);
+  expect(count).toBe(runs);
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { sized } from "@turnpike/net/testing/full.ts";
 import { expect, test } from "vitest";
 import { readProxyHeader } from "./proxy-protocol.ts";
 
@@ -82,13 +83,13 @@ test.each<[string, Buffer]>([
   expect(readProxyHeader(bytes)).toBe("bad");
 });
 
-test("50,000 mutated and random headers never throw, and an address is always one", () => {
+test("Thousands of mutated and random headers never throw, and an address is always one", () => {
   const seeds = [
     v2(0x21, 0x11, ipv4),
     v2(0x21, 0x21, ipv6),
     Buffer.from("PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nx"),
   ];
-  for (let round = 0; round < 50_000; round += 1) {
+  for (let round = 0; round < sized(6_000, 50_000); round += 1) {
     const noise = randomBytes(8);
     const bytes = Buffer.concat([seeds[round % 3] ?? noise, noise]);
     for (let at = 0; at < 1 + ((noise[0] ?? 0) % 3); at += 1)

@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { balances } from "../../ledger/balances.ts";
@@ -23,6 +22,8 @@ let customer: { session: string; email: string; id: string };
 /** What would end a row or a table if it were not escaped. */
 const odd = "a\tb\nc\r\n\\.\n\\N\\\u2028\u2029@table {}\n@end 日本";
 const emptied: TestDatabase[] = [];
+/** Where the whole backup was restored to. */
+let whole: Awaited<ReturnType<typeof emptyPlace>>;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -58,9 +59,6 @@ async function rowsOf(db: Db): Promise<Record<string, string[]>> {
   dump.delete("schema_migration");
   return Object.fromEntries([...dump].map(([table, rows]) => [table, rows.toSorted()]));
 }
-
-/** Backups of a product in use. */
-const rounds = process.env["TURNPIKE_FULL"] === "1" ? 5 : 1;
 
 /** Those that are installed, with a fresh key each. */
 const programs = [
@@ -101,7 +99,8 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     const file = fileNamed("whole");
     const written = await backupTo(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const { database, dataDir } = await emptyPlace();
+    whole = await emptyPlace();
+    const { database, dataDir } = whole;
     const restored = await restoreBackup({
       db: database.db,
       databaseUrl: database.url,
@@ -116,10 +115,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
   });
 
   it("leaves books that are in order and go on", async () => {
-    const file = fileNamed("goes-on");
-    await backupTo(file);
-    const { database, dataDir } = await emptyPlace();
-    await restoreBackup({ db: database.db, databaseUrl: database.url, dataDir, file });
+    const { database } = whole;
     const lines = [
       { owner: customer.id, asset: "wallet" as const, bucket: "main", amount: 7 },
       { owner: null, asset: "wallet" as const, bucket: "grants", amount: -7 },
@@ -130,32 +126,6 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     expect((await balances(database.db, customer.id)).wallet).toBe(105_007);
     expect(await verifyAccounting(database.db)).toMatchObject({ ok: true });
   });
-
-  it("is one moment of a product that is being used", async () => {
-    let over = false;
-    const buying = Array.from({ length: 4 }, async (_, buyer) => {
-      while (!over) {
-        // They leave the machine to the backup now and then.
-        await sleep(100);
-        const { session } = buyer === 0 ? customer : await api.register();
-        await api.topUp(session, 5_000);
-        const order = { sku: "traffic-standard", quantity: 1, method: "wallet" };
-        await api.send("placeOrder", { session, ...order });
-      }
-    });
-    try {
-      for (let round = 0; round < rounds; round++) {
-        const file = fileNamed(`used-${round}`);
-        await backupTo(file);
-        const { database, dataDir } = await emptyPlace();
-        await restoreBackup({ db: database.db, databaseUrl: database.url, dataDir, file });
-        expect(await verifyAccounting(database.db)).toMatchObject({ ok: true, difference: null });
-      }
-    } finally {
-      over = true;
-      await Promise.all(buying);
-    }
-  }, 120_000);
 
   it("refuses a place that holds customers, and leaves it as it is", async () => {
     const file = fileNamed("refused");

@@ -1,3 +1,4 @@
+import { sized } from "@turnpike/net/testing/full.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -174,7 +175,7 @@ describe("What gateways hold of an account that is closed (spec/accounts#closure
 
   it("is taken from thousands of sub-accounts as from one, in time", async () => {
     const customer = await api.customer(20);
-    const many = process.env.TURNPIKE_FULL === "1" ? 10_000 : 2_000;
+    const many = sized(500, 10_000);
     await sql`
       insert into sub_account (id, account_id, name, sealed_password, verifier, created_at,
         allotted_bytes)

@@ -1,4 +1,5 @@
 /** L15: closing an account while it is used with all one has. TURNPIKE_FULL=1 does it ten times. */
+import { sized } from "@turnpike/net/testing/full.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,7 +19,7 @@ import {
 } from "../../identity/session/testing.ts";
 import { closing } from "./testing.ts";
 
-const ROUNDS = process.env.TURNPIKE_FULL === "1" ? 10 : 2;
+const ROUNDS = sized(1, 10);
 const AT_ONCE = 50;
 
 let shop: TestShop;

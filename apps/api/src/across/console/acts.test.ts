@@ -1,3 +1,4 @@
+import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandLine } from "../../platform/audit/audit.ts";
@@ -191,7 +192,7 @@ describe("money and the overview (spec/console#money, spec/console#overview)", (
 
 describe("the audit log (spec/console#audit-log)", () => {
   it("has each of many acts at once, once, in an unbroken chain", async () => {
-    const many = process.env.TURNPIKE_FULL ? 1_000 : 200;
+    const many = sized(60, 1_000);
     const before = (await verifyAudit(api.services)).entries;
     const input = { account: customer.id, text: "at once" };
     const one = () => perform(api.services, addNote, { actor: commandLine, input });

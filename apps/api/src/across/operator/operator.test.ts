@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
@@ -44,15 +45,17 @@ describe("the operator's command line (spec/operator#commands)", () => {
     };
     const { stdout, stderr } = await program("account", "show", email, "--json");
     expect([JSON.parse(stdout).email, stderr]).toEqual([email, ""]);
+    await expect(program("nothing")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/usage:/),
+    });
+    // Each start of the program reads the whole API.
+    if (!isFull) return;
     const unknown = program("account", "show", "nobody@example.com");
     await expect(unknown).rejects.toMatchObject({
       code: 1,
       stdout: "",
       stderr: expect.stringMatching(/no account/),
-    });
-    await expect(program("nothing")).rejects.toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/usage:/),
     });
   });
 

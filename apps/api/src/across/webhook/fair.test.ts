@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Customer } from "../../identity/session/testing.ts";
@@ -29,10 +30,12 @@ afterAll(async () => {
   await bench.stop();
 });
 
+/** Of a customer whose webhook is well. */
+const buys = sized(8, 20);
 /** How long events of a healthy webhook take, in ms, the shortest first. */
 async function timesOf(customer: Customer, path: string): Promise<number[]> {
   const times: number[] = [];
-  for (let n = 1; n <= 20; n++) {
+  for (let n = 1; n <= buys; n++) {
     const began = performance.now();
     await buy(bench, customer);
     const came = () => expect(bench.receiver.to(path)).toHaveLength(n);
@@ -43,30 +46,35 @@ async function timesOf(customer: Customer, path: string): Promise<number[]> {
 }
 
 it("A receiver that hangs holds neither other accounts nor its account's other webhooks", async () => {
+  const lost = sized(15, 40);
   const dead = await bench.hooked("/hangs");
   const healthy = await bench.hooked("/healthy");
   await dead.customer.get("webhookAdd", { url: bench.at("/beside") });
-  for (let n = 0; n < 40; n++) await buy(bench, dead.customer);
+  for (let n = 0; n < lost; n++) await buy(bench, dead.customer);
   await vi.waitFor(() => expect(bench.receiver.to("/hangs").length).toBeGreaterThan(0));
   const times = await timesOf(healthy.customer, "/healthy");
-  expect(times[18]).toBeLessThan(1_500);
-  await vi.waitFor(() => expect(bench.receiver.to("/beside")).toHaveLength(40), 5_000);
+  expect(times.at(-2)).toBeLessThan(1_500);
+  await vi.waitFor(() => expect(bench.receiver.to("/beside")).toHaveLength(lost), 5_000);
   expect(bench.receiver.to("/hangs").length).toBeLessThan(10);
 }, 60_000);
 
-it("Forty that are known to hang leave room for who is well", async () => {
-  const healthy = await bench.hooked("/well");
-  for (let n = 0; n < 40; n++) {
-    const { customer, id } = await bench.hooked(`/hangs/${n}`);
-    const { db } = bench.shop.services;
-    await sql`update webhook set failing_since = now() where id = ${id}`.execute(db);
-    await buy(bench, customer);
-    await buy(bench, customer);
-  }
-  const begun = () => bench.receiver.kept.filter(({ path }) => path.startsWith("/hangs/"));
-  await vi.waitFor(() => expect(begun().length).toBeGreaterThan(12), 12_000);
-  const times = await timesOf(healthy.customer, "/well");
-  expect(hanging.most).toBeLessThanOrEqual(15);
-  // All of them: a try that hangs would hold one for ten seconds.
-  expect(times.at(-1)).toBeLessThan(5_000);
-}, 60_000);
+it.runIf(isFull)(
+  "Forty that are known to hang leave room for who is well",
+  async () => {
+    const healthy = await bench.hooked("/well");
+    for (let n = 0; n < 40; n++) {
+      const { customer, id } = await bench.hooked(`/hangs/${n}`);
+      const { db } = bench.shop.services;
+      await sql`update webhook set failing_since = now() where id = ${id}`.execute(db);
+      await buy(bench, customer);
+      await buy(bench, customer);
+    }
+    const begun = () => bench.receiver.kept.filter(({ path }) => path.startsWith("/hangs/"));
+    await vi.waitFor(() => expect(begun().length).toBeGreaterThan(12), 12_000);
+    const times = await timesOf(healthy.customer, "/well");
+    expect(hanging.most).toBeLessThanOrEqual(15);
+    // All of them: a try that hangs would hold one for ten seconds.
+    expect(times.at(-1)).toBeLessThan(5_000);
+  },
+  60_000,
+);

@@ -1,4 +1,5 @@
 /** L8: random amounts. TURNPIKE_FULL=1 does 10,000. */
+import { sized } from "@turnpike/net/testing/full.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -7,7 +8,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { DAY_SECONDS, figuresOf, giveBack, pair, profitOf, sell } from "./testing.ts";
 
-const COUNT = process.env.TURNPIKE_FULL === "1" ? 10_000 : 300;
+const COUNT = sized(60, 10_000);
 const AT_ONCE = 8;
 
 let shop: TestShop;

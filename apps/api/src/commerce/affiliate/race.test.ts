@@ -1,4 +1,5 @@
 /** L9, L15: who decides, closes or frees at the same time. TURNPIKE_FULL=1 does it at full size. */
+import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closing } from "../../across/closure/testing.ts";
@@ -11,8 +12,6 @@ import { type Customer, startShop, type TestShop } from "../../identity/session/
 import { decideWithdrawal } from "./decide-withdrawal.ts";
 import { freeProfits } from "./jobs.ts";
 import { DAY_SECONDS, figuresOf, giveBack, pair, profitOf, sell } from "./testing.ts";
-
-const full = process.env.TURNPIKE_FULL === "1";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -27,17 +26,20 @@ const crypto = {
 };
 const sold = { method: "crypto", renewal: false } as const;
 
-describe("100 concurrent pay/reject pairs (L9)", () => {
+describe("Concurrent pay/reject pairs (L9)", () => {
   it("one wins each; what is paid is gone, what is rejected is there again", async () => {
     const { inviter, friend } = await pair(shop);
-    const pairs = 100;
+    const pairs = sized(30, 100);
     await sell(shop.services, friend.id, { ...sold, amountCents: pairs * 30_000 });
     const ids: string[] = [];
     for (let n = 0; n < pairs; n++) {
       const { withdrawal } = await inviter.get("getProfit", { ...crypto, amountCents: 3000 });
       ids.push(withdrawal.id);
     }
-    expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, pendingCents: 300_000 });
+    expect(await figuresOf(inviter)).toMatchObject({
+      withdrawableCents: 0,
+      pendingCents: pairs * 3_000,
+    });
     const reason = "We could not reach you.";
     const decided = await Promise.all(
       ids.flatMap((id, n) => {
@@ -85,7 +87,7 @@ async function leftOf({ id }: Customer) {
 }
 
 describe("Closing the account against 50 parallel withdrawals (L15)", () => {
-  const rounds = Array.from({ length: full ? 10 : 2 }, (_, round) => round);
+  const rounds = Array.from({ length: sized(1, 10) }, (_, round) => round);
   it.each(rounds)(
     "leaves nothing, and pays nothing twice (round %i)",
     async () => {
@@ -147,7 +149,7 @@ describe("Closing the account against 50 parallel withdrawals (L15)", () => {
 describe("The freeze ends (spec/affiliate#profit)", () => {
   it("once for each profit, with four schedulers at once and refunds in between", async () => {
     const { inviter, friend } = await pair(shop);
-    const count = full ? 1000 : 300;
+    const count = sized(80, 1_000);
     const card = { method: "card", renewal: false, amountCents: 1000 } as const;
     const orders: string[] = [];
     for (let n = 0; n < count; n++) orders.push(await sell(shop.services, friend.id, card));

@@ -2,6 +2,7 @@
  * L2: random sequences of money commands. `TURNPIKE_FULL=1` runs 1,000 of them, `L2_SEED=n
  * L2_SEQUENCES=m` replays those that failed.
  */
+import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
@@ -12,8 +13,7 @@ import { findBookedOf } from "../refund/store/refunds.ts";
 import { begin, step } from "./testing.ts";
 
 const SEED = process.env.L2_SEED === undefined ? null : Number(process.env.L2_SEED);
-const full = process.env.TURNPIKE_FULL === "1";
-const SEQUENCES = Number(process.env.L2_SEQUENCES ?? (full ? 1_000 : 10));
+const SEQUENCES = Number(process.env.L2_SEQUENCES ?? sized(3, 1_000));
 const LONGEST = 60;
 /** All of it is looked at after so many: the books grow, and each look reads them whole. */
 const LOOK_EVERY = SEQUENCES > 50 ? 20 : 5;

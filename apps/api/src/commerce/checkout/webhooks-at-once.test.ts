@@ -1,4 +1,5 @@
 /** L4: webhooks of one payment under load. TURNPIKE_FULL=1 runs it at full size. */
+import { sized } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startStripePeer } from "../payment-provider/testing-stripe.ts";
@@ -11,7 +12,7 @@ import {
   walletLines,
 } from "../payment-provider/testing.ts";
 
-const WEBHOOKS = process.env.TURNPIKE_FULL === "1" ? 1_000 : 60;
+const WEBHOOKS = sized(25, 1_000);
 const CONNECTIONS = 32;
 /** Each 5th is forged, each 7th is old. */
 const spoiled = (index: number) => ({

@@ -1,10 +1,10 @@
 /** L1, L3: money under load. TURNPIKE_FULL=1 runs them at full size. */
+import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 
-const full = process.env.TURNPIKE_FULL === "1";
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
@@ -32,10 +32,10 @@ describe("purchases", () => {
     const sku =
       data.products.find(({ kind, minQty }) => kind === "traffic" && minQty === 1)?.sku ?? "";
     const { data: quoted } = await api.send("quote", { session, sku, quantity: 1 });
-    await api.topUp(session, quoted.totalCents * 100);
+    await api.topUp(session, quoted.totalCents * sized(40, 100));
     const { data: member } = await api.send("member", { session });
     const affordable = Math.floor(member.walletCents / quoted.totalCents);
-    const count = full ? 10_000 : 300;
+    const count = sized(100, 10_000);
     const began = performance.now();
     const answers = await inParallel(count, 64, () =>
       api.send("placeOrder", { session, sku, quantity: 1, method: "wallet" }),
@@ -59,7 +59,7 @@ describe("purchases", () => {
     const sku =
       data.products.find(({ kind, minQty }) => kind === "traffic" && minQty === 1)?.sku ?? "";
     const question = { session, sku, quantity: 1, method: "wallet", requestId: "load-request-1" };
-    const answers = await inParallel(200, 200, () => api.send("placeOrder", question));
+    const answers = await inParallel(sized(60, 200), 200, () => api.send("placeOrder", question));
     expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1);
     expect(answers[0]?.code).toBe(0);
     const { data: orders } = await api.send("orderList", { session });

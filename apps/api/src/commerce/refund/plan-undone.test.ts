@@ -3,6 +3,7 @@
  * paid of the plan, and never less once nothing of it is refunded any more. Time that a dispute did
  * not find is owed in money; time that the operator's refund did not find comes first.
  */
+import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
@@ -210,7 +211,7 @@ async function play(customer: Customer, all: Ordered, roll: ReturnType<typeof di
   while (open.length > 0) await undoOne();
 }
 
-it.each([1, 2, 3, 4, 5, 6])(
+it.each(sized([1, 6], [1, 2, 3, 4, 5, 6]))(
   "Refunds of three orders, undone anyhow, never give more than is paid, and all in the end (%i)",
   async (seed) => {
     const customer = await buyer(shop);

@@ -40,7 +40,7 @@ describe("The secure e-mail (spec/sign-in#secure-e-mail)", () => {
     const [one, two] = [await shop.customer(), await shop.customer()];
     const taken = await askedSecure(two);
     await two.get("secureMail", taken);
-    await shop.advance(60);
+    await shop.pass(60);
     for (const email of [one.email, two.email, taken.email]) {
       await one.get("mailCode", { scene: "secureMail", email });
       const code = await mailedCode(shop, email);

@@ -1,6 +1,7 @@
 /** Password stuffing, and what it tells (A4, A5). */
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askFrom, type Customer, startShop, type TestShop } from "../session/testing.ts";
 import { hashAtFullCost } from "../../../testing/password-cost.ts";
@@ -40,10 +41,10 @@ describe("Stuffing one account's password from many addresses (A4)", () => {
     // Not even the right password is looked at from elsewhere.
     expect((await stranger(99)("signin", right)).code).toBe(429);
     expect((await from("127.0.0.1")("signin", right)).code).toBe(0);
-    await shop.advance(1_800);
+    await shop.pass(1_800);
     expect(counted(await stuff(email, 2, 20), 401)).toBe(0);
     expect((await from("127.0.0.1")("signin", right)).code).toBe(0);
-    await shop.advance(1_801);
+    await shop.pass(1_801);
     expect(counted(await stuff(email, 11, 40), 401)).toBe(100);
   });
 
@@ -55,7 +56,7 @@ describe("Stuffing one account's password from many addresses (A4)", () => {
       const guess = () => shop.ask("signin", { email, password: "typo", agree });
       const answers = await Promise.all(Array.from({ length: 12 }, guess));
       looked += answers.filter((one) => one.code === 401).length;
-      await shop.advance(61);
+      await shop.pass(61);
     }
     expect(looked).toBe(100);
     expect((await shop.ask("signin", { email, password, agree })).code).toBe(429);
@@ -98,8 +99,7 @@ describe("Stuffing one account's password from many addresses (A4)", () => {
 });
 
 // It measures time.
-const full = process.env.TURNPIKE_FULL === "1";
-it.runIf(full)(
+it.runIf(isFull)(
   "Meanwhile others' calls are answered within 500 ms at p99 (A4)",
   async () => {
     hashAtFullCost();
@@ -140,7 +140,7 @@ describe("A known and an unknown e-mail are told apart by nothing (A5)", () => {
   async function compare(ask: (email: string) => Promise<unknown>, prepare?: typeof ask) {
     const took = { known: [] as number[], unknown: [] as number[] };
     const said: unknown[] = [];
-    for (let round = 0; round < 16; round++) {
+    for (let round = 0; round < sized(6, 16); round++) {
       const known = (await shop.customer()).email;
       const unknown = known.replace("customer", "stranger");
       const order = round % 2 ? [known, unknown] : [unknown, known];

@@ -31,7 +31,7 @@ async function bindGoogle(customer: Customer, sub: string, more: Record<string, 
 
 /** Recovers as the holder of the mailbox does, without anything else. */
 async function recover(email: string, mfaCode?: () => Promise<string>) {
-  await shop.advance(61);
+  await shop.pass(61);
   await shop.ask("mailCode", { scene: "forgot", email });
   const code = (await mailedCode(shop, email)) || "123456";
   const given = mfaCode && { mfaCode: await mfaCode() };
@@ -187,7 +187,7 @@ describe("A stolen session of an account's first 15 minutes (F4)", () => {
 describe("A stolen session without MFA (F4)", () => {
   const thief = async () => {
     const owner = await shop.customer();
-    await shop.advance(16 * 60);
+    await shop.pass(16 * 60);
     const { session } = owner;
     const ask: Customer["ask"] = (name, fields) => shop.ask(name, { session, ...fields });
     return { ...owner, ask };

@@ -200,13 +200,13 @@ describe("A start is good once, in time, for one purpose (A9)", () => {
       const after = await rowsOf(shop);
       expect([after.sessions - before.sessions, after.used - before.used]).toEqual([1, 1]);
       // So many failures from one address wait for the minute's end.
-      await shop.advance(61);
+      await shop.pass(61);
     }
   });
 
   it("over after ten minutes, by state and by nonce", async () => {
     const { code, state, token } = await fromIssuer(shop, issuer, own);
-    await shop.advance(601);
+    await shop.pass(601);
     await expectNothing(shop, () => shop.ask("gLogin", { code, state, agree }), "providerRefused");
     const ask = () => shop.ask("gLogin", { credential: token, agree });
     await expectNothing(shop, ask, "providerRefused");

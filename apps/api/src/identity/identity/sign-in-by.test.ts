@@ -172,7 +172,7 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
     const mfaCode = await fresh();
     const bentAsk = () => shop.ask("gLogin", { proof: bent, mfaCode, agree });
     await expectNothing(shop, bentAsk, "providerRefused");
-    await shop.advance(301);
+    await shop.pass(301);
     const late = { proof, mfaCode: await fresh(), agree };
     await expectNothing(shop, () => shop.ask("gLogin", late), "providerRefused");
   });
@@ -194,6 +194,6 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
 it("Used starts are forgotten once no proof of them can live", async () => {
   await enterBy(shop, issuer, newcomer());
   expect((await rowsOf(shop)).used).toBeGreaterThan(0);
-  await shop.advance(21 * 60);
+  await shop.pass(21 * 60);
   expect((await rowsOf(shop)).used).toBe(0);
 });

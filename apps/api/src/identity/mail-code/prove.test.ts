@@ -37,7 +37,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     expect(answers.filter((one) => one.refused.reason === "codeUsedUp")).toHaveLength(45);
     // The right one comes too late, and a new one works.
     expect((await guess(code)).code).toBe(410);
-    await shop.advance(60);
+    await shop.pass(60);
     await customer.get("mailCode", { scene: "secureMail", email });
     expect((await guess(await mailedCode(shop, email))).code).toBe(0);
   });
@@ -74,7 +74,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
   it("of an older mail is wrong once a new one was sent", async () => {
     const customer = await shop.customer();
     const { email, code } = await askedSecure(customer);
-    await shop.advance(60);
+    await shop.pass(60);
     await customer.get("mailCode", { scene: "secureMail", email });
     const fresh = await mailedCode(shop, email);
     expect((await customer.ask("secureMail", { email, code })).refused.reason).toBe("wrongCode");
@@ -84,9 +84,9 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
   it("holds ten minutes; a day later nobody remembers it", async () => {
     const customer = await shop.customer();
     const [early, late] = [await askedSecure(customer), await askedSecure(customer)];
-    await shop.advance(598);
+    await shop.pass(598);
     expect((await customer.ask("secureMail", early)).code).toBe(0);
-    await shop.advance(3);
+    await shop.pass(3);
     const answer = await customer.ask("secureMail", late);
     expect(answer).toMatchObject({ code: 410, refused: { reason: "codeExpired", field: "code" } });
     await shop.advance(86_400);
@@ -126,7 +126,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
         customer.ask("secureMail", { email, code: "wrong1" }),
       );
       reasons.push(...(await Promise.all(guesses)).map((one) => one.refused.reason));
-      await shop.advance(60);
+      await shop.pass(60);
       await customer.get("mailCode", { scene: "secureMail", email });
     }
     expect(reasons.filter((reason) => reason === "wrongCode")).toHaveLength(100);
@@ -154,7 +154,7 @@ it("MFA is unbound by the last code that went to either address, once", async ()
   const { fresh } = await bindMfaOf(shop, customer);
   await customer.get("mailCode", { scene: "unbindMfa" });
   const old = await mailedCode(shop, customer.email);
-  await shop.advance(1);
+  await shop.pass(1);
   await customer.get("mailCode", { scene: "unbindMfa", email: second.email });
   const mailCode = await mailedCode(shop, second.email);
   expect((await customer.ask("unbindMFa", { mailCode: old })).refused.reason).toBe("wrongCode");

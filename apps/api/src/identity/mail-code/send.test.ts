@@ -32,12 +32,12 @@ describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
     const { email } = await shop.customer();
     for (const address of [email, "nobody1@example.com"]) {
       expect((await forgot(address)).code).toBe(0);
-      await shop.advance(20);
+      await shop.pass(20);
       const soon = await forgot(address);
       expect(soon).toMatchObject({ code: 429, refused: { reason: "tooManyTries" } });
       expect(soon.refused.retryAfterSeconds).toBeGreaterThan(30);
       expect(soon.refused.retryAfterSeconds).toBeLessThanOrEqual(40);
-      await shop.advance(40);
+      await shop.pass(40);
       const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => forgot(address)));
       const codes = all.map((one) => one.code);
       expect(codes.filter((code) => code === 0)).toHaveLength(1);

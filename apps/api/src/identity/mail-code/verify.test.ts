@@ -26,7 +26,7 @@ describe("A new account's e-mail (spec/sign-in#verified-e-mail)", () => {
     expect((await one.ask("verifyMail", { code })).refused.reason).toBe("codeUsedUp");
     const other = await shop.newcomer();
     expect((await other.ask("mailCode", { scene: "verify" })).code).toBe(429);
-    await shop.advance(601);
+    await shop.pass(601);
     const late = await mailedCode(shop, other.email);
     expect((await other.ask("verifyMail", { code: late })).refused.reason).toBe("codeExpired");
     await other.get("mailCode", { scene: "verify" });

@@ -126,7 +126,7 @@ describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
     ] as const) {
       const customer = await shop.customer();
       const { secret } = await bindMfaOf(shop, customer);
-      await shop.advance(90);
+      await shop.pass(90);
       expect([off, (await signIn(customer, shownBy(shop, secret, off))).code]).toEqual([off, code]);
     }
   });
@@ -134,7 +134,7 @@ describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
   it("counts once, and none older than the last: of 20 at once one succeeds", async () => {
     const customer = await shop.customer();
     const { secret } = await bindMfaOf(shop, customer);
-    await shop.advance(90);
+    await shop.pass(90);
     const [before, now] = [shownBy(shop, secret, -1), shownBy(shop, secret)];
     const all = await Promise.all(Array.from({ length: 8 }, () => signIn(customer, now)));
     expect(all.filter((one) => one.code === 0)).toHaveLength(1);
@@ -189,7 +189,7 @@ describe("Guessing (spec/sign-in#mfa, A7)", () => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(900);
     // Everywhere, not only where it was guessed.
     expect((await customer.ask("unbindMFa", { code })).code).toBe(429);
-    await shop.advance(900);
+    await shop.pass(900);
     expect((await signIn(customer, shownBy(shop, mfa.secret))).code).toBe(0);
   });
 

@@ -21,7 +21,7 @@ export async function bindMfaOf(shop: TestShop, customer: Customer): Promise<Bou
   const { secret } = await customer.get("mfaSecret");
   const bound = await customer.get("bindMFa", { code: shownBy(shop, secret) });
   const fresh = async () => {
-    await shop.advance(30);
+    await shop.pass(30);
     return shownBy(shop, secret);
   };
   return { secret, ...bound, fresh };

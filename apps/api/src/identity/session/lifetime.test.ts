@@ -61,9 +61,9 @@ describe("upTokenCache (spec/sign-in#sessions)", () => {
     const { ask, get } = await shop.customer();
     expect(await get("upTokenCache", { minutes: 10 })).toEqual({ loginMinutes: 10 });
     expect((await get("member")).loginMinutes).toBe(10);
-    await shop.advance(599);
+    await shop.pass(599);
     expect((await ask("member")).code).toBe(0);
-    await shop.advance(601);
+    await shop.pass(601);
     expect((await ask("member")).code).toBe(300);
   });
 
@@ -89,9 +89,9 @@ describe("upTokenCache (spec/sign-in#sessions)", () => {
     const customer = await shop.customer();
     const other = await again(customer);
     await customer.get("upTokenCache", { minutes: 10 });
-    await shop.advance(400);
+    await shop.pass(400);
     await customer.get("member");
-    await shop.advance(400);
+    await shop.pass(400);
     // The job that forgets ended sessions has not run: the row is there still.
     const { db, world } = shop.services;
     await sql`
@@ -110,9 +110,9 @@ describe("sessions (spec/sign-in#sessions)", () => {
     const customer = await shop.customer();
     const phone = askFrom(shop.url, { ip: "127.0.0.9", agent: "Phone/1.0" });
     const { email, password } = customer;
-    await shop.advance(60);
+    await shop.pass(60);
     await phone("signin", { email, password, agree: 1 });
-    await shop.advance(60);
+    await shop.pass(60);
     await again(customer);
     const { items } = await customer.get("sessions");
     expect(items.map((item) => item.current)).toEqual([true, false, false]);
@@ -160,7 +160,7 @@ describe("sessions (spec/sign-in#sessions)", () => {
       from session, generate_series(1, ${maxSessions - 1}::int) n
       where account_id = ${customer.id}`.execute(shop.services.db);
     expect((await customer.get("sessions")).items).toHaveLength(maxSessions);
-    await shop.advance(1);
+    await shop.pass(1);
     const last = await again(customer);
     expect(await codeOf(customer.session)).toBe(300);
     const { items } = (await shop.ask("sessions", { session: last })).data;
@@ -212,11 +212,11 @@ describe("endSessions (spec/sign-in#sessions)", () => {
 
 it("loginLog tells who came and what changed, newest first, page by page (spec/accounts#login-log)", async () => {
   const customer = await shop.customer();
-  await shop.advance(1);
+  await shop.pass(1);
   const other = await again(customer);
-  await shop.advance(1);
+  await shop.pass(1);
   await shop.ask("signout", { session: other });
-  await shop.advance(1);
+  await shop.pass(1);
   await customer.get("upAccessKey");
   const all = await customer.get("loginLog");
   expect(all).toMatchObject({ total: 4, page: 1, limit: 10 });

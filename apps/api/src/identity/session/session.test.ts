@@ -127,7 +127,7 @@ describe("Sign-in (spec/sign-in#calls)", () => {
     const blocked = await shop.ask("signin", { email, password, agree });
     expect(blocked).toMatchObject({ code: 429, refused: { reason: "tooManyTries" } });
     expect(blocked.refused.retryAfterSeconds).toBeLessThanOrEqual(60);
-    await shop.advance(61);
+    await shop.pass(61);
     expect((await shop.ask("signin", { email, password, agree })).code).toBe(0);
   });
 
@@ -178,11 +178,11 @@ describe("A session (spec/sign-in#sessions)", () => {
   it("ends loginMinutes after its last call, and each call counts anew", async () => {
     const { id, ask } = await shop.customer();
     await sql`update account set login_minutes = 10 where id = ${id}`.execute(shop.services.db);
-    await shop.advance(9 * 60);
+    await shop.pass(9 * 60);
     expect((await ask("member")).code).toBe(0);
-    await shop.advance(9 * 60);
+    await shop.pass(9 * 60);
     expect((await ask("member")).code).toBe(0);
-    await shop.advance(10 * 60);
+    await shop.pass(10 * 60);
     expect((await ask("member")).code).toBe(300);
   });
 
@@ -219,7 +219,7 @@ describe("A session (spec/sign-in#sessions)", () => {
     };
     const first = await seen();
     expect(await seen()).toBe(first);
-    await shop.advance(61);
+    await shop.pass(61);
     expect(await seen()).toBeGreaterThan(first);
   });
 });

@@ -12,7 +12,8 @@ import pino from "pino";
 import { transaction } from "../../platform/db/database.ts";
 import { testDatabase } from "../../platform/db/testing.ts";
 import { checkRefusalsDocumented } from "../../../testing/refusals.ts";
-import { setEmailVerified } from "../account/store/account.ts";
+import { addOffset } from "../../across/lab/store.ts";
+import { markEmailVerified } from "../account/verified-email.ts";
 import { post } from "../../ledger/post.ts";
 import { startApi } from "../../app.ts";
 import type { Services } from "../../platform/services.ts";
@@ -53,14 +54,17 @@ export interface TestShop {
   ask: <K extends CallName>(name: K, fields?: Fields) => Promise<CallResult<K>>;
   /** Registers; the e-mail is not verified yet. */
   newcomer: (fields?: Fields) => Promise<Customer>;
-  /** Registers, and verifies the e-mail by the code that was mailed. */
+  /** Registers, and verifies the e-mail as the mailed code does. */
   customer: (fields?: Fields) => Promise<Customer>;
   /** Puts money into a wallet, past the payments. */
   fund: (accountId: string, cents: number) => Promise<void>;
   /** Tells the sandbox how a payment ends; answers its status. */
   complete: (payUrl: string, outcome: string) => Promise<string>;
   refund: (payUrl: string) => Promise<string>;
+  /** Moves the lab's clock, and runs every job. */
   advance: (seconds: number) => Promise<void>;
+  /** Moves the clock alone, for tests that pass many minutes: no job runs. */
+  pass: (seconds: number) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -110,6 +114,10 @@ export async function codeMailedTo(url: string, address: string): Promise<string
   return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
 }
 
+/** What the call `verifyMail` does once the mailed code is proved; the call has tests of its own. */
+export const verifyEmail = (services: Services, accountId: string): Promise<void> =>
+  transaction(services.db, (tx) => markEmailVerified(services, tx, accountId));
+
 /** Calls that a customer sends the password with, as a fresh proof. */
 const needsProof = new Set<CallName>(["gBind", "secureMail"]);
 
@@ -145,10 +153,7 @@ export async function startShop(more: Record<string, string> = {}): Promise<Test
   };
   const customer = async (fields: Fields = {}): Promise<Customer> => {
     const one = await newcomer(fields);
-    // The outbox can be read in the lab alone.
-    if (!env.lab)
-      await transaction(api.services.db, (tx) => setEmailVerified(tx, one.id, new Date()));
-    else await one.get("verifyMail", { code: await codeMailedTo(api.url, one.email) });
+    await verifyEmail(api.services, one.id);
     return one;
   };
 
@@ -166,6 +171,8 @@ export async function startShop(more: Record<string, string> = {}): Promise<Test
     advance: async (advanceSeconds) => {
       await fetch(`${api.url}/lab/clock`, { method: "POST", body: form({ advanceSeconds }) });
     },
+    pass: async (seconds) =>
+      api.services.world.setOffset(await addOffset(api.services.db, seconds * 1_000)),
     stop: async () => {
       await api.stop();
       await database.drop();

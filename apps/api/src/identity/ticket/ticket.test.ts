@@ -80,7 +80,7 @@ describe("/v1/ticket (spec/api#tickets)", () => {
       expect(await refusalOf(await statement(bad))).toEqual(expired);
     }
     const late = await ticketOf(customer, { what: "statement", month: month() });
-    await shop.advance(61);
+    await shop.pass(61);
     expect(await refusalOf(await statement(late))).toEqual(expired);
   });
 

@@ -69,7 +69,7 @@ describe("webauto (spec/sign-in#linked-devices): from a session to a ticket, fro
   it("is dead after a minute, and never was alive where it is unknown", async () => {
     const customer = await shop.customer();
     const ticket = await ticketOf(customer);
-    await shop.advance(60);
+    await shop.pass(60);
     for (const one of [ticket, "A".repeat(43), "short", "B".repeat(101)])
       expect(await use(one)).toMatchObject(refused);
     const late = await ticketOf(customer);
@@ -106,7 +106,7 @@ describe("webauto (spec/sign-in#linked-devices): from a session to a ticket, fro
     const tickets = [];
     for (let more = 0; more < 21; more++) {
       tickets.push(await ticketOf(customer));
-      await shop.advance(1);
+      await shop.pass(1);
     }
     expect((await use(tickets[0] ?? "")).code).toBe(410);
     expect((await use(tickets[1] ?? "")).code).toBe(0);

@@ -2,12 +2,14 @@
  * Databases for tests: one cluster per run, one database per test file, each a copy of a migrated
  * template. Nothing here is durable (fsync is off).
  */
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { sql } from "kysely";
 import pg from "pg";
 import { seedLabExits } from "../../inventory/exit/lab-seed.ts";
@@ -17,7 +19,7 @@ import { startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 
 const TEMPLATE = "template_turnpike";
-/** The template with the lab's exits, as the API makes them at its first start. */
+/** The template with the lab's exits and this day's partitions, as the API makes them at its first start. */
 const SEEDED = "template_turnpike_lab";
 const PREFIX = "turnpike-test-";
 
@@ -116,6 +118,9 @@ async function makeTemplates(url: string): Promise<void> {
   const db = connect(databaseUrl(url, SEEDED), { pool: 1, name: "turnpike-test" });
   await seedLabExits({ db, world: realWorld() });
   await db.destroy();
+  // A process of its own: the modules of the API tell which tables have partitions.
+  const program = path.join(import.meta.dirname, "../../../testing/seed-template.ts");
+  await promisify(execFile)(process.execPath, [program, databaseUrl(url, SEEDED)]);
 }
 
 let ownCluster: Promise<TestCluster> | undefined;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sized } from "@turnpike/net/testing/full.ts";
 import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { testLookup } from "../../products/lookup/testing.ts";
@@ -12,9 +13,8 @@ import { roomsFor } from "./connection-room.ts";
 import { Connections } from "./connections.ts";
 import { open } from "./connections-testing.ts";
 
-const full = process.env.TURNPIKE_FULL === "1";
-const room = full ? 6_000 : 300;
-const opened = full ? 25_000 : 1_200;
+const room = sized(150, 6_000);
+const opened = sized(500, 25_000);
 
 let api: TestApi;
 beforeAll(async () => {
@@ -92,12 +92,12 @@ it.each(attacks)(
   async (_name, addresses, words) => {
     const took: number[] = [];
     await flood(addresses, words, async () => {
-      for (let count = 0; count < (full ? 400 : 60); count += 1) {
+      for (let count = 0; count < sized(25, 400); count += 1) {
         // From another network, and from the greediest one itself.
         for (const address of ["127.0.0.9", "127.0.0.2"]) took.push(await call(api.url, address));
       }
     });
-    expect(p99(took)).toBeLessThan(full ? 500 : 2_000);
+    expect(p99(took)).toBeLessThan(sized(2_000, 500));
   },
   60_000,
 );

@@ -1,3 +1,4 @@
+import { sized } from "@turnpike/net/testing/full.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -57,7 +58,7 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.array(text, { maxLength: 5 }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 );
-const RUNS = process.env.TURNPIKE_FULL === "1" ? 500 : 10;
+const RUNS = sized(4, 500);
 /** A stream of events has no end to wait for: live/live.test.ts. */
 const open = Object.entries(calls).filter(([, call]) => !call.events);
 

@@ -162,10 +162,14 @@ async function useEverything(): Promise<void> {
 }
 
 /** All rows as they were at some instants, by table. */
+const seen = new Map<string, Set<string>>();
 const rows = new Map<string, string>();
 async function look() {
-  for (const [table, texts] of await dumpOf(api.services.db))
-    rows.set(table, [rows.get(table) ?? "", ...texts].join("\n"));
+  for (const [table, texts] of await dumpOf(api.services.db)) {
+    const all = new Set([...(seen.get(table) ?? []), ...texts]);
+    seen.set(table, all);
+    rows.set(table, [...all].join("\n"));
+  }
 }
 /** Where a secret stands, in whatever spelling. */
 const places = (secret: string) => {

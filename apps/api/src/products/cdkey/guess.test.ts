@@ -1,4 +1,5 @@
 /** L5: one CDKey is redeemed once, however many try; guessing finds none and is stopped soon. */
+import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { cdkeyAlphabet, cdkeyOf, cdkeyRandomLength } from "@turnpike/rules/cdkey.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
@@ -29,18 +30,18 @@ async function customers(count: number): Promise<Customer[]> {
   return made;
 }
 
-describe("One CDKey, 50 accounts × 4 in parallel (L5)", () => {
+describe("One CDKey, many accounts × 4 in parallel (L5)", () => {
   it("is redeemed once", async () => {
     const code = await fresh();
-    const all = await customers(50);
+    const all = await customers(sized(20, 50));
     const begun = performance.now();
     const tries = all.flatMap((one) => Array.from({ length: 4 }, () => one));
     const answers = await Promise.all(tries.map((one) => one.ask("cdkeyUse", { code })));
     const ms = performance.now() - begun;
     const codes = answers.map((one) => one.code);
-    process.stdout.write(`L5: 200 redemptions of one CDKey in ${ms.toFixed(0)} ms\n`);
+    process.stdout.write(`L5: ${tries.length} redemptions of one CDKey in ${ms.toFixed(0)} ms\n`);
     expect(codes.filter((one) => one === 0)).toHaveLength(1);
-    expect(codes.filter((one) => one === 410)).toHaveLength(199);
+    expect(codes.filter((one) => one === 410)).toHaveLength(tries.length - 1);
     const held = await Promise.all(all.map(({ id }) => bucketsOf(shop.services, id)));
     expect(held.filter((one) => "ip main" in one)).toEqual([{ "ip main": 100 }]);
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
@@ -76,7 +77,9 @@ describe("Guessing CDKeys (L5; spec/cdkeys#redeeming: 15 unknown ones an hour pe
       waits.push(answer.refused.retryAfterSeconds ?? 0);
     }
     expect(waits.slice(15).every((seconds) => seconds > 3_500)).toBe(true);
-    const many = Array.from({ length: 960 }, () => guesser.ask("cdkeyUse", { code: well() }));
+    const many = Array.from({ length: sized(160, 960) }, () =>
+      guesser.ask("cdkeyUse", { code: well() }),
+    );
     codes.push(...(await Promise.all(many)).map((one) => one.code));
     expect(codes.slice(0, 15)).toEqual(Array.from({ length: 15 }, () => 404));
     expect(new Set(codes.slice(15))).toEqual(new Set([429]));
@@ -107,7 +110,7 @@ describe("Guessing CDKeys (L5; spec/cdkeys#redeeming: 15 unknown ones an hour pe
     expect(codes.filter((code) => code === 410)).toHaveLength(20);
   });
 
-  it.runIf(process.env.TURNPIKE_FULL === "1")(
+  it.runIf(isFull)(
     "10,000 of them hit nothing",
     async () => {
       await maker.get("cdkeyMake", { kind: "traffic", amount: 1, count: 500 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import pino from "pino";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { sized } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 import { mostAMinute } from "./flood.ts";
@@ -133,7 +134,7 @@ describe("any fields of any of its calls (A11)", () => {
     { weight: 1, arbitrary: fc.array(text, { maxLength: 5 }) },
     { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
   );
-  const RUNS = process.env.TURNPIKE_FULL === "1" ? 500 : 40;
+  const RUNS = sized(15, 500);
   let key: string;
   beforeAll(async () => {
     const { session } = await api.register();

@@ -1,6 +1,4 @@
-import { startApi } from "../../app.ts";
 import { sql } from "kysely";
-import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { close } from "../../across/closure/testing.ts";
@@ -197,99 +195,6 @@ describe("Auto-renew takes the static balance first, then the wallet when short 
     expect(await has(good.customer)).toEqual({});
     expect(await has(bad.customer)).toEqual({ "static7 main": 1 });
   });
-});
-
-/** A second scheduler: another process's services, on the same database. */
-async function secondScheduler() {
-  const { services, databaseUrl } = shop;
-  const log = pino({ level: "silent" });
-  return startApi({ env: services.env, databaseUrl, log, jobs: false });
-}
-
-describe("Two schedulers never renew twice", () => {
-  it("200 IPs due at once, balances for half: credits before the wallet, no partial charge", async () => {
-    const { customer, items } = await setOf(shop, {
-      num: 200,
-      days: 7,
-      credits: 40,
-      cents: 60 * 250 + 249,
-    });
-    const { db } = shop.services;
-    await sql`update static_ip set auto_renew = true where account_id = ${customer.id}`.execute(db);
-    const second = await secondScheduler();
-    // Past the jobs of the lab's clock: these two alone run.
-    await sql`update static_ip set started_at = started_at - interval '145 hours',
-      expires_at = expires_at - interval '145 hours'
-      where account_id = ${customer.id}`.execute(db);
-    await Promise.all([run(), autoRenew(second.services), run(), autoRenew(second.services)]);
-    await second.stop();
-    const { rows } = await sql<{ days: number; renewed: number; events: number; ips: number }>`
-      select (extract(epoch from s.expires_at - s.started_at) / 86400)::int as days,
-        (select count(*) from ledger_entry e where e.key like 'renewal:' || s.id || ':%')::int
-          as renewed,
-        (select count(*) from static_event v where v.static_id = s.id
-          and v.action = 'autoRenewed')::int as events, count(*)::int as ips
-      from static_ip s where s.account_id = ${customer.id} group by 1, 2, 3 order by 1`.execute(db);
-    expect(rows).toEqual([
-      { days: 7, renewed: 0, events: 0, ips: 100 },
-      { days: 14, renewed: 1, events: 1, ips: 100 },
-    ]);
-    expect(await has(customer)).toEqual({ "wallet main": 249 });
-    const { items: orders, total } = await customer.get("orderList", { limit: 100 });
-    expect(total).toBe(60);
-    expect(orders.every((one) => one.renewal && one.amountCents === 250)).toBe(true);
-    // Each credit was used before the wallet first paid.
-    const { rows: order } = await sql<{ kinds: string }>`
-      select string_agg(case when kind = 'order' then 'o' else 'r' end, '' order by id) as kinds
-      from ledger_entry e where kind in ('staticRenewed', 'order') and exists (
-        select from ledger_posting p join ledger_account a on a.id = p.account_id
-        where p.entry_id = e.id and a.owner = ${customer.id})`.execute(db);
-    expect(order[0]?.kinds).toMatch(/^r{40}[or]{120}$/);
-    expect(await failedMails(customer)).toHaveLength(1);
-    const told = await renewedMails(customer);
-    const count = told.map(({ subject }) => Number(/: (\d+)/.exec(subject)?.[1]));
-    expect(count.reduce((sum, one) => sum + one, 0)).toBe(100);
-    expect(told.length).toBeLessThanOrEqual(4);
-    expect((await verifyAccounting(db)).difference).toBeNull();
-    expect(items).toHaveLength(200);
-  }, 120_000);
-
-  it("one whose connections are cut in the middle leaves nothing half; the next goes on", async () => {
-    const { customer } = await setOf(shop, {
-      num: 60,
-      days: 7,
-      credits: 20,
-      cents: 20 * 250,
-      auto: true,
-    });
-    const { db } = shop.services;
-    await sql`update static_ip set started_at = started_at - interval '145 hours',
-      expires_at = expires_at - interval '145 hours'
-      where account_id = ${customer.id}`.execute(db);
-    const second = await secondScheduler();
-    const dying = autoRenew(second.services).catch(() => undefined);
-    let cut = 0;
-    for (let n = 0; n < 6; n++) {
-      await new Promise((resolve) => setTimeout(resolve, 25));
-      // Whoever is in the middle of a transaction that takes a credit or an order.
-      const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()
-          and xact_start is not null`.execute(db);
-      cut += rows.length;
-    }
-    await dying;
-    await second.stop();
-    expect(cut).toBeGreaterThan(0);
-    expect((await verifyAccounting(db)).difference).toBeNull();
-    await run();
-    expect(await has(customer)).toEqual({});
-    const left = await sql<{ count: number }>`select count(*)::int as count from static_ip
-      where account_id = ${customer.id} and expires_at - started_at < interval '8 days'`.execute(
-      db,
-    );
-    expect(left.rows[0]?.count).toBe(20);
-    expect(await failedMails(customer)).toHaveLength(1);
-  }, 60_000);
 });
 
 it("After all of this the books are in order (L13)", async () => {

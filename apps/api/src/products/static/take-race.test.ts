@@ -1,4 +1,5 @@
 /** Who races for the same addresses, the same credits(L1). */
+import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closing } from "../../across/closure/testing.ts";
@@ -35,7 +36,7 @@ const stockShort = { reason: "insufficientStock", short: "stock" };
 
 describe("Two customers racing for the last IP of a city", () => {
   it("one gets it, the other loses nothing", async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < sized(2, 5); round++) {
       await release();
       await stock(1);
       const both = await customers(2, { cents: 500 });
@@ -54,7 +55,7 @@ describe("Two customers racing for the last IP of a city", () => {
   });
 
   it("20 customers and 7 IPs, some by credits, some by the wallet: exactly 7 get one", async () => {
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < sized(1, 4); round++) {
       await release();
       await stock(7);
       const byCredit = await customers(10, { credits: 1 });
@@ -82,7 +83,7 @@ describe("Two customers racing for the last IP of a city", () => {
   }, 60_000);
 
   it("who asks for more than there are takes none from who asks for few", async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < sized(2, 6); round++) {
       await release();
       await stock(6);
       const greedy = await customers(6, { credits: 10 });
@@ -130,25 +131,26 @@ describe("Taking from a stock that others are taking from", () => {
   });
 });
 
-describe("200 parallel takes of one account (L1)", () => {
-  it("with credits for 50 and a wallet for 20 more: exactly 70 are taken, nothing below 0", async () => {
-    const customer = await withCredits(shop, { credits: 50, cents: 20 * 500 });
+describe("Parallel takes of one account (L1)", () => {
+  it("with credits and a wallet: exactly what they afford is taken, nothing below 0", async () => {
+    const [credits, byWallet] = sized([15, 10], [50, 20]) as [number, number];
+    const customer = await withCredits(shop, { credits, cents: byWallet * 500 });
     const us = { country: "US", days: 30, num: 1, pay: "wallet" };
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => customer.ask("staticUse", us)),
+      Array.from({ length: sized(70, 200) }, () => customer.ask("staticUse", us)),
     );
     const codes = answers.map(({ code }) => code);
-    expect(codes.filter((code) => code === 0)).toHaveLength(70);
+    expect(codes.filter((code) => code === 0)).toHaveLength(credits + byWallet);
     const refused = answers.filter(({ code }) => code !== 0);
     expect(new Set(refused.map(({ code, refused: { short } }) => `${code} ${short}`))).toEqual(
       new Set(["402 wallet"]),
     );
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
-    expect((await customer.get("staticUseList")).total).toBe(70);
+    expect((await customer.get("staticUseList")).total).toBe(credits + byWallet);
     const creditsUsed = answers.reduce((all, { data }) => all + (data.creditsUsed ?? 0), 0);
     const walletCents = answers.reduce((all, { data }) => all + (data.walletCents ?? 0), 0);
-    expect([creditsUsed, walletCents]).toEqual([50, 10_000]);
-    expect((await customer.get("orderList")).total).toBe(20);
+    expect([creditsUsed, walletCents]).toEqual([credits, byWallet * 500]);
+    expect((await customer.get("orderList")).total).toBe(byWallet);
     expect(await torn()).toEqual([]);
     await inOrder();
   }, 60_000);
@@ -157,7 +159,7 @@ describe("200 parallel takes of one account (L1)", () => {
 describe("Taking, renewing, editing and deleting while the account is closed (spec/accounts#closure)", () => {
   it("leaves nothing live and no exit torn, and nobody waits for each other", async () => {
     // What is given back rests: each round has a stock of its own.
-    for (const country of ["GB", "CA"]) {
+    for (const country of sized(["GB"], ["GB", "CA"])) {
       const customer = await withCredits(shop, { credits: 300, cents: 100_000 });
       const items = await take(customer, { country, city: "", num: 20 });
       const question = await closing(shop, customer);

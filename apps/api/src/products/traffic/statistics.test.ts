@@ -1,3 +1,5 @@
+import { timeBar } from "@turnpike/net/testing/time-bar.ts";
+import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -149,14 +151,14 @@ test("The traffic plan tells how to connect, in the asker's language", async () 
   expect(info.exampleTarget).toBe("http://127.0.0.1:7999/ip");
 });
 
-test("10,000 sub-accounts and 90 days by the hour answer in p95 < 300 ms", async () => {
+test("Very many sub-accounts and 90 days by the hour answer in p95 < 300 ms", async () => {
   const owner = await api.customer();
   const { db } = api.services;
   await sql`
     insert into sub_account
       (id, account_id, name, sealed_password, verifier, created_at, allotted_bytes, used_bytes)
     select gen_random_uuid(), ${owner.id}, 'Crowd' || n, '', repeat('0', 64), now(), 2160, 2160
-    from generate_series(1, 10000) n`.execute(db);
+    from generate_series(1, ${sized(500, 10_000)}::int) n`.execute(db);
   await sql`
     insert into usage_hour
     select ${owner.id}, '00000000-0000-0000-0000-000000000000', 'traffic',
@@ -176,11 +178,11 @@ test("10,000 sub-accounts and 90 days by the hour answer in p95 < 300 ms", async
   ];
   for (const [path, fields] of asks) {
     const ms: number[] = [];
-    for (let time = 0; time < 12; time += 1) {
+    for (let time = 0; time < sized(3, 12); time += 1) {
       const began = performance.now();
       expect((await owner.call(path, { ...fields })).code).toBe(0);
       ms.push(performance.now() - began);
     }
-    expect(ms.sort((one, other) => one - other)[10]).toBeLessThan(300);
+    expect(ms.sort((one, other) => one - other).at(-2)).toBeLessThan(timeBar(300));
   }
 }, 60_000);

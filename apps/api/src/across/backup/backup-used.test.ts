@@ -1,0 +1,57 @@
+/** A backup of a product that is being used (spec/operator#backup-and-restore). */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sized } from "@turnpike/net/testing/full.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { testDatabase } from "../../platform/db/testing.ts";
+import { restoreBackup } from "./restore.ts";
+import { writeBackup } from "./write.ts";
+
+const rounds = sized(1, 5);
+const buyers = sized(2, 4);
+
+let api: TestApi;
+let folder: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  folder = mkdtempSync(path.join(tmpdir(), "turnpike-backup-"));
+});
+afterAll(async () => {
+  await api?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function backUpAndRestore(round: number) {
+  const file = path.join(folder, `used-${round}`);
+  const keyFile = path.join(api.services.env.DATA_DIR, "secret.key");
+  await writeBackup({ databaseUrl: api.databaseUrl, keyFile, file });
+  const { db, url, drop } = await testDatabase();
+  const dataDir = mkdtempSync(path.join(folder, "place-"));
+  await restoreBackup({ db, databaseUrl: url, dataDir, file });
+  expect(await verifyAccounting(db)).toMatchObject({ ok: true, difference: null });
+  await drop();
+}
+
+it("is one moment of it", async () => {
+  let over = false;
+  const buying = Array.from({ length: buyers }, async () => {
+    while (!over) {
+      // They leave the machine to the backup now and then.
+      await sleep(100);
+      const { session } = await api.register();
+      await api.topUp(session, 5_000);
+      const order = { sku: "traffic-standard", quantity: 1, method: "wallet" };
+      await api.send("placeOrder", { session, ...order });
+    }
+  });
+  try {
+    for (let round = 0; round < rounds; round++) await backUpAndRestore(round);
+  } finally {
+    over = true;
+    await Promise.all(buying);
+  }
+}, 120_000);

@@ -1,0 +1,131 @@
+/** What the opening of IPs of the pool is refused for (spec/pool#opening). */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "../../platform/db/database.ts";
+import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { openIps } from "./open.ts";
+import { inOrder, occupy, type Opener, opener, vacate } from "./testing.ts";
+
+const HOST = "127.0.81.9";
+let api: TestTraffic;
+beforeAll(async () => {
+  api = await startTraffic({ HOST, WHITE_PORTS: "10001-10400", UNLIMITED_PORTS: "9400-9409" });
+}, 60_000);
+afterAll(() => api?.stop());
+
+const refused = async (
+  who: Opener,
+  fields: Record<string, string | number>,
+): Promise<(string | number | undefined)[]> => {
+  const question = { num: 1, hours: 1, auth: "user", ...fields };
+  const { code, data } = await who.call("ipOpen", question);
+  return [code, data.reason, data.field, data.short];
+};
+const poolIds = async (count: number) => {
+  const { rows } = await sql<{ id: string }>`
+    select id from exit where product = 'pool' order by id limit ${count}`.execute(api.services.db);
+  return rows.map(({ id }) => id);
+};
+
+describe("refusals, before anything is paid", () => {
+  it("no balance", async () => {
+    const ada = await opener(api);
+    const { code, msg, data } = await ada.call("ipOpen", { num: 1, hours: 1, auth: "user" });
+    expect([code, data.reason, data.short]).toEqual([402, "insufficientIps", "ip"]);
+    expect(msg).toBe("No balance, please purchase first");
+  });
+
+  it("a port that is not there comes before no balance", async () => {
+    const ada = await opener(api);
+    const other = await occupy(HOST, 9350);
+    expect((await refused(ada, { port: 9350 })).slice(0, 2)).toEqual([409, "portUnavailable"]);
+    await vacate(other);
+    expect((await refused(ada, { port: 9350 })).slice(0, 2)).toEqual([402, "insufficientIps"]);
+  });
+
+  it.each([
+    [{ num: "" }, 400, "enterQuantity", "num"],
+    [{ num: 0 }, 400, "badQuantity", "num"],
+    [{ num: 501 }, 400, "badQuantity", "num"],
+    [{ hours: 0 }, 400, "badHours", "hours"],
+    [{ hours: 6 }, 400, "badHours", "hours"],
+    [{ auth: "both" }, 400, "badField", "auth"],
+    [{ port: 79 }, 400, "badApiPort", "port"],
+    [{ port: 10_001 }, 400, "badApiPort", "port"],
+    [{ port: 9_999, num: 3 }, 400, "badApiPort", "port"],
+    [{ ids: "", num: "" }, 400, "enterQuantity", "num"],
+    [{ ids: "nothing" }, 404, "exitNotFound", "ids"],
+    [{ ids: "00000000-0000-0000-0000-000000000000" }, 404, "exitNotFound", "ids"],
+  ])("%j", async (fields, code, reason, field) => {
+    const ada = await opener(api, 2);
+    expect((await refused(ada, fields as never)).slice(0, 3)).toEqual([code, reason, field]);
+    expect(await ada.ips()).toBe(2);
+  });
+
+  it("an exit that is retired, or that gateways find offline", async () => {
+    const ada = await opener(api, 2);
+    const ids = (await poolIds(1_000)).slice(-2);
+    await sql`update exit set offline_since = now() where id = ${ids[0]}`.execute(api.services.db);
+    await sql`update exit set retired_at = now() where id = ${ids[1]}`.execute(api.services.db);
+    for (const id of ids) expect((await refused(ada, { ids: id }))[1]).toBe("exitNotFound");
+    expect(await ada.ips()).toBe(2);
+  });
+
+  it("a port that somebody listens at, that is ours, or that belongs to unlimited plans", async () => {
+    const ada = await opener(api, 3);
+    const other = await occupy(HOST, 9321);
+    expect((await refused(ada, { num: 3, port: 9320 }))[1]).toBe("portUnavailable");
+    await vacate(other);
+    const { GATEWAY_PORT, MANAGER_PORT, LAB_TARGET_PORT, METRICS_PORT } = api.services.env;
+    for (const port of [GATEWAY_PORT, MANAGER_PORT, LAB_TARGET_PORT, METRICS_PORT, 9405])
+      expect([port, (await refused(ada, { port }))[1]]).toEqual([port, "portUnavailable"]);
+    expect(await ada.open({ num: 3, port: 9320 })).toHaveLength(3);
+  });
+
+  it("no number is free: none is opened", async () => {
+    const ada = await opener(api, 500);
+    expect(await refused(ada, { num: 450 })).toEqual([
+      402,
+      "insufficientStock",
+      undefined,
+      "stock",
+    ]);
+    expect(await ada.ips()).toBe(500);
+    await inOrder(api.services);
+  });
+
+  it("an account that was closed or disabled since the call came in", async () => {
+    const ada = await opener(api, 1);
+    await sql`update account set disabled_at = now() where id = ${ada.id}`.execute(api.services.db);
+    const wanted = { accountId: ada.id, lang: "en", which: { num: 1, filter: {} } } as const;
+    const opening = transaction(api.services.db, (tx) =>
+      openIps(api.services, tx, { ...wanted, hours: 1, auth: "user", by: "link" }),
+    );
+    await expect(opening).rejects.toMatchObject({ reason: "sessionInvalid" });
+  });
+
+  it("a key may look, and open nothing", async () => {
+    const ada = await opener(api, 1);
+    const { data } = await ada.call("upAccessKey");
+    const key = data.accessKey;
+    const ask = async (path: string, fields: Record<string, string>) => {
+      const body = new URLSearchParams({ key, ...fields });
+      return (await (await fetch(api.url + path, { method: "POST", body })).json()) as {
+        code: number;
+      };
+    };
+    const opening = { num: "1", hours: "1", auth: "user" };
+    expect(await ask("/v1/ip/open", opening)).toMatchObject({ code: 403 });
+    expect(await ask("/v1/ip/del", { ids: "x" })).toMatchObject({ code: 403 });
+    const { data: pair } = await ada.call("ipPassInfo");
+    expect(await ask("/v1/ipPassInfo", {})).toMatchObject({ code: 0, data: pair });
+    expect(await ask("/v1/ipPassInfo", { password: "another123" })).toMatchObject({
+      code: 403,
+      data: { reason: "keyReadOnly" },
+    });
+    expect((await ada.call("ipPassInfo")).data).toEqual(pair);
+    for (const path of ["/v1/ipHistory", "/v2/ipHistory", "/v1/ipLineChart"])
+      expect(await ask(path, {})).toMatchObject({ code: 0 });
+    expect(await ada.ips()).toBe(1);
+  });
+});

@@ -1,0 +1,15 @@
+/**
+ * A program for the tests' database: makes this day's partitions in the database that its argument
+ * names, so that an API does not make forty of them at each start on a copy of it.
+ */
+import { readEnvironment } from "@turnpike/contract/environment.ts";
+import pino from "pino";
+import { modules } from "../src/app.ts";
+import { connect } from "../src/platform/db/database.ts";
+import { keepPartitions } from "../src/platform/partitions/keep.ts";
+
+const [, , url = ""] = process.argv;
+const db = connect(url, { pool: 1, name: "turnpike-test" });
+const env = readEnvironment({ NODE_ENV: "test" });
+await keepPartitions({ db, env, modules, log: pino({ level: "warn" }) }, Date.now());
+await db.destroy();

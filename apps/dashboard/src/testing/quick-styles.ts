@@ -1,0 +1,56 @@
+/**
+ * jsdom works the styles of an element out of all rules of the page, for each element that a query by
+ * role meets: most of the time of a test. No sheet is loaded in tests, so the element's own style, its
+ * kind and what hides it tell the same.
+ */
+const isQuick = Symbol("quick");
+const displays = new Map<string, string>();
+
+/** Replaces this window's `getComputedStyle`, once. */
+export function quickStyles(): void {
+  const usual = window.getComputedStyle;
+  if (isQuick in usual) return;
+  const quick = (element: Element) => {
+    const { style } = element as HTMLElement;
+    return new Proxy(style, {
+      get(_, name) {
+        if (name === "display") return displayOf(element, usual);
+        if (name === "visibility") return visibilityOf(element);
+        if (name === "getPropertyValue")
+          return (property: string) => {
+            if (property === "display") return displayOf(element, usual);
+            if (property === "visibility") return visibilityOf(element);
+            return style.getPropertyValue(property);
+          };
+        const value: unknown = Reflect.get(style, name);
+        return typeof value === "function" ? value.bind(style) : value;
+      },
+    });
+  };
+  window.getComputedStyle = Object.assign(quick, { [isQuick]: true });
+}
+
+/** Its own, else that of elements of its kind. */
+function displayOf(element: Element, usual: typeof getComputedStyle): string {
+  const { display } = (element as HTMLElement).style;
+  if (display !== "") return display;
+  const type = element.getAttribute("type") ?? "";
+  const kind = `${element.namespaceURI} ${element.localName} ${type}`;
+  let known = displays.get(kind);
+  if (known === undefined) {
+    const plain = document.createElementNS(element.namespaceURI, element.localName);
+    if (type !== "") plain.setAttribute("type", type);
+    known = usual(plain).display;
+    displays.set(kind, known);
+  }
+  return known;
+}
+
+/** It is inherited. */
+function visibilityOf(element: Element): string {
+  for (let each: Element | null = element; each; each = each.parentElement) {
+    const { visibility } = (each as HTMLElement).style;
+    if (visibility !== "" && visibility !== "inherit") return visibility;
+  }
+  return "visible";
+}
