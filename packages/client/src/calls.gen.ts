@@ -342,6 +342,7 @@ export const refusals = {
   couponBelowMinimum: 409,
   couponNotForThis: 409,
   reachable: 409,
+  swapsUsedUp: 409,
   regionNotOpen: 409,
   periodNotSold: 409,
   portUnavailable: 409,
@@ -1042,6 +1043,8 @@ export interface StaticIp {
   reachable: boolean;
   /** How many times its address was replaced. */
   replacements: number;
+  /** How often its address may still be changed at will before it is renewed. */
+  swapsLeft: number;
   /** Traffic of the last 30 days, both directions, in bytes; not billed. */
   usedBytes: number;
 }
@@ -1053,12 +1056,12 @@ export interface StaticEvent {
   /** When it happened. ISO 8601, UTC. */
   at: string;
   /** What happened. */
-  action: "taken" | "renewed" | "autoRenewed" | "autoRenewFailed" | "replaced" | "credentials" | "expired" | "deleted";
+  action: "taken" | "renewed" | "autoRenewed" | "autoRenewFailed" | "replaced" | "swapped" | "credentials" | "expired" | "deleted";
   /** The static IP's address. */
   ip: string;
   /** The period in days. */
   days: number;
-  /** Both addresses of a replacement, as `old → new`; otherwise often empty. */
+  /** Both addresses of a replacement or swap, as `old → new`; otherwise often empty. */
   detail: string;
 }
 
@@ -4001,6 +4004,8 @@ export interface Calls {
       ids?: string[] | undefined;
       /** A new user name, 6 to 22 letters and digits. */
       account?: string | undefined;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft: number;
       /** A new password, 6 to 22 letters and digits. */
       password?: string | undefined;
       /** Client addresses that need no password, 50 at most; they replace the list, empty text clears it. */
@@ -4089,9 +4094,11 @@ export interface Calls {
       deleted: number;
     };
   };
-  /** Replaces a static IP that cannot be reached; the remaining time is kept. `POST /v1/static/change` */
+  /** Gives a static IP another address; the remaining time is kept. `POST /v1/static/change` */
   staticChange: {
     asks: {
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
       /** The static IP, by id. */
       id: string;
     };
@@ -4129,6 +4136,10 @@ export interface Calls {
       days: number;
       /** How many credits it would take. */
       creditsUsed: number;
+      /** `swap` changes an address that answers too; `unreachable`, the default, does not. */
+      reason?: "unreachable" | "swap" | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      requestId?: string | undefined;
       /** What the wallet would pay where credits are missing, in US cents. */
       walletCents: number;
       /** Whether the wallet holds that much now. */
@@ -4280,6 +4291,8 @@ export interface Calls {
       renewed: number;
       /** The static IPs. */
       items: StaticIp[];
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
       /** How many credits it took. */
       creditsUsed: number;
       /** What the wallet paid, in US cents. */
@@ -4554,6 +4567,8 @@ export interface Calls {
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
     };
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
     answers: {
       /** One page of the list. */
       items: StaticEvent[];
@@ -5018,7 +5033,7 @@ export const callFacts = {
   staticUpdate: { path: "/v1/static/update", repeats: "changes" },
   staticUpdateAll: { path: "/v1/static/updateAll", repeats: "changes" },
   staticDel: { path: "/v1/static/del", repeats: "changes" },
-  staticChange: { path: "/v1/static/change", repeats: "changes" },
+  staticChange: { path: "/v1/static/change", repeats: "once" },
   staticHistory: { path: "/v1/static/history", repeats: "reads" },
   staticRenewal: { path: "/v2/static/renewal", repeats: "reads" },
   staticMoreInfo: { path: "/v1/static/moreInfo", repeats: "reads" },

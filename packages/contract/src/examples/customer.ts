@@ -191,12 +191,14 @@ export const frankfurt: StaticIp = {
   remark: "shop, Germany",
   reachable: true,
   replacements: 0,
+  swapsLeft: 1,
   usedBytes: 3_210_000_000,
 };
 export const shortIp: StaticIp = {
   ...frankfurt,
   id: shortId,
   host: "198.51.100.140",
+  swapsLeft: 0,
   validDays: 1,
   startedAt: now,
   expiresAt: "2026-03-17T09:30:00.000Z",

@@ -887,6 +887,7 @@ export interface StaticIp {
   replacements: Generated<number>;
   sealed_password: string;
   started_at: Timestamp;
+  swaps: Generated<number>;
   term: string;
   verifier: string;
   whitelist: Generated<string[]>;

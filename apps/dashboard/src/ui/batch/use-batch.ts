@@ -12,6 +12,8 @@ export interface BatchTask<K extends CallName, Row> {
   /** What the rows of one call have to have in common. */
   together?: (row: Row) => string | number;
   question: (rows: Row[]) => Question<K>;
+  /** Of a call that takes one: the same for the same rows, so that `again` does nothing twice. */
+  requestId?: (rows: Row[]) => string;
 }
 
 /** What `BatchOutcomes` shows. */
@@ -43,13 +45,18 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
   const [opened, setOpened] = useState(false);
   const run = useMutation({
     mutationKey: [name],
-    mutationFn: async ({ rows, atOnce = 1, together, question }: BatchTask<K, Row>) => {
+    mutationFn: async (task: BatchTask<K, Row>) => {
+      const { rows, atOnce = 1, together, question } = task;
       const done: Row[] = [];
       const ended = await runBatch<Row, CallResult<K>>({
         rows,
         atOnce,
         together,
-        send: (part) => ask(name, question(part), { handles: () => true }),
+        send: (part) =>
+          ask(name, question(part), {
+            handles: () => true,
+            ...(task.requestId ? { requestId: task.requestId(part) } : {}),
+          }),
         tell(part, outcome) {
           if (outcome.done) done.push(...part);
           const updates = Object.fromEntries(part.map(({ id }) => [id, outcome]));
