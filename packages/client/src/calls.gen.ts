@@ -3497,6 +3497,41 @@ export interface Calls {
       })[];
     };
   };
+  /** What the use of the last 30 days would have cost with each kind of product. `POST /v1/cheapestPlan` */
+  cheapestPlan: {
+    asks: Record<never, never>;
+    answers: {
+      /** When the span begins: an hour, 30 days ago. ISO 8601, UTC. */
+      from: string;
+      /** When the span ends. ISO 8601, UTC. */
+      to: string;
+      /** Traffic of all products in both directions, in bytes. */
+      bytes: number;
+      /** How many exits were used in the hour with most; of the newest 100,000 connections. */
+      addresses: number;
+      /** The mean of the busiest hour, in Mbps, both directions. */
+      busiestMbps: number;
+      /** One plan of each kind that could have carried it, the cheapest first. */
+      plans: ({
+        /** The product, as `/v1/order` or `/v1/orderUnlimit` takes it. */
+        sku: string;
+        /** The kind of product. */
+        kind: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth";
+        /** Its name in the language of the call. */
+        name: string;
+        /** What it is counted in, such as GB. */
+        unit: string;
+        /** How many units the use would have taken. */
+        needed: number;
+        /** How many would have been bought: not fewer than are sold at once, and more where that costs less. */
+        quantity: number;
+        /** The price of one, in millionths of a US dollar. */
+        unitMicros: number;
+        /** `quantity` times `unitMicros`, in US cents. */
+        totalCents: number;
+      })[];
+    };
+  };
   /** The tunnels and requests of the last 24 hours that ended or were refused, newest first. `POST /v1/requestLog` */
   requestLog: {
     asks: {
@@ -3969,6 +4004,8 @@ export interface Calls {
       reachable: boolean;
       /** How many times its address was replaced. */
       replacements: number;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes: number;
       /** What renewing costs, by period. */
@@ -4004,8 +4041,6 @@ export interface Calls {
       ids?: string[] | undefined;
       /** A new user name, 6 to 22 letters and digits. */
       account?: string | undefined;
-      /** How often its address may still be changed at will before it is renewed. */
-      swapsLeft: number;
       /** A new password, 6 to 22 letters and digits. */
       password?: string | undefined;
       /** Client addresses that need no password, 50 at most; they replace the list, empty text clears it. */
@@ -4062,6 +4097,8 @@ export interface Calls {
       reachable?: boolean;
       /** How many times its address was replaced. */
       replacements?: number;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
       /** How many were changed. */
@@ -4097,10 +4134,12 @@ export interface Calls {
   /** Gives a static IP another address; the remaining time is kept. `POST /v1/static/change` */
   staticChange: {
     asks: {
-      /** How often its address may still be changed at will before it is renewed. */
-      swapsLeft?: number;
       /** The static IP, by id. */
       id: string;
+      /** `swap` changes an address that answers too; `unreachable`, the default, does not. */
+      reason?: "unreachable" | "swap" | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      requestId?: string | undefined;
     };
     answers: StaticIp;
   };
@@ -4136,10 +4175,6 @@ export interface Calls {
       days: number;
       /** How many credits it would take. */
       creditsUsed: number;
-      /** `swap` changes an address that answers too; `unreachable`, the default, does not. */
-      reason?: "unreachable" | "swap" | undefined;
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
-      requestId?: string | undefined;
       /** What the wallet would pay where credits are missing, in US cents. */
       walletCents: number;
       /** Whether the wallet holds that much now. */
@@ -4256,6 +4291,8 @@ export interface Calls {
       reachable?: boolean;
       /** How many times its address was replaced. */
       replacements?: number;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
       /** How many were renewed now; 0 while a payment is open. */
@@ -4291,8 +4328,6 @@ export interface Calls {
       renewed: number;
       /** The static IPs. */
       items: StaticIp[];
-      /** How often its address may still be changed at will before it is renewed. */
-      swapsLeft?: number;
       /** How many credits it took. */
       creditsUsed: number;
       /** What the wallet paid, in US cents. */
@@ -4532,6 +4567,8 @@ export interface Calls {
       reachable?: boolean;
       /** How many times its address was replaced. */
       replacements?: number;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
       /** How many were changed. */
@@ -4567,8 +4604,6 @@ export interface Calls {
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
     };
-      /** How often its address may still be changed at will before it is renewed. */
-      swapsLeft?: number;
     answers: {
       /** One page of the list. */
       items: StaticEvent[];
@@ -5009,6 +5044,7 @@ export const callFacts = {
   trafficStatisMonth: { path: "/v1/traffic/statisMonth", repeats: "reads" },
   trafficStatisDomain: { path: "/v1/traffic/statisDomain", repeats: "reads" },
   usage: { path: "/v1/usage", repeats: "reads" },
+  cheapestPlan: { path: "/v1/cheapestPlan", repeats: "reads" },
   requestLog: { path: "/v1/requestLog", repeats: "reads" },
   live: { path: "/v1/live", repeats: "reads", events: true },
   proxyTest: { path: "/v1/proxyTest", repeats: "changes" },
