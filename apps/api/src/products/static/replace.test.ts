@@ -255,7 +255,7 @@ describe("change with reason=swap: another address at will (spec/static#replacem
     expect([third.code, third.refused.reason]).toEqual([409, "swapsUsedUp"]);
     expect(await left(gus, id)).toBe(0);
     await shop.fund(gus.id, 1_000);
-    await gus.get("staticRenewal", { id, days: 7, method: "wallet" });
+    await gus.get("renewalStatic", { id, days: 7, method: "wallet" });
     expect(await left(gus, id)).toBe(2);
     expect((await swap(gus, id)).code).toBe(0);
   });
