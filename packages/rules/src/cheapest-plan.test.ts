@@ -101,7 +101,7 @@ test("The cheapest is never above any single plan, and each is its own arithmeti
     fc.property(anyHours, (hours) => {
       const plans = replayPlans(hours, shop);
       const all = shop.map((one) => replayed(hours, one)).filter((one) => one !== null);
-      if (hours.some(({ bytes }) => bytes > 0)) expect(plans.length).toBeGreaterThan(0);
+      expect(plans.length > 0).toBe(hours.some(({ bytes }) => bytes > 0));
       for (const one of all) expect(plans[0]?.totalCents).toBeLessThanOrEqual(one.totalCents);
       for (const { quantity, needed, unitMicros, totalCents } of plans) {
         expect(quantity).toBeGreaterThanOrEqual(needed);

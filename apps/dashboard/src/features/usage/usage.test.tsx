@@ -155,7 +155,12 @@ test("nothing used shows the first command to try; a failure can be tried again"
 
 test("what each kind of product would have cost is shown with its calculation and a link (spec/money#the-cheapest-plan)", async () => {
   const plan = (sku: string, kind: string, quantity: number, unitMicros: number) => ({
-    ...{ sku, kind, quantity, unitMicros, name: sku, needed: quantity },
+    sku,
+    kind,
+    quantity,
+    unitMicros,
+    name: sku,
+    needed: quantity,
     unit: kind === "traffic" ? "GB" : kind,
     totalCents: (quantity * unitMicros) / 10_000,
   });
