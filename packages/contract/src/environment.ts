@@ -73,10 +73,7 @@ const environment = z.object({
    * a PROXY header (version 1 or 2) first, at every listener; from others it is garbage.
    */
   PROXY_PROTOCOL_FROM: networkList,
-  /**
-   * A certificate chain (PEM file): GATEWAY_PORT speaks TLS too (`curl -x https://…`). Reloaded as
-   * TLS_CERT is.
-   */
+  /** A certificate chain (PEM file): GATEWAY_PORT speaks TLS too; reloaded as TLS_CERT is. */
   GATEWAY_TLS_CERT: z.string().optional(),
   /** Its private key (PEM file). */
   GATEWAY_TLS_KEY: z.string().optional(),

@@ -228,9 +228,7 @@ describe("change, clicked at once", () => {
 describe("change with reason=swap: another address at will (spec/static#replacement)", () => {
   const swap = (of: Customer, id: string, more: { requestId?: string } = {}) =>
     of.ask("staticChange", { id, reason: "swap", ...more });
-  const left = async (of: Customer, id: string) =>
-    (await of.get("staticInfo", { id })).swapsLeft;
-
+  const left = async (of: Customer, id: string) => (await of.get("staticInfo", { id })).swapsLeft;
   it("of a reachable one in the same city, as often as a period allows; a renewal allows it anew", async () => {
     const gus = await shop.customer();
     const id = await one(gus, { country: "DE", city: "berlin", remark: "shop" });
@@ -249,7 +247,10 @@ describe("change with reason=swap: another address at will (spec/static#replacem
     expect(data?.host).not.toBe(before?.host);
     expect((await exitById(old?.id ?? ""))?.taken_by).toBeNull();
     const { items } = await gus.get("staticHistory");
-    expect(items[0]).toMatchObject({ action: "swapped", detail: `${before?.host} → ${data?.host}` });
+    expect(items[0]).toMatchObject({
+      action: "swapped",
+      detail: `${before?.host} → ${data?.host}`,
+    });
     expect((await swap(gus, id)).code).toBe(0);
     const third = await swap(gus, id);
     expect([third.code, third.refused.reason]).toEqual([409, "swapsUsedUp"]);
@@ -276,8 +277,7 @@ describe("change with reason=swap: another address at will (spec/static#replacem
   it("is the long term's alone, and not of what expired or is another's", async () => {
     const ivy = await shop.customer();
     const short = await one(ivy, { term: "short" });
-    const old = await one(ivy, { endsInMs: -1 });
-    const foreign = await one(await shop.customer(), {});
+    const [old, foreign] = [await one(ivy, { endsInMs: -1 }), await one(await shop.customer(), {})];
     expect((await ivy.get("shortUsed")).items[0]?.swapsLeft).toBe(0);
     expect((await swap(ivy, short)).code).toBe(404);
     expect((await swap(ivy, old)).code).toBe(410);

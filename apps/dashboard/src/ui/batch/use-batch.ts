@@ -27,6 +27,11 @@ export interface Batch<A, Row extends { id: string }> {
   again: () => void;
 }
 
+const howOf = <K extends CallName, Row>({ requestId }: BatchTask<K, Row>, part: Row[]) => ({
+  handles: () => true,
+  ...(requestId ? { requestId: requestId(part) } : {}),
+});
+
 /**
  * Leaving the screen stops it. While it runs `useBusy(name)` is true everywhere.
  * `onEnd` gets the rows that are done, and whether that was all, each time a run ends.
@@ -46,17 +51,12 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
   const run = useMutation({
     mutationKey: [name],
     mutationFn: async (task: BatchTask<K, Row>) => {
-      const { rows, atOnce = 1, together, question } = task;
       const done: Row[] = [];
       const ended = await runBatch<Row, CallResult<K>>({
-        rows,
-        atOnce,
-        together,
-        send: (part) =>
-          ask(name, question(part), {
-            handles: () => true,
-            ...(task.requestId ? { requestId: task.requestId(part) } : {}),
-          }),
+        rows: task.rows,
+        atOnce: task.atOnce ?? 1,
+        together: task.together,
+        send: (part) => ask(name, task.question(part), howOf(task, part)),
         tell(part, outcome) {
           if (outcome.done) done.push(...part);
           const updates = Object.fromEntries(part.map(({ id }) => [id, outcome]));
@@ -65,7 +65,7 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
       });
       setEnd(ended);
       for (const call of options.invalidates) void client.invalidateQueries({ queryKey: [call] });
-      if (ended !== "left") options.onEnd?.(done, done.length === rows.length);
+      if (ended !== "left") options.onEnd?.(done, done.length === task.rows.length);
     },
   });
   const rows = task?.rows ?? [];
