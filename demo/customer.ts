@@ -13,7 +13,10 @@ export const subAccounts = [
 
 /** Presses a button of the sandbox's payment page. */
 const pay = (payUrl: string | undefined, how: string, outcome = "") =>
-  fetch(`${payUrl}/${how}`, { method: "POST", body: new URLSearchParams(outcome ? { outcome } : {}) });
+  fetch(`${payUrl}/${how}`, {
+    method: "POST",
+    body: new URLSearchParams(outcome ? { outcome } : {}),
+  });
 
 async function run(product: RunningProduct, ...args: string[]): Promise<void> {
   const { code, error } = await operator(product, ...args);
@@ -61,8 +64,12 @@ const begin: Step = async (customer) => {
   await wallet(customer, "traffic-standard", 50);
   for (const sub of subAccounts) await customer.ask("addSubUser", sub);
   await customer.ask("addSubUser", {
-    ...{ account: "partner007", password: "secret123", trafficGb: 2 },
-    ...{ remark: "Partner, limited", maxConnections: 20, dayGb: 1 },
+    account: "partner007",
+    password: "secret123",
+    trafficGb: 2,
+    remark: "Partner, limited",
+    maxConnections: 20,
+    dayGb: 1,
     denyDomains: "127.0.0.1",
   });
   await customer.ask("alerts", {
@@ -84,7 +91,11 @@ export const days: Readonly<Record<number, Step>> = {
   18: (customer, product) => affiliate(customer, product),
   20: (customer) =>
     customer.ask("orderUnlimit", {
-      ...{ kind: "port", region: "europe", days: 30, quantity: 2, method: "wallet" },
+      kind: "port",
+      region: "europe",
+      days: 30,
+      quantity: 2,
+      method: "wallet",
     }),
   24: (customer) => recharge(customer, 10_000, "failed"),
   28: (customer) => statics(customer, "GB", 2, 30),
@@ -97,7 +108,11 @@ export const days: Readonly<Record<number, Step>> = {
   44: (customer) => wallet(customer, "traffic-standard", 20),
   46: (customer) =>
     customer.ask("orderUnlimit", {
-      ...{ kind: "bandwidth", region: "global", days: 30, quantity: 100, method: "wallet" },
+      kind: "bandwidth",
+      region: "global",
+      days: 30,
+      quantity: 100,
+      method: "wallet",
     }),
   50: (customer) => statics(customer, "FR", 2, 7),
   54: (customer) => statics(customer, "US", 2, 7),
@@ -146,7 +161,9 @@ export async function finish(customer: Customer): Promise<void> {
     await customer.ask("ipOpen", { country: "DE", num: 3, hours: 5, auth });
   await customer.ask("whitePortAdd", { country: "US", num: 2, minutes: 120, remark: "Scraper" });
   await customer.ask("addTrafficWhite", {
-    ...{ ips: "127.0.0.9,127.0.0.10", description: "Office", days: 30 },
+    ips: "127.0.0.9,127.0.0.10",
+    description: "Office",
+    days: 30,
   });
   await customer.ask("apiLinkAdd", { plan: "ip", num: 5, hours: 1, country: "DE", format: "txt" });
   await customer.ask("apiKeyAdd", { name: "Reports", scopes: ["read"] });
