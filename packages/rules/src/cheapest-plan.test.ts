@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type ReplayedProduct,
-  replayed,
+  replayPlan,
   replayPlans,
   type UsedHour,
   unitsHeld,
@@ -49,7 +49,7 @@ test("The arithmetic of a month, by hand (spec/money#the-cheapest-plan)", () => 
     470: { bytes: 2 * GB, addresses: 1 },
   });
   const of = (sku: string) => {
-    const plan = replayed(hours, product(sku));
+    const plan = replayPlan(hours, product(sku));
     return [plan?.needed, plan?.quantity, plan?.unitMicros, plan?.totalCents];
   };
   expect(of("traffic")).toEqual([7, 7, 3_500_000, 2_450]);
@@ -74,7 +74,7 @@ test("The arithmetic of a month, by hand (spec/money#the-cheapest-plan)", () => 
 
 test("More is bought than is needed where a tier makes that cheaper", () => {
   const hours = month({ 5: { bytes: 9 * GB, addresses: 1 } });
-  expect(replayed(hours, product("traffic"))).toMatchObject({
+  expect(replayPlan(hours, product("traffic"))).toMatchObject({
     needed: 9,
     quantity: 10,
     totalCents: 3_000,
@@ -100,7 +100,7 @@ test("The cheapest is never above any single plan, and each is its own arithmeti
   fc.assert(
     fc.property(anyHours, (hours) => {
       const plans = replayPlans(hours, shop);
-      const all = shop.map((one) => replayed(hours, one)).filter((one) => one !== null);
+      const all = shop.map((one) => replayPlan(hours, one)).filter((one) => one !== null);
       expect(plans.length > 0).toBe(hours.some(({ bytes }) => bytes > 0));
       for (const one of all) expect(plans[0]?.totalCents).toBeLessThanOrEqual(one.totalCents);
       for (const { quantity, needed, unitMicros, totalCents } of plans) {

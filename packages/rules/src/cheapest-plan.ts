@@ -49,7 +49,7 @@ export function replayPlans(
 ): ReplayedPlan[] {
   const cheapest = new Map<ReplayKind, ReplayedPlan>();
   for (const product of products) {
-    const plan = replayed(hours, product);
+    const plan = replayPlan(hours, product);
     const best = cheapest.get(product.kind);
     if (plan && (!best || plan.totalCents < best.totalCents)) cheapest.set(product.kind, plan);
   }
@@ -57,7 +57,7 @@ export function replayPlans(
 }
 
 /** Null where nothing is needed, or where so much cannot be bought. */
-export function replayed(
+export function replayPlan(
   hours: readonly UsedHour[],
   product: ReplayedProduct,
 ): ReplayedPlan | null {

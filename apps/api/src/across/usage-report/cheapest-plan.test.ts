@@ -41,7 +41,11 @@ test("What would have been paid is replayed from the hours and exits that were u
         country, up_bytes, down_bytes, ms, outcome, reason, detail, gateway)
       values (${world.id()}, ${new Date(at)}, ${accountId}, ${world.id()}, 'a.test:443', 'connect',
         ${exit}, 'DE', 1, 1, 1, 'ok', '', '', 'local-0')`.execute(db);
-  for (const [minute, exit] of [[0, "203.0.113.1"], [1, "203.0.113.2"], [59, "203.0.113.1"]] as const)
+  for (const [minute, exit] of [
+    [0, "203.0.113.1"],
+    [1, "203.0.113.2"],
+    [59, "203.0.113.1"],
+  ] as const)
     await trace(owner.id, hour + minute * 60_000, exit);
   await trace(other.id, hour, "203.0.113.3");
   const found = await ask(owner);

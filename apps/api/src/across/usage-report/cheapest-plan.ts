@@ -34,7 +34,7 @@ export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestP
         addresses: Math.max(0, ...hours.map(({ addresses }) => addresses)),
         busiestMbps:
           Math.round(Math.max(0, ...hours.map(({ bytes }) => meanMbps(bytes))) * 10) / 10,
-        plans: replayPlans(hours, sold satisfies ReplayedProduct[]).map(named(asker)),
+        plans: replayPlans(hours, sold satisfies ReplayedProduct[]).map(withNames(asker)),
       };
     },
   };
@@ -74,7 +74,7 @@ function carries(region: string | null, countries: string[]): boolean {
   return isUnlimitedRegion(region) && countries.every((country) => isInRegion(country, region));
 }
 
-const named =
+const withNames =
   ({ lang }: Asker) =>
   (plan: ReplayedPlan) => ({
     ...plan,

@@ -1,7 +1,12 @@
 import { Anchor, Text } from "@mantine/core";
 import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { formatBytes, formatCents, formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
+import {
+  formatBytes,
+  formatCents,
+  formatNumber,
+  formatUnitMicros,
+} from "@turnpike/ui/lib/format.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useTranslation } from "react-i18next";
