@@ -44,8 +44,8 @@ async function recharge(customer: Customer, amountCents: number, outcome: string
 }
 
 async function order(customer: Customer, sku: string, quantity: number, outcome: string) {
-  const asked = { sku, quantity, method: "card" } as const;
-  const { payUrl } = await customer.ask("placeOrder", asked);
+  const question = { sku, quantity, method: "card" } as const;
+  const { payUrl } = await customer.ask("placeOrder", question);
   if (outcome !== "pending") await pay(payUrl, "complete", outcome);
   return payUrl;
 }
@@ -136,8 +136,8 @@ async function affiliate(customer: Customer, product: RunningProduct): Promise<v
   }
   const where = { contact: "t.me/demo", walletAddress: "TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf" };
   const withdraw = async () => {
-    const asked = { ...where, amountCents: 3_000, target: "crypto" } as const;
-    return (await customer.ask("getProfit", asked)).withdrawal.id;
+    const question = { ...where, amountCents: 3_000, target: "crypto" } as const;
+    return (await customer.ask("getProfit", question)).withdrawal.id;
   };
   await run(product, "withdrawals", "pay", await withdraw());
   await run(product, "withdrawals", "reject", await withdraw(), "--reason", "no such wallet");

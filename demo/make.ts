@@ -48,14 +48,14 @@ async function carry(
   const weekday = day % 7 < 5 ? 1 : 0.45;
   const busy = [0.4, 1, 1.2, 0.7][step] ?? 1;
   const requests = Math.round((2 + 3 * (day / demoDays)) * weekday * busy * (0.6 + next()));
-  const sent = Array.from({ length: requests }, () => {
+  const planned = Array.from({ length: requests }, () => {
     const at = next();
     const sub = subAccounts[shares.findIndex((share) => at < share)] ?? subAccounts[0];
     const country = countries[Math.floor(next() * countries.length)] ?? "US";
     const bytes = Math.round((0.3 + 2.2 * next() ** 2) * megabyte);
     return { sub, country, bytes, fails: next() < 0.06 };
   });
-  for (const { sub, country, bytes, fails } of sent) {
+  for (const { sub, country, bytes, fails } of planned) {
     const proxy = gatewayLogin(product, `${sub.account}-region-${country}`, sub.password);
     // Port 25 is blocked, and private addresses are: what a customer's mistakes look like.
     const wrong = next() < 0.5 ? "http://10.0.0.1/" : "http://127.0.0.1:25/";

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import type { Browser, Page } from "playwright-core";
 import { startBrowser } from "../journeys/browser.ts";
 import { signIn } from "../journeys/person.ts";
@@ -25,20 +26,19 @@ const pictures = [
 type Picture = (typeof pictures)[number];
 
 /** JPEG at the best quality that keeps to the limit. */
-async function compressed(page: Page): Promise<Buffer> {
+async function screenshotOf(page: Page): Promise<Buffer> {
   for (const quality of [88, 80, 70, 60, 50]) {
-    const taken = await page.screenshot({ type: "jpeg", quality });
-    if (taken.length <= maxBytes) return taken;
+    const image = await page.screenshot({ type: "jpeg", quality });
+    if (image.length <= maxBytes) return image;
   }
   throw new Error(`a picture of ${page.url()} is larger than ${maxBytes} bytes`);
 }
 
 /** Until nothing is loaded, and nothing is drawn as a skeleton. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilDrawn(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor({ timeout: 30_000 });
-  await page.waitForFunction("!document.querySelector('.mantine-Skeleton-root')", null, {
-    timeout: 30_000,
-  });
+  const skeletons = page.locator(".mantine-Skeleton-root");
+  await waitFor("nothing is loaded any more", async () => (await skeletons.count()) === 0, 30_000);
   // Charts grow for a moment.
   await page.waitForTimeout(1_500);
 }
@@ -53,8 +53,8 @@ async function take(browser: Browser, url: string, picture: Picture): Promise<vo
   const page = await context.newPage();
   await signIn(page, url, login);
   await page.goto(url + picture.path);
-  await settled(page);
-  const image = await compressed(page);
+  await waitUntilDrawn(page);
+  const image = await screenshotOf(page);
   writeFileSync(path.join(folder, `${picture.name}.jpg`), image);
   console.log(`docs/pictures/${picture.name}.jpg  ${Math.round(image.length / 1_000)} kB`);
   await context.close();

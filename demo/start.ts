@@ -25,12 +25,12 @@ async function portsFor(free: boolean): Promise<Ports> {
 
 /** @throws Error where the folder has another product's data, or half a demonstration */
 export async function startDemo({ free }: { free: boolean }): Promise<RunningProduct> {
-  const made = existsSync(madeFile);
-  if (!made && existsSync(dataDir))
+  const isMade = existsSync(madeFile);
+  if (!isMade && existsSync(dataDir))
     throw new Error(`${dataDir} is no finished demonstration: remove it, or set DATA_DIR`);
   mkdirSync(dataDir, { recursive: true });
   const product = await startProduct({ dataDir, ports: await portsFor(free) });
-  if (made) return product;
+  if (isMade) return product;
   console.error("Making 60 days of a customer; this takes some minutes …");
   try {
     await makeDemo(product, (text) => process.stderr.write(`\r${text} `));

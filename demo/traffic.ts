@@ -14,7 +14,7 @@ export interface ProxyLogin {
 export function fetchThrough(proxy: ProxyLogin, url: string): Promise<number> {
   const credentials = Buffer.from(`${proxy.user}:${proxy.password}`).toString("base64");
   return new Promise((resolve) => {
-    const sent = request(
+    const outgoing = request(
       {
         host: proxy.host,
         port: proxy.port,
@@ -28,9 +28,9 @@ export function fetchThrough(proxy: ProxyLogin, url: string): Promise<number> {
         answer.once("close", () => resolve(answer.statusCode ?? 0));
       },
     );
-    sent.once("timeout", () => sent.destroy());
-    sent.once("error", () => resolve(0));
-    sent.end();
+    outgoing.once("timeout", () => outgoing.destroy());
+    outgoing.once("error", () => resolve(0));
+    outgoing.end();
   });
 }
 
