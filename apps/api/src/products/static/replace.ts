@@ -78,8 +78,7 @@ async function another(
   const { id, term, country, city } = row;
   const request = { term, country, now, takers: [id] };
   const found =
-    (await takeExits(tx, { ...request, city })) ??
-    (sameCity ? null : await takeExits(tx, request));
+    (await takeExits(tx, { ...request, city })) ?? (sameCity ? null : await takeExits(tx, request));
   if (!found?.[0]) throw new Refusal("insufficientStock", { short: "stock" });
   return found[0];
 }
