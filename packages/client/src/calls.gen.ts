@@ -935,6 +935,19 @@ export interface SubAccount {
   availableBytes: number;
   /** The limits that the owner set. */
   limits: SubAccountLimits;
+  /** Budgets of targets; bytes count from when a budget was set. */
+  targetBudgets: ({
+    /** The domain, with its subdomains; or an address. */
+    target: string;
+    /** The budget of a UTC day, in bytes; null for none. */
+    dayBytes: number | null;
+    /** The budget of a UTC month, in bytes; null for none. */
+    monthBytes: number | null;
+    /** Traffic to it since midnight UTC, in bytes. */
+    dayUsedBytes: number;
+    /** Traffic to it since the first of the month (UTC), in bytes. */
+    monthUsedBytes: number;
+  })[];
   /** Traffic used since midnight UTC, in bytes. */
   dayUsedBytes: number;
   /** Traffic used since the first of the month (UTC), in bytes. */
@@ -3640,6 +3653,12 @@ export interface Calls {
       allowDomains?: string[] | undefined;
       /** Targets that are blocked, separated by commas in a form; empty text blocks none. */
       denyDomains?: string[] | undefined;
+      /** Budgets of targets: a list of `{target, dayGb, monthGb}`, one of both GB at least, as JSON text in a form; `target` is written as in `allowDomains`. It replaces the list, empty text removes all. */
+      targetBudgets?: ({
+        target: string;
+        dayGb?: number | null | undefined;
+        monthGb?: number | null | undefined;
+      })[] | undefined;
       /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
     };
@@ -3691,6 +3710,12 @@ export interface Calls {
       allowDomains?: string[] | undefined;
       /** Targets that are blocked, separated by commas in a form; empty text blocks none. */
       denyDomains?: string[] | undefined;
+      /** Budgets of targets: a list of `{target, dayGb, monthGb}`, one of both GB at least, as JSON text in a form; `target` is written as in `allowDomains`. It replaces the list, empty text removes all. */
+      targetBudgets?: ({
+        target: string;
+        dayGb?: number | null | undefined;
+        monthGb?: number | null | undefined;
+      })[] | undefined;
     };
     answers: SubAccount;
   };
