@@ -342,6 +342,7 @@ export const refusals = {
   couponBelowMinimum: 409,
   couponNotForThis: 409,
   reachable: 409,
+  swapsUsedUp: 409,
   regionNotOpen: 409,
   periodNotSold: 409,
   portUnavailable: 409,
@@ -934,6 +935,19 @@ export interface SubAccount {
   availableBytes: number;
   /** The limits that the owner set. */
   limits: SubAccountLimits;
+  /** Budgets of targets; bytes count from when a budget was set. */
+  targetBudgets: ({
+    /** The domain, with its subdomains; or an address. */
+    target: string;
+    /** The budget of a UTC day, in bytes; null for none. */
+    dayBytes: number | null;
+    /** The budget of a UTC month, in bytes; null for none. */
+    monthBytes: number | null;
+    /** Traffic to it since midnight UTC, in bytes. */
+    dayUsedBytes: number;
+    /** Traffic to it since the first of the month (UTC), in bytes. */
+    monthUsedBytes: number;
+  })[];
   /** Traffic used since midnight UTC, in bytes. */
   dayUsedBytes: number;
   /** Traffic used since the first of the month (UTC), in bytes. */
@@ -1042,6 +1056,8 @@ export interface StaticIp {
   reachable: boolean;
   /** How many times its address was replaced. */
   replacements: number;
+  /** How often its address may still be changed at will before it is renewed. */
+  swapsLeft: number;
   /** Traffic of the last 30 days, both directions, in bytes; not billed. */
   usedBytes: number;
 }
@@ -1053,12 +1069,12 @@ export interface StaticEvent {
   /** When it happened. ISO 8601, UTC. */
   at: string;
   /** What happened. */
-  action: "taken" | "renewed" | "autoRenewed" | "autoRenewFailed" | "replaced" | "credentials" | "expired" | "deleted";
+  action: "taken" | "renewed" | "autoRenewed" | "autoRenewFailed" | "replaced" | "swapped" | "credentials" | "expired" | "deleted";
   /** The static IP's address. */
   ip: string;
   /** The period in days. */
   days: number;
-  /** Both addresses of a replacement, as `old → new`; otherwise often empty. */
+  /** Both addresses of a replacement or swap, as `old → new`; otherwise often empty. */
   detail: string;
 }
 
@@ -3494,6 +3510,41 @@ export interface Calls {
       })[];
     };
   };
+  /** What the use of the last 30 days would have cost with each kind of product. `POST /v1/cheapestPlan` */
+  cheapestPlan: {
+    asks: Record<never, never>;
+    answers: {
+      /** When the span begins: an hour, 30 days ago. ISO 8601, UTC. */
+      from: string;
+      /** When the span ends. ISO 8601, UTC. */
+      to: string;
+      /** Traffic of all products in both directions, in bytes. */
+      bytes: number;
+      /** How many exits were used in the hour with most; of the newest 100,000 connections. */
+      addresses: number;
+      /** The mean of the busiest hour, in Mbps, both directions. */
+      busiestMbps: number;
+      /** One plan of each kind that could have carried it, the cheapest first. */
+      plans: ({
+        /** The product, as `/v1/order` or `/v1/orderUnlimit` takes it. */
+        sku: string;
+        /** The kind of product. */
+        kind: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth";
+        /** Its name in the language of the call. */
+        name: string;
+        /** What it is counted in, such as GB. */
+        unit: string;
+        /** How many units the use would have taken. */
+        needed: number;
+        /** How many would have been bought: not fewer than are sold at once, and more where that costs less. */
+        quantity: number;
+        /** The price of one, in millionths of a US dollar. */
+        unitMicros: number;
+        /** `quantity` times `unitMicros`, in US cents. */
+        totalCents: number;
+      })[];
+    };
+  };
   /** The tunnels and requests of the last 24 hours that ended or were refused, newest first. `POST /v1/requestLog` */
   requestLog: {
     asks: {
@@ -3602,6 +3653,12 @@ export interface Calls {
       allowDomains?: string[] | undefined;
       /** Targets that are blocked, separated by commas in a form; empty text blocks none. */
       denyDomains?: string[] | undefined;
+      /** Budgets of targets: a list of `{target, dayGb, monthGb}`, one of both GB at least, as JSON text in a form; `target` is written as in `allowDomains`. It replaces the list, empty text removes all. */
+      targetBudgets?: ({
+        target: string;
+        dayGb?: number | null | undefined;
+        monthGb?: number | null | undefined;
+      })[] | undefined;
       /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
     };
@@ -3653,6 +3710,12 @@ export interface Calls {
       allowDomains?: string[] | undefined;
       /** Targets that are blocked, separated by commas in a form; empty text blocks none. */
       denyDomains?: string[] | undefined;
+      /** Budgets of targets: a list of `{target, dayGb, monthGb}`, one of both GB at least, as JSON text in a form; `target` is written as in `allowDomains`. It replaces the list, empty text removes all. */
+      targetBudgets?: ({
+        target: string;
+        dayGb?: number | null | undefined;
+        monthGb?: number | null | undefined;
+      })[] | undefined;
     };
     answers: SubAccount;
   };
@@ -3966,6 +4029,8 @@ export interface Calls {
       reachable: boolean;
       /** How many times its address was replaced. */
       replacements: number;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes: number;
       /** What renewing costs, by period. */
@@ -4057,6 +4122,8 @@ export interface Calls {
       reachable?: boolean;
       /** How many times its address was replaced. */
       replacements?: number;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
       /** How many were changed. */
@@ -4089,11 +4156,15 @@ export interface Calls {
       deleted: number;
     };
   };
-  /** Replaces a static IP that cannot be reached; the remaining time is kept. `POST /v1/static/change` */
+  /** Gives a static IP another address; the remaining time is kept. `POST /v1/static/change` */
   staticChange: {
     asks: {
       /** The static IP, by id. */
       id: string;
+      /** `swap` changes an address that answers too; `unreachable`, the default, does not. */
+      reason?: "unreachable" | "swap" | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      requestId?: string | undefined;
     };
     answers: StaticIp;
   };
@@ -4245,6 +4316,8 @@ export interface Calls {
       reachable?: boolean;
       /** How many times its address was replaced. */
       replacements?: number;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
       /** How many were renewed now; 0 while a payment is open. */
@@ -4519,6 +4592,8 @@ export interface Calls {
       reachable?: boolean;
       /** How many times its address was replaced. */
       replacements?: number;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
       /** How many were changed. */
@@ -4994,6 +5069,7 @@ export const callFacts = {
   trafficStatisMonth: { path: "/v1/traffic/statisMonth", repeats: "reads" },
   trafficStatisDomain: { path: "/v1/traffic/statisDomain", repeats: "reads" },
   usage: { path: "/v1/usage", repeats: "reads" },
+  cheapestPlan: { path: "/v1/cheapestPlan", repeats: "reads" },
   requestLog: { path: "/v1/requestLog", repeats: "reads" },
   live: { path: "/v1/live", repeats: "reads", events: true },
   proxyTest: { path: "/v1/proxyTest", repeats: "changes" },
@@ -5018,7 +5094,7 @@ export const callFacts = {
   staticUpdate: { path: "/v1/static/update", repeats: "changes" },
   staticUpdateAll: { path: "/v1/static/updateAll", repeats: "changes" },
   staticDel: { path: "/v1/static/del", repeats: "changes" },
-  staticChange: { path: "/v1/static/change", repeats: "changes" },
+  staticChange: { path: "/v1/static/change", repeats: "once" },
   staticHistory: { path: "/v1/static/history", repeats: "reads" },
   staticRenewal: { path: "/v2/static/renewal", repeats: "reads" },
   staticMoreInfo: { path: "/v1/static/moreInfo", repeats: "reads" },
