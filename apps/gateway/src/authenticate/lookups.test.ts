@@ -2,7 +2,7 @@
 import type { Fact, LookupKeys, SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { GatewayCalls } from "@turnpike/link/gateway-calls.ts";
 import { LinkDown } from "@turnpike/link/link.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { Snapshot } from "../link/snapshot.ts";
 import { bothEngines } from "../testing/engines.ts";
@@ -135,10 +135,13 @@ const took = async (wait: Promise<void> | null) => {
 test("20 questions a second at most, 5 of one network, and none about one name twice in 2 s", async () => {
   const { asked, lookups } = over(nothing);
   const waits: (Promise<void> | null)[] = [];
+  // All within one second, however busy the machine.
+  const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
   for (let n = 0; n < 1_000; n += 1) {
     const address = n % 2 ? "203.0.113.1" : `203.0.113.${n % 250}`;
     waits.push(lookups.ask(address, { name: `n${n}` }));
   }
+  clock.mockRestore();
   // A hundred more wait for a change that is on its way.
   expect(waits.filter((each) => each !== null)).toHaveLength(120);
   for (const wait of waits) await wait;
