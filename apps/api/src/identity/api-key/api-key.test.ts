@@ -126,7 +126,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
     const { key } = await keyOf(customer, "read", { expiresAt: at(3_600) });
     await shop.advance(3_599);
     expect(await reasonOf(key)).toBe("done");
-    await shop.pass(1);
+    await shop.advance(1);
     const { code, data } = await program(shop.url, key)("orderList");
     expect([code, data.reason]).toEqual([300, "keyExpired"]);
     expect((await customer.get("apiKeys")).items).toHaveLength(1);

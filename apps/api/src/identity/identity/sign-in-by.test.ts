@@ -194,6 +194,6 @@ describe("The second factor of a linked login (spec/sign-in#guarded-calls, A8)",
 it("Used starts are forgotten once no proof of them can live", async () => {
   await enterBy(shop, issuer, newcomer());
   expect((await rowsOf(shop)).used).toBeGreaterThan(0);
-  await shop.pass(21 * 60);
+  await shop.advance(21 * 60);
   expect((await rowsOf(shop)).used).toBe(0);
 });
