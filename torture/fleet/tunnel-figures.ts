@@ -12,7 +12,7 @@ export const withoutDatabase: FaultKind[] = ["database stopped", "primary killed
 
 /**
  * Whether this was perhaps a sub-account's first use of a worker while there was no database: no lease can
- * be given then (spec/gaps).
+ * be given then (docs/gaps.md).
  */
 function isFirstUse(attempt: Attempt, { traffic, faults }: Pick<Run, "traffic" | "faults">) {
   const { sub, node, at: when, status } = attempt;
