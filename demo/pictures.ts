@@ -1,8 +1,8 @@
 /**
- * `npm run pictures`: six pictures of the demonstration for the README, light and dark, in
- * docs/pictures. Screens are opened by their address, so that menus may change.
+ * `npm run pictures`: six pictures of the demonstration, light and dark, in docs/pictures and in the
+ * README between its marks. Screens are opened by their address, so that menus may change.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import type { Browser, Page } from "playwright-core";
@@ -12,16 +12,22 @@ import { login } from "./customer.ts";
 import { endDemo, startDemo } from "./start.ts";
 
 const folder = path.resolve(import.meta.dirname, "../docs/pictures");
+const readme = path.resolve(import.meta.dirname, "../README.md");
 const maxBytes = 150_000;
 const size = { width: 1280, height: 800 };
 
 const pictures = [
-  { name: "home-light", path: "/cli/home", scheme: "light" },
-  { name: "usage-light", path: "/cli/package-purchase?by=country", scheme: "light" },
-  { name: "static-light", path: "/cli/static-proxies", scheme: "light" },
-  { name: "traffic-dark", path: "/cli/traffic-use", scheme: "dark" },
-  { name: "log-dark", path: "/cli/request-log", scheme: "dark" },
-  { name: "billing-dark", path: "/cli/setting?tab=billing", scheme: "dark" },
+  { name: "home-light", of: "Home", path: "/cli/home", scheme: "light" },
+  {
+    name: "usage-light",
+    of: "Usage by country",
+    path: "/cli/package-purchase?by=country",
+    scheme: "light",
+  },
+  { name: "static-light", of: "Static IPs", path: "/cli/static-proxies", scheme: "light" },
+  { name: "traffic-dark", of: "Sub-accounts", path: "/cli/traffic-use", scheme: "dark" },
+  { name: "log-dark", of: "Request log", path: "/cli/request-log", scheme: "dark" },
+  { name: "billing-dark", of: "Billing", path: "/cli/setting?tab=billing", scheme: "dark" },
 ] as const;
 type Picture = (typeof pictures)[number];
 
@@ -60,12 +66,23 @@ async function take(browser: Browser, url: string, picture: Picture): Promise<vo
   await context.close();
 }
 
+/** Shows all of them in the README, three in a row. */
+function writeReadme(): void {
+  const cells = pictures.map(({ name, of }) => `![${of}](docs/pictures/${name}.jpg)`);
+  const row = (from: number) => `| ${cells.slice(from, from + 3).join(" | ")} |`;
+  const table = ["| | | |", "|---|---|---|", row(0), row(3)].join("\n");
+  const text = readFileSync(readme, "utf8");
+  const marks = /(<!-- pictures: [^>]*-->\n)[\s\S]*?(<!-- \/pictures -->)/;
+  writeFileSync(readme, text.replace(marks, `$1\n${table}\n\n$2`));
+}
+
 mkdirSync(folder, { recursive: true });
 const product = await startDemo({ free: true });
 try {
   const browser = await startBrowser();
   for (const picture of pictures) await take(browser, product.url, picture);
   await browser.close();
+  writeReadme();
 } finally {
   await endDemo(product);
 }

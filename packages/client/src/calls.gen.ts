@@ -3653,10 +3653,13 @@ export interface Calls {
       allowDomains?: string[] | undefined;
       /** Targets that are blocked, separated by commas in a form; empty text blocks none. */
       denyDomains?: string[] | undefined;
-      /** Budgets of targets: a list of `{target, dayGb, monthGb}`, one of both GB at least, as JSON text in a form; `target` is written as in `allowDomains`. It replaces the list, empty text removes all. */
+      /** Budgets of targets, `{target, dayGb, monthGb}`; JSON text in a form. They replace the list, empty text removes all. */
       targetBudgets?: ({
+        /** The domain, with its subdomains; `*.example.com` means those alone. */
         target: string;
+        /** Traffic to it in a UTC day, in GB of 1,000,000,000 bytes; null for none. */
         dayGb?: number | null | undefined;
+        /** Traffic to it in a UTC month, in GB of 1,000,000,000 bytes; one of both is needed. */
         monthGb?: number | null | undefined;
       })[] | undefined;
       /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
@@ -3710,10 +3713,13 @@ export interface Calls {
       allowDomains?: string[] | undefined;
       /** Targets that are blocked, separated by commas in a form; empty text blocks none. */
       denyDomains?: string[] | undefined;
-      /** Budgets of targets: a list of `{target, dayGb, monthGb}`, one of both GB at least, as JSON text in a form; `target` is written as in `allowDomains`. It replaces the list, empty text removes all. */
+      /** Budgets of targets, `{target, dayGb, monthGb}`; JSON text in a form. They replace the list, empty text removes all. */
       targetBudgets?: ({
+        /** The domain, with its subdomains; `*.example.com` means those alone. */
         target: string;
+        /** Traffic to it in a UTC day, in GB of 1,000,000,000 bytes; null for none. */
         dayGb?: number | null | undefined;
+        /** Traffic to it in a UTC month, in GB of 1,000,000,000 bytes; one of both is needed. */
         monthGb?: number | null | undefined;
       })[] | undefined;
     };

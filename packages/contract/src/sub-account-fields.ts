@@ -22,9 +22,16 @@ const domains = z
 const targetBudgetField = z
   .object(
     {
-      target: z.string("badDomain").max(300, "badDomain"),
-      dayGb: clearable(limitGb),
-      monthGb: clearable(limitGb),
+      target: z
+        .string("badDomain")
+        .max(300, "badDomain")
+        .describe("The domain, with its subdomains; `*.example.com` means those alone."),
+      dayGb: clearable(limitGb).describe(
+        "Traffic to it in a UTC day, in GB of 1,000,000,000 bytes; null for none.",
+      ),
+      monthGb: clearable(limitGb).describe(
+        "Traffic to it in a UTC month, in GB of 1,000,000,000 bytes; one of both is needed.",
+      ),
     },
     "badField",
   )
@@ -65,6 +72,6 @@ export const limitFields = {
     "Targets that are blocked, separated by commas in a form; empty text blocks none.",
   ),
   targetBudgets: targetBudgets.describe(
-    "Budgets of targets: a list of `{target, dayGb, monthGb}`, one of both GB at least, as JSON text in a form; `target` is written as in `allowDomains`. It replaces the list, empty text removes all.",
+    "Budgets of targets, `{target, dayGb, monthGb}`; JSON text in a form. They replace the list, empty text removes all.",
   ),
 };

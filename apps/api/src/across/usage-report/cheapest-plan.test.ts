@@ -18,6 +18,9 @@ test("What would have been paid is replayed from the hours and exits that were u
   const ask = async (of: typeof owner) => (await of.call("cheapestPlan", {})).data;
   expect(await ask(owner)).toMatchObject({ bytes: 0, addresses: 0, busiestMbps: 0, plans: [] });
   const plan = await givePlan(api.services, owner.id, { quantity: 1 });
+  // Nothing counts before it began.
+  await sql`update unlimited_plan set started_at = ${new Date(world.now() - 60 * dayMs)}
+    where account_id = ${owner.id}`.execute(db);
   const hour = world.now() - 10 * dayMs - (world.now() % hourMs);
   const carry = (at: number, gb: number) =>
     report(reporter, [

@@ -1,5 +1,5 @@
 import { defineModule } from "../../platform/module.ts";
-import { cheapestPlanCalls } from "./cheapest-plan.ts";
+import { cheapestPlanCalls } from "./cheapest-plan-calls.ts";
 import { usageCalls, usageTicket } from "./calls.ts";
 import { usageExportRoutes } from "./export-routes.ts";
 

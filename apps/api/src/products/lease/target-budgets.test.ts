@@ -56,7 +56,7 @@ const item = async (id: string) => {
 test("A day's bytes to a target end at its budget to the byte; other targets have their own", async () => {
   moveTo(Date.UTC(new Date(now()).getUTCFullYear() + 1, 4, 10, 23));
   const { id } = await createSubAccount(customer, "Targets1", {
-    trafficGb: 0.02,
+    trafficGb: 0.006,
     ...budgets([
       { target: "Example.com", dayGb: 0.002, monthGb: 0.003 },
       { target: "*.example.net", monthGb: 0.001 },
@@ -77,7 +77,7 @@ test("A day's bytes to a target end at its budget to the byte; other targets hav
   expect(await useUp(id, example)).toEqual({ bytes: 1_000_000, refused: "targetBudgetSpent" });
   moveTo(Date.UTC(new Date(now()).getUTCFullYear(), 5, 1));
   expect(await useUp(id, "*.example.net")).toMatchObject({ bytes: 1_000_000 });
-  expect(await useUp(id)).toEqual({ bytes: 15_000_000, refused: "insufficientTraffic" });
+  expect(await useUp(id)).toEqual({ bytes: 1_000_000, refused: "insufficientTraffic" });
 });
 
 test("What gateways hold counts as used: many at once never pass a budget", async () => {
@@ -116,7 +116,7 @@ test("No day and no month passes its budget, whatever comes in which order over 
       ...budgets([{ target: example, dayGb: 0.001, monthGb: 0.002 }]),
     });
     const out: { id: string; left: number }[] = [];
-    for (let step = 0; step < 150; step += 1) {
+    for (let step = 0; step < 120; step += 1) {
       const own = out[next(Math.max(out.length, 1))];
       const kind = next(40);
       if (kind < 20) {
@@ -162,7 +162,7 @@ test("Budgets are replaced as a whole, read as domains are, and told to gateways
   expect((await refused('[{"target":"a.example","dayGb":0}]'))[0]).toBe(400);
   expect((await refused("a.example"))[0]).toBe(400);
   const many = Array.from({ length: 51 }, (_, at) => ({ target: `d${at}.example`, dayGb: 1 }));
-  expect(await refused(JSON.stringify(many))).toMatchObject([400, "tooManyDomains"]);
+  expect((await refused(JSON.stringify(many))).slice(0, 2)).toEqual([400, "tooManyDomains"]);
   const told = () =>
     link.news
       .flatMap((news) => (news.kind === "change" ? news.puts : []))

@@ -117,5 +117,5 @@ export function changedLimits(values: LimitValues, before: LimitValues) {
 function budgets(text: string, before: string) {
   const read = readBudgetLines(text);
   if (text === before || "bad" in read) return {};
-  return { targetBudgets: JSON.stringify(read.budgets) };
+  return { targetBudgets: read.budgets };
 }

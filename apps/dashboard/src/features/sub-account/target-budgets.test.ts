@@ -41,8 +41,8 @@ test("a line that is no budget is named", () => {
 test("budgets are sent as a whole where they were changed", () => {
   const before = limitValues(subAccountRow({ targetBudgets: standing }));
   expect(changedLimits(before, before)).toEqual({});
-  expect(changedLimits({ ...before, targetBudgets: "" }, before)).toEqual({ targetBudgets: "[]" });
+  expect(changedLimits({ ...before, targetBudgets: "" }, before)).toEqual({ targetBudgets: [] });
   expect(changedLimits({ ...noLimits, targetBudgets: "example.com - 3" }, noLimits)).toEqual({
-    targetBudgets: JSON.stringify([{ target: "example.com", dayGb: null, monthGb: 3 }]),
+    targetBudgets: [{ target: "example.com", dayGb: null, monthGb: 3 }],
   });
 });
