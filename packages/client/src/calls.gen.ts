@@ -342,6 +342,7 @@ export const refusals = {
   couponBelowMinimum: 409,
   couponNotForThis: 409,
   reachable: 409,
+  swapsUsedUp: 409,
   regionNotOpen: 409,
   periodNotSold: 409,
   portUnavailable: 409,
@@ -1053,12 +1054,14 @@ export interface StaticEvent {
   /** When it happened. ISO 8601, UTC. */
   at: string;
   /** What happened. */
-  action: "taken" | "renewed" | "autoRenewed" | "autoRenewFailed" | "replaced" | "credentials" | "expired" | "deleted";
+  action: "taken" | "renewed" | "autoRenewed" | "autoRenewFailed" | "replaced" | "swapped" | "credentials" | "expired" | "deleted";
   /** The static IP's address. */
+  /** How often its address may still be changed at will before it is renewed. */
+  swapsLeft: number;
   ip: string;
   /** The period in days. */
   days: number;
-  /** Both addresses of a replacement, as `old → new`; otherwise often empty. */
+  /** Both addresses of a replacement or swap, as `old → new`; otherwise often empty. */
   detail: string;
 }
 
@@ -4032,6 +4035,8 @@ export interface Calls {
       /** The period that was bought or renewed last, in days. */
       validDays?: number;
       /** When it began. ISO 8601, UTC. */
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft: number;
       startedAt?: string;
       /** When it ends. ISO 8601, UTC. */
       expiresAt?: string;
@@ -4123,6 +4128,8 @@ export interface Calls {
       ids: string[];
       /** The period in days. */
       days: 7 | 30 | 90;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
     };
     answers: {
       /** The period in days. */
@@ -4160,6 +4167,10 @@ export interface Calls {
     };
     answers: {
       /** The period in days. */
+      /** `swap` changes an address that answers too; `unreachable`, the default, does not. */
+      reason?: "unreachable" | "swap" | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      requestId?: string | undefined;
       days: number;
       /** How many credits it would take. */
       creditsUsed: number;
@@ -4311,6 +4322,8 @@ export interface Calls {
       items: StaticIp[];
       /** How many credits it took. */
       creditsUsed: number;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
       /** What the wallet paid, in US cents. */
       walletCents: number;
       /** The order, where something was bought. */
@@ -4585,6 +4598,8 @@ export interface Calls {
   orderUnlimit: {
     asks: {
       /** `port`: ports of 5 Mbps each. `bandwidth`: a bandwidth that all connections share. */
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
       kind: "port" | "bandwidth";
       /** The region that the exits are in. */
       region: string;

@@ -73,10 +73,7 @@ const environment = z.object({
    * a PROXY header (version 1 or 2) first, at every listener; from others it is garbage.
    */
   PROXY_PROTOCOL_FROM: networkList,
-  /**
-   * A certificate chain (PEM file): GATEWAY_PORT speaks TLS too (`curl -x https://…`). Reloaded as
-   * TLS_CERT is.
-   */
+  /** A certificate chain (PEM file): GATEWAY_PORT speaks TLS too; reloaded as TLS_CERT is. */
   GATEWAY_TLS_CERT: z.string().optional(),
   /** Its private key (PEM file). */
   GATEWAY_TLS_KEY: z.string().optional(),
@@ -163,6 +160,8 @@ const environment = z.object({
   STATIC_PORTS: portList("2024,443,3010", mostDoorPorts),
   /** Days that a static IP rests after its end before it is sold again. */
   STATIC_REST_DAYS: z.coerce.number().min(0).max(365).default(7),
+  /** How often the address of a long-term static IP may be changed at will until it is renewed; 0: never. */
+  SWAPS_PER_PERIOD: z.coerce.number().int().min(0).max(1_000).default(1),
   /** Ports that unlimited plans are given, at HOST; those that the product has are left out. */
   UNLIMITED_PORTS: portList("26000-29999", 65_535),
   /** The `domain` of unlimited ports, where yours is another than the host; `{region}` is put in. */

@@ -151,6 +151,7 @@ export const refusals = {
   couponBelowMinimum: 409,
   couponNotForThis: 409,
   reachable: 409,
+  swapsUsedUp: 409,
   regionNotOpen: 409,
   periodNotSold: 409,
   portUnavailable: 409,

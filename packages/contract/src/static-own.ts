@@ -4,7 +4,7 @@ import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/static.ts";
-import { bytes, cents, flag, id, ids, optional, paged, paging } from "./fields.ts";
+import { bytes, cents, flag, id, ids, optional, paged, paging, requestId } from "./fields.ts";
 import { reasons } from "./reasons.ts";
 import {
   staticAccount,
@@ -14,7 +14,7 @@ import {
   editFields,
   listFields,
   oldOnesRefused,
-  whileUnreachable,
+  orAtWill,
 } from "./static.ts";
 
 export const staticUseList = call({
@@ -143,15 +143,23 @@ export const staticDel = call({
 export const staticChange = call({
   path: "/v1/static/change",
   access: "proxies",
-  summary: "Replaces a static IP that cannot be reached; the remaining time is kept.",
-  description: whileUnreachable,
+  once: true,
+  live: true,
+  summary: "Gives a static IP another address; the remaining time is kept.",
+  description: orAtWill,
   tag: "Static IPs",
-  question: { id: id().describe("The static IP, by id.") },
+  question: {
+    id: id().describe("The static IP, by id."),
+    reason: optional(z.enum(["unreachable", "swap"], "badField")).describe(
+      "`swap` changes an address that answers too; `unreachable`, the default, does not.",
+    ),
+    requestId,
+  },
   answer: staticIp,
-  refusals: reasons.replacing,
+  refusals: [...reasons.replacing, "swapsUsedUp"],
   example: {
-    question: { id: customer.staticIds.frankfurt },
-    answer: { ...customer.frankfurt, host: "198.51.100.77", replacements: 1 },
+    question: { id: customer.staticIds.frankfurt, reason: "swap", requestId: "swap-2026-03-16" },
+    answer: { ...customer.frankfurt, host: "198.51.100.77", replacements: 1, swapsLeft: 0 },
   },
 });
 

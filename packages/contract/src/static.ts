@@ -105,6 +105,9 @@ export const staticIp = z
     remark: z.string().describe("The customer's own note; empty without one."),
     reachable: z.boolean().describe("Whether its exit answers."),
     replacements: z.int().describe("How many times its address was replaced."),
+    swapsLeft: z
+      .int()
+      .describe("How often its address may still be changed at will before it is renewed."),
     usedBytes: bytes.describe(
       "Traffic of the last 30 days, both directions, in bytes; not billed.",
     ),
@@ -118,6 +121,7 @@ export const staticEventAction = z.enum([
   "autoRenewed",
   "autoRenewFailed",
   "replaced",
+  "swapped",
   "credentials",
   "expired",
   "deleted",
@@ -131,7 +135,7 @@ export const staticEvent = z
     days: z.int().describe("The period in days."),
     detail: z
       .string()
-      .describe("Both addresses of a replacement, as `old → new`; otherwise often empty."),
+      .describe("Both addresses of a replacement or swap, as `old → new`; otherwise often empty."),
   })
   .meta({ id: "StaticEvent", description: "Something that happened to a static IP." });
 
@@ -194,5 +198,7 @@ export const creditsFirst =
   "Takes one credit of the period for each IP. With `pay=wallet` the wallet buys missing credits; otherwise the call is refused with 402. All are taken, or none.";
 export const oldOnesRefused =
   "Refuses the old user name and password from its answer on. With `ids` all change, or none.";
+export const orAtWill =
+  "While its exit answers (409 `reachable` otherwise) only with `reason=swap`: another address of the same city, `swapsLeft` times until it is renewed. The address changes and does not come back; user name, password, whitelist and remaining time stay. An unreachable one is replaced without using a swap up, in the same country if the city has none.";
 export const whileUnreachable =
   "Only possible while its exit does not answer (409 `reachable` otherwise). The address changes; user name, password, whitelist and remaining time stay.";

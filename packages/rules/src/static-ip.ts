@@ -23,3 +23,17 @@ export function renewableUntil(expiresAt: number): number {
 export function renewedUntil(expiresAt: number, days: number): number {
   return expiresAt + days * dayMs;
 }
+
+/**
+ * How often the address may still be changed at will before the next renewal (spec/static#replacement):
+ * of the long term only, and not of what has expired.
+ */
+export function swapsLeft(row: {
+  term: "static" | "short";
+  swaps: number;
+  perPeriod: number;
+  expired: boolean;
+}): number {
+  if (row.term !== "static" || row.expired) return 0;
+  return Math.max(0, row.perPeriod - row.swaps);
+}

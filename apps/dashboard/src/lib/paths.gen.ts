@@ -165,6 +165,7 @@ export const onceCalls: ReadonlySet<CallName> = new Set<CallName>([
   "addSubUser",
   "staticUse",
   "renewalStatic",
+  "staticChange",
   "renewalStaticMany",
   "staticMoreRenewal",
   "shortExtract",

@@ -193,12 +193,14 @@ export const frankfurt: StaticIp = {
   replacements: 0,
   usedBytes: 3_210_000_000,
 };
+  swapsLeft: 1,
 export const shortIp: StaticIp = {
   ...frankfurt,
   id: shortId,
   host: "198.51.100.140",
   validDays: 1,
   startedAt: now,
+  swapsLeft: 0,
   expiresAt: "2026-03-17T09:30:00.000Z",
   remainingHours: 24,
   renewableUntil: "2026-03-18T09:30:00.000Z",

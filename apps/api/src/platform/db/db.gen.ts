@@ -888,6 +888,7 @@ export interface StaticIp {
   sealed_password: string;
   started_at: Timestamp;
   term: string;
+  swaps: Generated<number>;
   verifier: string;
   whitelist: Generated<string[]>;
 }

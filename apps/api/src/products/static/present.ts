@@ -1,7 +1,7 @@
 /** A static IP as calls answer it. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { StaticIp } from "@turnpike/contract/static.ts";
-import { remainingHours, renewableUntil } from "@turnpike/rules/static-ip.ts";
+import { remainingHours, renewableUntil, swapsLeft } from "@turnpike/rules/static-ip.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { healthOf } from "../../inventory/exit/store/health.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
@@ -59,6 +59,11 @@ export async function presentStatics(
       remark: row.remark,
       reachable: own && (known?.reachable ?? true),
       replacements: row.replacements,
+      swapsLeft: swapsLeft({
+        ...row,
+        perPeriod: services.env.SWAPS_PER_PERIOD,
+        expired: !own || expiresAt <= now,
+      }),
       usedBytes: used.get(row.id) ?? 0,
     };
   });

@@ -108,7 +108,7 @@ export async function prolong(
     });
     if (!applied) throw new Error(`static IP ${row.id} was renewed from ${end} before`);
     const expiresAt = new Date(renewedUntil(end, days));
-    renewed.push({ ...row, days, expires_at: expiresAt, renew_failed_for: null });
+    renewed.push({ ...row, days, expires_at: expiresAt, renew_failed_for: null, swaps: 0 });
   }
   const ends = renewed.map(({ id, expires_at }) => ({ id, expiresAt: expires_at }));
   await setRenewed(tx, ends, days);

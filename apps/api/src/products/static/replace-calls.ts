@@ -1,6 +1,6 @@
-/** Replacing static IPs that cannot be reached (spec/static#replacement). */
+/** Giving static IPs another address (spec/static#replacement). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
-import { transaction } from "../../platform/db/database.ts";
+import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { replaceStatic } from "./replace.ts";
@@ -10,14 +10,20 @@ type Calls = Pick<Handlers, "staticChange" | "shortChange">;
 
 export function replaceCalls(services: Services): Calls {
   const { db } = services;
-  const change = (term: StaticTerm) => async (question: { id: string }, asker: Asker) => {
-    const { accountId, lang } = asker;
-    const row = await transaction(db, (tx) =>
-      replaceStatic(services, tx, { accountId, term, ...question }),
-    );
-    const [shown] = await presentStatics(services, db, [row], lang);
+  const change = async (
+    tx: Tx,
+    { accountId, lang }: Asker,
+    what: { term: StaticTerm; id: string; atWill: boolean },
+  ) => {
+    const row = await replaceStatic(services, tx, { accountId, ...what });
+    const [shown] = await presentStatics(services, tx, [row], lang);
     if (shown === undefined) throw new Error("a row has to be shown");
     return shown;
   };
-  return { staticChange: change("static"), shortChange: change("short") };
+  return {
+    staticChange: ({ id, reason }, asker, tx) =>
+      change(tx, asker, { term: "static", id, atWill: reason === "swap" }),
+    shortChange: ({ id }, asker) =>
+      transaction(db, (tx) => change(tx, asker, { term: "short", id, atWill: false })),
+  };
 }

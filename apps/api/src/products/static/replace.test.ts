@@ -9,7 +9,7 @@ import type { StaticChange } from "./store/static-ips.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ SWAPS_PER_PERIOD: "2" });
 });
 afterAll(() => shop?.stop());
 
@@ -222,5 +222,79 @@ describe("change, clicked at once", () => {
       select taken_by from exit where taken_by is not null
       group by taken_by having count(*) > 1`.execute(db);
     expect(twice.rows).toEqual([]);
+  });
+});
+
+describe("change with reason=swap: another address at will (spec/static#replacement)", () => {
+  const swap = (of: Customer, id: string, more: { requestId?: string } = {}) =>
+    of.ask("staticChange", { id, reason: "swap", ...more });
+  const left = async (of: Customer, id: string) => (await of.get("staticInfo", { id })).swapsLeft;
+  it("of a reachable one in the same city, as often as a period allows; a renewal allows it anew", async () => {
+    const gus = await shop.customer();
+    const id = await one(gus, { country: "DE", city: "berlin", remark: "shop" });
+    const [old] = await exitsOf([id]);
+    const before = (await gus.get("staticUseList")).items[0];
+    expect(before?.swapsLeft).toBe(2);
+    const { data } = await swap(gus, id);
+    expect(data).toEqual({
+      ...before,
+      host: data?.host,
+      isp: data?.isp,
+      asn: data?.asn,
+      replacements: 1,
+      swapsLeft: 1,
+    });
+    expect(data?.host).not.toBe(before?.host);
+    expect((await exitById(old?.id ?? ""))?.taken_by).toBeNull();
+    const { items } = await gus.get("staticHistory");
+    expect(items[0]).toMatchObject({
+      action: "swapped",
+      detail: `${before?.host} → ${data?.host}`,
+    });
+    expect((await swap(gus, id)).code).toBe(0);
+    const third = await swap(gus, id);
+    expect([third.code, third.refused.reason]).toEqual([409, "swapsUsedUp"]);
+    expect(await left(gus, id)).toBe(0);
+    await shop.fund(gus.id, 1_000);
+    await gus.get("renewalStatic", { id, days: 7, method: "wallet" });
+    expect(await left(gus, id)).toBe(2);
+    expect((await swap(gus, id)).code).toBe(0);
+  });
+
+  it("is not used up by an unreachable one, nor by one that finds no stock in its city", async () => {
+    const hal = await shop.customer();
+    const id = await one(hal, { country: "IT" });
+    await breakDoors([id]);
+    expect((await swap(hal, id)).data).toMatchObject({ replacements: 1, swapsLeft: 2 });
+    const { city } = await hal.get("staticInfo", { id });
+    const rest = await free({ country: "IT", city });
+    if (rest > 0) await give(hal, { country: "IT", city, num: rest });
+    const { code, refused } = await swap(hal, id);
+    expect([code, refused.reason, refused.short]).toEqual([402, "insufficientStock", "stock"]);
+    expect(await left(hal, id)).toBe(2);
+  });
+
+  it("is the long term's alone, and not of what expired or is another's", async () => {
+    const ivy = await shop.customer();
+    const short = await one(ivy, { term: "short" });
+    const [old, foreign] = [await one(ivy, { endsInMs: -1 }), await one(await shop.customer(), {})];
+    expect((await ivy.get("shortUsed")).items[0]?.swapsLeft).toBe(0);
+    expect((await swap(ivy, short)).code).toBe(404);
+    expect((await swap(ivy, old)).code).toBe(410);
+    expect((await swap(ivy, foreign)).code).toBe(404);
+  });
+
+  it("clicked at once is done as often as allowed; of one requestId once", async () => {
+    const jan = await shop.customer();
+    const [id = "", twin = ""] = await give(jan, { country: "DE", num: 2 });
+    const before = await free({ country: "DE" });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => swap(jan, id)));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
+    expect(answers.filter(({ refused }) => refused.reason === "swapsUsedUp")).toHaveLength(8);
+    const requestId = "swap-of-jan-1";
+    const same = await Promise.all(Array.from({ length: 5 }, () => swap(jan, twin, { requestId })));
+    expect(new Set(same.map(({ data }) => data?.host)).size).toBe(1);
+    expect(await left(jan, twin)).toBe(1);
+    expect(await free({ country: "DE" })).toBe(before - 3);
   });
 });

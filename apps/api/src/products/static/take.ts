@@ -99,6 +99,7 @@ const untouched = {
   auto_renew: false,
   renew_failed_for: null,
   replacements: 0,
+  swaps: 0,
   released_at: null,
   deleted_at: null,
 } satisfies Partial<StaticRow>;

@@ -12,6 +12,8 @@ export interface BatchTask<K extends CallName, Row> {
   /** What the rows of one call have to have in common. */
   together?: (row: Row) => string | number;
   question: (rows: Row[]) => Question<K>;
+  /** Of a call that takes one: the same for the same rows, so that `again` does nothing twice. */
+  requestId?: (rows: Row[]) => string;
 }
 
 /** What `BatchOutcomes` shows. */
@@ -24,6 +26,11 @@ export interface Batch<A, Row extends { id: string }> {
   /** Sends those once more that are not done. */
   again: () => void;
 }
+
+const howOf = <K extends CallName, Row>({ requestId }: BatchTask<K, Row>, part: Row[]) => ({
+  handles: () => true,
+  ...(requestId ? { requestId: requestId(part) } : {}),
+});
 
 /**
  * Leaving the screen stops it. While it runs `useBusy(name)` is true everywhere.
@@ -43,13 +50,13 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
   const [opened, setOpened] = useState(false);
   const run = useMutation({
     mutationKey: [name],
-    mutationFn: async ({ rows, atOnce = 1, together, question }: BatchTask<K, Row>) => {
+    mutationFn: async (task: BatchTask<K, Row>) => {
       const done: Row[] = [];
       const ended = await runBatch<Row, CallResult<K>>({
-        rows,
-        atOnce,
-        together,
-        send: (part) => ask(name, question(part), { handles: () => true }),
+        rows: task.rows,
+        atOnce: task.atOnce ?? 1,
+        together: task.together,
+        send: (part) => ask(name, task.question(part), howOf(task, part)),
         tell(part, outcome) {
           if (outcome.done) done.push(...part);
           const updates = Object.fromEntries(part.map(({ id }) => [id, outcome]));
@@ -58,7 +65,7 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
       });
       setEnd(ended);
       for (const call of options.invalidates) void client.invalidateQueries({ queryKey: [call] });
-      if (ended !== "left") options.onEnd?.(done, done.length === rows.length);
+      if (ended !== "left") options.onEnd?.(done, done.length === task.rows.length);
     },
   });
   const rows = task?.rows ?? [];

@@ -96,7 +96,7 @@ export async function setRenewed(
   const ends = renewed.map(({ expiresAt }) => expiresAt.toISOString());
   await sql`
     update static_ip s set expires_at = given.ends, days = ${days}, renew_failed_for = null,
-      end_noted = false
+      end_noted = false, swaps = 0
     from unnest(${ids}::uuid[], ${ends}::timestamptz[]) as given (id, ends)
     where s.id = given.id`.execute(tx);
 }

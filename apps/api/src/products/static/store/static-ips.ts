@@ -27,6 +27,8 @@ export interface StaticRow {
   whitelist: string[];
   remark: string;
   replacements: number;
+  /** Changes of its address at will since it was taken or renewed last. */
+  swaps: number;
   released_at: Date | null;
   deleted_at: Date | null;
 }
@@ -36,12 +38,12 @@ export const staticColumns = sql.raw(
   `id, account_id, term, exit_id, host(ip) as ip, country, city, city_name, isp_name, asn, days,
    started_at, expires_at, auto_renew, renew_failed_for, name, sealed_password, verifier,
    array(select host(one) from unnest(whitelist) as one) as whitelist, remark, replacements,
-   released_at, deleted_at`,
+   swaps, released_at, deleted_at`,
 );
 
 export type NewStatic = Omit<
   StaticRow,
-  "renew_failed_for" | "replacements" | "released_at" | "deleted_at" | "auto_renew"
+  "renew_failed_for" | "replacements" | "swaps" | "released_at" | "deleted_at" | "auto_renew"
 >;
 
 /** Adds rows whose exits were taken in this transaction (`inventory/exit/store/static-stock.ts`). */
@@ -129,6 +131,7 @@ export type StaticChange = Partial<
     | "released_at"
     | "deleted_at"
     | "replacements"
+    | "swaps"
   >
 >;
 

@@ -172,9 +172,9 @@ function Warning({ term, row }: Props & { row: StaticIp }) {
 
 function IpButtons({ term, row, onTask }: Props & { row: StaticIp }) {
   const { t } = useTranslation("static");
-  const dead = !row.expired && !row.reachable;
+  const replaceable = !row.expired && (!row.reachable || row.swapsLeft > 0);
   const buttons = [
-    ["replace", IconReplace, dead],
+    ["replace", IconReplace, replaceable],
     ["renew", IconCalendarPlus, term === "static"],
     ["edit", IconPencil, true],
   ] as const;

@@ -1,5 +1,5 @@
-import { Button, Group, ScrollArea, Stack, Text } from "@mantine/core";
-import { useId } from "react";
+import { Button, Checkbox, Group, ScrollArea, Stack, Text } from "@mantine/core";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../../lib/call.ts";
 import { useBusy } from "../../../lib/queries.ts";
@@ -18,7 +18,10 @@ interface Props {
 }
 type Replaced = CallResult<"staticChange">;
 
-/** Replaces unreachable ones one after another, and says what came of each. */
+/**
+ * Replaces unreachable ones, and at will others that have changes left, one after another; says
+ * what came of each.
+ */
 export function ReplaceDialog({ opened, ...props }: Props & { opened: boolean }) {
   const { t } = useTranslation("static-edit");
   const busy = useBusy(termCalls[props.term].change);
@@ -35,38 +38,50 @@ export function ReplaceDialog({ opened, ...props }: Props & { opened: boolean })
   );
 }
 
-const canReplace = ({ reachable, expired }: StaticIp) => !reachable && !expired;
+const isDead = ({ reachable, expired }: StaticIp) => !reachable && !expired;
+/** Its address may be changed at will (spec/static#replacement). */
+const canSwap = (row: StaticIp) => !isDead(row) && !row.expired && row.swapsLeft > 0;
 
 function Steps({ term, rows, onClose }: Props) {
+  const [dialogId] = useState(() => Math.random().toString(36).slice(2, 12));
   const batch = useBatch<"staticChange" | "shortChange", StaticIp>(termCalls[term].change, {
     invalidates: staticCallsChanged[term],
   });
   if (batch.opened) return <Outcomes batch={batch} onClose={onClose} />;
-  const start = () =>
+  const start = (chosen: readonly StaticIp[]) =>
     batch.start({
-      rows: rows.filter(canReplace),
-      question: ([row]) => ({ id: row?.id ?? "" }),
+      rows: chosen,
+      question: ([row]) => ({
+        id: row?.id ?? "",
+        ...(row && canSwap(row) ? { reason: "swap" as const } : {}),
+      }),
+      ...(term === "static" ? { requestId: ([row]) => `${dialogId}-${row?.id}` } : {}),
     });
   return <Plan rows={rows} onStart={start} onClose={onClose} />;
 }
 
-/** Which ones get another address, and which keep theirs and why. */
-function Plan(props: { rows: readonly StaticIp[]; onStart: () => void; onClose: () => void }) {
+/**
+ * Which ones get another address, and which keep theirs and why. Beside unreachable ones the others
+ * are changed only where that is ticked.
+ */
+function Plan(props: {
+  rows: readonly StaticIp[];
+  onStart: (rows: readonly StaticIp[]) => void;
+  onClose: () => void;
+}) {
   const { t } = useTranslation(["static-edit", "ui"]);
-  const dead = props.rows.filter(canReplace);
-  const staying = props.rows.filter((row) => !canReplace(row));
+  const [ticked, setTicked] = useState(false);
+  const { rows } = props;
+  const dead = rows.filter(isDead);
+  const swappable = rows.filter(canSwap);
+  const staying = rows.filter((row) => !isDead(row) && !canSwap(row));
+  const asks = dead.length > 0 && swappable.length > 0;
+  const chosen = asks && !ticked ? dead : [...dead, ...swappable];
   return (
     <Stack gap="md">
-      {dead.length > 0 ? (
-        <>
-          <Hosts title={t("replace.dead", { count: dead.length })} rows={dead} />
-          <Text fz="sm" c="dimmed">
-            {t("replace.explain")}
-          </Text>
-        </>
-      ) : (
-        <Text>{t("replace.none")}</Text>
-      )}
+      <Dead rows={dead} />
+      <Swappable rows={swappable} />
+      {chosen.length === 0 && <Text>{t("replace.none")}</Text>}
       {staying.length > 0 && (
         <Hosts
           title={t("replace.staying", { count: staying.length })}
@@ -74,15 +89,57 @@ function Plan(props: { rows: readonly StaticIp[]; onStart: () => void; onClose: 
           note={({ expired }) => t(expired ? "replace.expired" : "replace.reachable")}
         />
       )}
+      {asks && (
+        <Checkbox
+          checked={ticked}
+          label={t("replace.swapToo", { count: swappable.length })}
+          onChange={(event) => setTicked(event.currentTarget.checked)}
+        />
+      )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={props.onClose} data-autofocus>
-          {dead.length > 0 ? t("ui:cancel") : t("ui:close")}
+          {chosen.length > 0 ? t("ui:cancel") : t("ui:close")}
         </Button>
-        {dead.length > 0 && (
-          <Button onClick={props.onStart}>{t("replace.submit", { count: dead.length })}</Button>
+        {chosen.length > 0 && (
+          <Button onClick={() => props.onStart(chosen)}>
+            {t("replace.submit", { count: chosen.length })}
+          </Button>
         )}
       </Group>
     </Stack>
+  );
+}
+
+function Dead({ rows }: { rows: readonly StaticIp[] }) {
+  const { t } = useTranslation("static-edit");
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <Hosts title={t("replace.dead", { count: rows.length })} rows={rows} />
+      <Text fz="sm" c="dimmed">
+        {t("replace.explain")}
+      </Text>
+    </>
+  );
+}
+
+/** With how many changes each has left. */
+function Swappable({ rows }: { rows: readonly StaticIp[] }) {
+  const { t } = useTranslation("static-edit");
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <Hosts
+        title={t("replace.swap", { count: rows.length })}
+        rows={rows}
+        note={({ cityName, swapsLeft }) =>
+          `${cityName} · ${t("replace.left", { count: swapsLeft })}`
+        }
+      />
+      <Text fz="sm" c="dimmed">
+        {t("replace.swapExplain")}
+      </Text>
+    </>
   );
 }
 

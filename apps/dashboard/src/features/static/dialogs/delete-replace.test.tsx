@@ -130,7 +130,7 @@ test("only unreachable ones are replaced, one call each, in turn (spec/static#re
       },
     },
   );
-  expect(item("198.51.100.1")).toContain("Reachable, stays");
+  expect(item("198.51.100.1")).toContain("Reachable, no change left");
   expect(item("198.51.100.3")).toContain("Expired");
   screen.getByText("2 cannot be reached and get other addresses");
   click("Replace 2 IPs");
@@ -171,8 +171,37 @@ test("a short stock and an IP that is back are said row by row (spec/static#repl
   expect(askedOf("/v1/staticShort/change")).toHaveLength(4);
 });
 
-test("where all can be reached nothing is replaced, and it says why", async () => {
-  await askReplace([running("1"), expired("2", { reachable: false })], {});
-  screen.getByText(/only an unreachable IP gets another address/);
+test("where all can be reached and none may be changed nothing is replaced, and it says why", async () => {
+  await askReplace([running("1"), expired("2", { reachable: false, swapsLeft: 1 })], {});
+  screen.getByText(/gets another address only while it has changes left/);
   expect(screen.queryByRole("button", { name: /^Replace/ })).toBeNull();
+});
+
+const changed = ({ id = "" }) => running(id, { host: `203.0.113.${id}` });
+
+test("a reachable one is changed at will after it is said how often that is left (spec/static#replacement)", async () => {
+  const { askedOf } = await askReplace([running("1", { swapsLeft: 2 })], {
+    "/v1/static/change": changed,
+  });
+  expect(item("198.51.100.1")).toContain("Berlin · 2 changes left");
+  expect(text()).toContain("the old one does not come back");
+  click("Replace 1 IP");
+  await screen.findByText("1 of 1 done, 0 failed");
+  const [asked] = askedOf("/v1/static/change");
+  expect(asked).toMatchObject({ id: "1", reason: "swap" });
+  expect(asked?.requestId).toMatch(/^[a-z0-9]{8,10}-1$/);
+});
+
+test("beside unreachable ones the reachable are changed only where that is ticked", async () => {
+  const { askedOf } = await askReplace([running("1", { swapsLeft: 1 }), dead("2")], {
+    "/v1/static/change": changed,
+  });
+  screen.getByRole("button", { name: "Replace 1 IP" });
+  fireEvent.click(screen.getByRole("checkbox", { name: "Also change the 1 that is reachable" }));
+  click("Replace 2 IPs");
+  await screen.findByText("2 of 2 done, 0 failed");
+  expect(askedOf("/v1/static/change").map(({ id, reason }) => [id, reason])).toEqual([
+    ["2", undefined],
+    ["1", "swap"],
+  ]);
 });

@@ -28,6 +28,7 @@ export const staticIpRow = (by: Partial<StaticIp> = {}): StaticIp => ({
   remark: "",
   reachable: true,
   replacements: 0,
+  swapsLeft: 0,
   usedBytes: 0,
   ...by,
 });
