@@ -3510,6 +3510,41 @@ export interface Calls {
       outcome?: "ok" | "refused" | "cut" | "failed" | undefined;
       /** The first moment to include; a bare day starts at midnight UTC. ISO 8601, UTC. */
       from?: string | Date | undefined;
+  /** What the use of the last 30 days would have cost with each kind of product. `POST /v1/cheapestPlan` */
+  cheapestPlan: {
+    asks: Record<never, never>;
+    answers: {
+      /** When the span begins: an hour, 30 days ago. ISO 8601, UTC. */
+      from: string;
+      /** When the span ends. ISO 8601, UTC. */
+      to: string;
+      /** Traffic of all products in both directions, in bytes. */
+      bytes: number;
+      /** How many exits were used in the hour with most; of the newest 100,000 connections. */
+      addresses: number;
+      /** The mean of the busiest hour, in Mbps, both directions. */
+      busiestMbps: number;
+      /** One plan of each kind that could have carried it, the cheapest first. */
+      plans: ({
+        /** The product, as `/v1/order` or `/v1/orderUnlimit` takes it. */
+        sku: string;
+        /** The kind of product. */
+        kind: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth";
+        /** Its name in the language of the call. */
+        name: string;
+        /** What it is counted in, such as GB. */
+        unit: string;
+        /** How many units the use would have taken. */
+        needed: number;
+        /** How many would have been bought: not fewer than are sold at once, and more where that costs less. */
+        quantity: number;
+        /** The price of one, in millionths of a US dollar. */
+        unitMicros: number;
+        /** `quantity` times `unitMicros`, in US cents. */
+        totalCents: number;
+      })[];
+    };
+  };
       /** The first moment to leave out; a bare day is included whole. ISO 8601, UTC. */
       to?: string | string | Date | undefined;
       /** Part of an id, a target, a client's address or an exit's address. */
@@ -5040,6 +5075,7 @@ export const callFacts = {
   renewalStatic: { path: "/v1/renewalStatic", repeats: "once" },
   renewalStaticMany: { path: "/v2/renewalStatic", repeats: "once" },
   staticMoreRenewal: { path: "/v1/static/moreRenewal", repeats: "once" },
+  cheapestPlan: { path: "/v1/cheapestPlan", repeats: "reads" },
   staticRenewalAuto: { path: "/v1/static/renewalAuto", repeats: "changes" },
   staticMoreAuto: { path: "/v1/static/moreAuto", repeats: "changes" },
   shortIndex: { path: "/v1/staticShort/index", repeats: "reads" },

@@ -4,6 +4,7 @@ import { affiliateCalls } from "./affiliate.ts";
 import { alertCalls } from "./alert.ts";
 import { apiKeyCalls } from "./api-key.ts";
 import { cdkeyCalls } from "./cdkey.ts";
+import { cheapestPlanCalls } from "./cheapest-plan.ts";
 import { closureCalls } from "./closure.ts";
 import { couponCalls } from "./coupon.ts";
 import { extractionCalls } from "./extraction.ts";
@@ -65,6 +66,7 @@ export const calls = {
   ...whitelistedPortCalls,
   ...trafficCalls,
   ...usageCalls,
+  ...cheapestPlanCalls,
   ...requestLogCalls,
   ...liveCalls,
   ...proxyTestCalls,

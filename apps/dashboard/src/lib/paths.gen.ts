@@ -95,6 +95,7 @@ export const paths = {
   trafficStatisMonth: "/v1/traffic/statisMonth",
   trafficStatisDomain: "/v1/traffic/statisDomain",
   usage: "/v1/usage",
+  cheapestPlan: "/v1/cheapestPlan",
   requestLog: "/v1/requestLog",
   live: "/v1/live",
   proxyTest: "/v1/proxyTest",

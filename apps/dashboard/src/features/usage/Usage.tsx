@@ -9,6 +9,7 @@ import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { TryCommand } from "../proxy-test/TryCommand.tsx";
 import { unitFor } from "./amounts.ts";
+import { CheapestPlan } from "./CheapestPlan.tsx";
 import { Figures } from "./Figures.tsx";
 import { Filters, Presets } from "./Filters.tsx";
 import { Picture, StepTable } from "./OverTime.tsx";
@@ -78,6 +79,7 @@ function Shown({ state, report }: { state: UsageState; report: Report | undefine
           )}
           <StepTable {...shown} />
           <Reasons reasons={report.reasons} />
+          <CheapestPlan />
         </>
       )}
     </>

@@ -48,6 +48,7 @@ const split = {
 const answers: Answers = {
   "/v1/usage": ({ by }) => (by ? split : report),
   "/v1/subAccounts": () => ({ items: [] }),
+  "/v1/cheapestPlan": () => ({ bytes: 0, addresses: 0, busiestMbps: 0, plans: [] }),
   "/v1/headerInit": () => ({ now: "2026-11-21T12:00:00Z", notices: [] }),
 };
 
@@ -150,4 +151,38 @@ test("nothing used shows the first command to try; a failure can be tried again"
   await first.end();
   await show({ "/v1/usage": () => new Refused(500, "Our fault", { ref: "r" }) });
   expect(await screen.findByRole("button", { name: /again/i })).toBeTruthy();
+});
+
+test("what each kind of product would have cost is shown with its calculation and a link (spec/money#the-cheapest-plan)", async () => {
+  const plan = (sku: string, kind: string, quantity: number, unitMicros: number) => ({
+    sku,
+    kind,
+    quantity,
+    unitMicros,
+    name: sku,
+    needed: quantity,
+    unit: kind === "traffic" ? "GB" : kind,
+    totalCents: (quantity * unitMicros) / 10_000,
+  });
+  await show({
+    "/v1/cheapestPlan": () => ({
+      bytes: 6.2e9,
+      addresses: 3,
+      busiestMbps: 6.7,
+      plans: [
+        plan("port-europe-30", "port", 2, 9_000_000),
+        plan("traffic-standard", "traffic", 7, 3_500_000),
+      ],
+    }),
+  });
+  const table = await screen.findByRole("table", { name: "The cheapest plan for this use" });
+  screen.getByText(/6\.2 GB, up to 3 addresses in an hour, 6\.7 Mbps in the busiest hour/);
+  const rows = within(table).getAllByRole("row").map(cells);
+  expect(rows[1]?.slice(1, 3)).toEqual(["2 port × $9.00", "$18.00"]);
+  expect(rows[2]?.slice(1, 3)).toEqual(["7 GB × $3.50", "$24.50"]);
+  const links = within(table).getAllByRole("link");
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([
+    "/cli/unlimit-proxies?buy=1&region=europe&quantity=2&days=30",
+    "/cli/home?buy=traffic-standard",
+  ]);
 });

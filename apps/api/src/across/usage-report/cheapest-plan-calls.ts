@@ -1,0 +1,83 @@
+/** /v1/cheapestPlan (spec/money#the-cheapest-plan): `rules/cheapest-plan.ts` decides. */
+import { productName, productUnit } from "@turnpike/locales/shop.ts";
+import {
+  meanMbps,
+  type ReplayedPlan,
+  type ReplayedProduct,
+  replayPlans,
+} from "@turnpike/rules/cheapest-plan.ts";
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { isInRegion, isUnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
+import { allProducts } from "../../commerce/product/store.ts";
+import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { ReadStatistics } from "../../platform/db/replica.ts";
+import type { Services } from "../../platform/services.ts";
+import { exitsByHour } from "../request-log/store/exits-by-hour.ts";
+import { usageReport } from "./report.ts";
+
+const replayedDays = 30;
+/** Countries of a report; who used more of them needs the region `global`. */
+const mostCountries = 100;
+/** Connections that addresses are counted in, the newest. */
+const mostConnections = 100_000;
+
+export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestPlan"> {
+  return {
+    async cheapestPlan(_question, asker) {
+      const { report, hours, countries } = await usedHours(services, asker);
+      const products = await allProducts(services.db);
+      const sold = products.filter(({ region }) => carries(region, countries));
+      return {
+        from: report.from,
+        to: report.to,
+        bytes: report.totals.bytes,
+        addresses: Math.max(0, ...hours.map(({ addresses }) => addresses)),
+        busiestMbps:
+          Math.round(Math.max(0, ...hours.map(({ bytes }) => meanMbps(bytes))) * 10) / 10,
+        plans: replayPlans(hours, sold satisfies ReplayedProduct[]).map(withNames(asker)),
+      };
+    },
+  };
+}
+
+/** All hours of the span, the oldest first, and the countries of their exits. */
+async function usedHours(services: Services, asker: Asker) {
+  const { db, world } = services;
+  const now = world.now();
+  const span = {
+    from: new Date(now - replayedDays * dayMs).toISOString(),
+    to: new Date(now).toISOString(),
+  };
+  const read: ReadStatistics = services.statistics ?? ((from) => from(db));
+  const report = await usageReport(services, { ...span, grain: "hour", top: 1 }, asker);
+  const places = { ...span, grain: "day", by: "country", top: mostCountries } as const;
+  const byCountry = await usageReport(services, places, asker);
+  const exits = await read((from) =>
+    exitsByHour(from, {
+      accountId: asker.accountId,
+      from: new Date(report.from),
+      to: new Date(report.to),
+      limit: mostConnections,
+    }),
+  );
+  const hours = report.series.map(({ at, bytes }) => {
+    return { bytes, addresses: exits.get(Date.parse(at)) ?? 0 };
+  });
+  // `(unknown)` is from before places were recorded; `(other)` are more than were asked for.
+  const countries = byCountry.top.map(({ key }) => key).filter((key) => key !== "(unknown)");
+  return { report, hours, countries };
+}
+
+/** Whether a plan of a region has exits in all of the countries; null: what has no region. */
+function carries(region: string | null, countries: string[]): boolean {
+  if (region === null) return true;
+  return isUnlimitedRegion(region) && countries.every((country) => isInRegion(country, region));
+}
+
+const withNames =
+  ({ lang }: Asker) =>
+  (plan: ReplayedPlan) => ({
+    ...plan,
+    name: productName(lang, plan.sku),
+    unit: productUnit(lang, plan.kind),
+  });

@@ -1,0 +1,110 @@
+import { Anchor, Text } from "@mantine/core";
+import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import {
+  formatBytes,
+  formatCents,
+  formatNumber,
+  formatUnitMicros,
+} from "@turnpike/ui/lib/format.ts";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { CallResult } from "../../lib/call.ts";
+import { useCall } from "../../lib/queries.ts";
+import { buyPlanPath } from "../order/unlimited-plan-url.ts";
+import { type FigureColumn, FigureTable } from "./FigureTable.tsx";
+
+type Replay = CallResult<"cheapestPlan">;
+type Plan = Replay["plans"][number];
+
+/** What the last 30 days would have cost with each kind of product (spec/money#the-cheapest-plan). */
+export function CheapestPlan() {
+  const { t } = useTranslation("package-purchase");
+  const replay = useCall("cheapestPlan", {}, { staleMs: 300_000 });
+  const { data } = replay;
+  if (data?.plans.length === 0) return null;
+  return (
+    <Panel
+      flush={data !== undefined}
+      title={t("cheapest.title")}
+      description={
+        data &&
+        t("cheapest.used", {
+          bytes: formatBytes(data.bytes),
+          count: data.addresses,
+          mbps: formatNumber(data.busiestMbps),
+        })
+      }
+    >
+      {replay.isError && !data ? (
+        <ErrorState error={replay.error} onRetry={() => void replay.refetch()} />
+      ) : data ? (
+        <Plans plans={data.plans} />
+      ) : (
+        <LineSkeletons lines={6} height={20} />
+      )}
+    </Panel>
+  );
+}
+
+function Plans({ plans }: { plans: readonly Plan[] }) {
+  const { t } = useTranslation("package-purchase");
+  const columns: FigureColumn<Plan>[] = [
+    {
+      key: "plan",
+      title: t("cheapest.plan"),
+      render: ({ name, kind }) => (
+        <>
+          {name}
+          <Text fz="xs" c="dimmed">
+            {t(`cheapest.why.${kind}`)}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: "sum",
+      title: t("cheapest.sum"),
+      render: ({ quantity, unit, unitMicros }) =>
+        `${formatNumber(quantity)} ${unit} × ${formatUnitMicros(unitMicros)}`,
+    },
+    {
+      key: "cost",
+      title: t("cheapest.cost"),
+      render: ({ totalCents }) => formatCents(totalCents),
+    },
+    {
+      key: "buy",
+      title: "",
+      render: (plan) => (
+        <Anchor
+          component={Link}
+          to={buyLink(plan)}
+          fz="sm"
+          fw={550}
+          aria-label={t("cheapest.buyOf", { plan: plan.name })}
+        >
+          {t("cheapest.buy")}
+        </Anchor>
+      ),
+    },
+  ];
+  return (
+    <FigureTable<Plan>
+      label={t("cheapest.title")}
+      columns={columns}
+      rows={plans}
+      rowId={({ sku }) => sku}
+    />
+  );
+}
+
+/** Where it is bought. */
+export function buyLink({ sku, quantity }: Pick<Plan, "sku" | "quantity">): string {
+  const unlimited = readUnlimitedSku(sku);
+  if (!unlimited) return `/cli/home?buy=${sku}`;
+  const { kind, region, days } = unlimited;
+  return buyPlanPath(kind, { region, days, quantity });
+}

@@ -1,0 +1,78 @@
+/** Which plan would have been the cheapest for what was used (spec/money#the-cheapest-plan). */
+import { replayKinds } from "@turnpike/rules/cheapest-plan.ts";
+import { z } from "zod";
+import { call } from "./call.ts";
+import * as customer from "./examples/customer.ts";
+import { at, bytes, cents } from "./fields.ts";
+
+export const cheapestPlan = call({
+  path: "/v1/cheapestPlan",
+  access: "read",
+  summary: "What the use of the last 30 days would have cost with each kind of product.",
+  description:
+    "Replays the traffic of all products, hour by hour, against the price list. Traffic is rounded up to whole GB. An IP, static IP, or short-term IP is bought for each address in use during an hour, and held for its period (an IP of the pool 5 hours); ports and bandwidth carry the mean of each hour. Of each kind the cheapest product is named.",
+  tag: "Traffic plan",
+  answer: {
+    from: at.describe("When the span begins: an hour, 30 days ago."),
+    to: at.describe("When the span ends."),
+    bytes: bytes.describe("Traffic of all products in both directions, in bytes."),
+    addresses: z
+      .int()
+      .describe(
+        "How many exits were used in the hour with most; of the newest 100,000 connections.",
+      ),
+    busiestMbps: z.number().describe("The mean of the busiest hour, in Mbps, both directions."),
+    plans: z
+      .array(
+        z.object({
+          sku: z.string().describe("The product, as `/v1/order` or `/v1/orderUnlimit` takes it."),
+          kind: z.enum(replayKinds).describe("The kind of product."),
+          name: z.string().describe("Its name in the language of the call."),
+          unit: z.string().describe("What it is counted in, such as GB."),
+          needed: z.int().describe("How many units the use would have taken."),
+          quantity: z
+            .int()
+            .describe(
+              "How many would have been bought: not fewer than are sold at once, and more where that costs less.",
+            ),
+          unitMicros: z.int().describe("The price of one, in millionths of a US dollar."),
+          totalCents: cents.describe("`quantity` times `unitMicros`, in US cents."),
+        }),
+      )
+      .describe("One plan of each kind that could have carried it, the cheapest first."),
+  },
+  example: {
+    question: {},
+    answer: {
+      from: "2026-02-14T10:00:00.000Z",
+      to: "2026-03-16T11:00:00.000Z",
+      bytes: 54.2 * customer.GB,
+      addresses: 12,
+      busiestMbps: 8.4,
+      plans: [
+        {
+          sku: "static-30",
+          kind: "static",
+          name: "Static ISP, 30 days",
+          unit: "proxy",
+          needed: 12,
+          quantity: 12,
+          unitMicros: 5_000_000,
+          totalCents: 6_000,
+        },
+        {
+          sku: "traffic-standard",
+          kind: "traffic",
+          name: "Residential traffic",
+          unit: "GB",
+          needed: 55,
+          quantity: 55,
+          unitMicros: 2_500_000,
+          totalCents: 13_750,
+        },
+      ],
+    },
+  },
+});
+
+export const cheapestPlanCalls = { cheapestPlan };
