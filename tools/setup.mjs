@@ -294,9 +294,18 @@ switch (command) {
   case "torture":
     stay(node(), ["torture/run.ts", ...args]);
     break;
+  case "demo":
+    build();
+    stay(node(), ["demo/main.ts", ...args]);
+    break;
+  case "pictures":
+    installTestTools();
+    build();
+    stay(node(), ["demo/pictures.ts", ...args]);
+    break;
   default:
     console.error(
-      "usage: npm start | npm run manager | npm test | npm run test:full | npm run dev | check | operator | bench | torture",
+      "usage: npm start | npm run manager | npm test | npm run test:full | npm run dev | check | operator | bench | torture | demo | pictures",
     );
     process.exit(2);
 }

@@ -22,7 +22,7 @@ function walk(folder: string): string[] {
 /** Every file whose name ends in one of `endings`, below `folders`. */
 export function sources(
   endings: string[],
-  folders = ["packages", "apps", "journeys", "bench", "torture", "tools"],
+  folders = ["packages", "apps", "journeys", "bench", "torture", "demo", "tools"],
 ) {
   return folders
     .flatMap((folder) => walk(path.join(root, folder)))

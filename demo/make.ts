@@ -1,0 +1,83 @@
+/**
+ * Makes the demonstration: 60 days of a customer by the lab's clock, with the product's own calls and
+ * real traffic through its gateway.
+ */
+import type { Customer } from "../journeys/customer.ts";
+import { advance } from "../journeys/person.ts";
+import type { RunningProduct } from "../journeys/product.ts";
+import { days, finish, login, signUp, subAccounts } from "./customer.ts";
+import { fetchThrough, type ProxyLogin, random } from "./traffic.ts";
+
+const demoDays = 60;
+const stepsADay = 4;
+const daySeconds = 86_400;
+const countries = ["US", "US", "US", "DE", "DE", "GB", "FR", "JP", "NL", "BR"] as const;
+/** Of what is asked for, in the order of sub-accounts: the main one most. */
+const shares = [0.45, 0.75, 0.9, 1];
+const megabyte = 1_000_000;
+
+/** Answers the customer; `tell` is told each day that is done. */
+export async function makeDemo(
+  product: RunningProduct,
+  tell: (text: string) => void,
+): Promise<Customer> {
+  const customer = await signUp(product, login);
+  const next = random(20_261_126);
+  for (let day = 0; day < demoDays; day += 1) {
+    await days[day]?.(customer, product);
+    for (let step = 0; step < stepsADay; step += 1) {
+      await carry(product, next, { day, step });
+      // What was carried is counted in the hour that it was carried in.
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      if (day < demoDays - 1 || step < stepsADay - 1)
+        await advance(product, daySeconds / stepsADay);
+    }
+    tell(`day ${day + 1} of ${demoDays}`);
+  }
+  await finish(customer);
+  await carryStatics(customer, product);
+  return customer;
+}
+
+/** The traffic of six hours: weekdays more than weekends, days more than nights, growing slowly. */
+async function carry(
+  product: RunningProduct,
+  next: () => number,
+  { day, step }: { day: number; step: number },
+): Promise<void> {
+  const weekday = day % 7 < 5 ? 1 : 0.45;
+  const busy = [0.4, 1, 1.2, 0.7][step] ?? 1;
+  const requests = Math.round((2 + 3 * (day / demoDays)) * weekday * busy * (0.6 + next()));
+  const planned = Array.from({ length: requests }, () => {
+    const at = next();
+    const sub = subAccounts[shares.findIndex((share) => at < share)] ?? subAccounts[0];
+    const country = countries[Math.floor(next() * countries.length)] ?? "US";
+    const bytes = Math.round((0.3 + 2.2 * next() ** 2) * megabyte);
+    return { sub, country, bytes, fails: next() < 0.06 };
+  });
+  for (const { sub, country, bytes, fails } of planned) {
+    const proxy = gatewayLogin(product, `${sub.account}-region-${country}`, sub.password);
+    // Port 25 is blocked, and private addresses are: what a customer's mistakes look like.
+    const wrong = next() < 0.5 ? "http://10.0.0.1/" : "http://127.0.0.1:25/";
+    await fetchThrough(proxy, fails ? wrong : `${product.target}/bytes/${bytes}`);
+  }
+  if (step === 1 && day % 9 === 4) {
+    const limited = gatewayLogin(product, "partner007", "secret123");
+    await fetchThrough(limited, `${product.target}/bytes/1000`);
+  }
+}
+
+/** Some of what static IPs carry, each at its own address. */
+async function carryStatics(customer: Customer, product: RunningProduct): Promise<void> {
+  const { items } = await customer.ask("staticUseList", { limit: 100, status: "active" });
+  for (const { host, port, account, password } of items) {
+    if (port === 0) continue;
+    const proxy = { host, port, user: account, password };
+    await fetchThrough(proxy, `${product.target}/bytes/${2 * megabyte}`);
+  }
+}
+
+function gatewayLogin(product: RunningProduct, user: string, password: string): ProxyLogin {
+  const { hostname, port } = new URL(`http://${product.gateway}`);
+  return { host: hostname, port: Number(port), user, password };
+}

@@ -1,0 +1,50 @@
+/** Starts a product with the demonstration in it; the first time it is made. */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { type Ports, type RunningProduct, startProduct } from "../journeys/product.ts";
+import { makeDemo } from "./make.ts";
+
+/** Kept between starts; another folder with DATA_DIR. */
+const dataDir = path.resolve(process.env["DATA_DIR"] ?? "data/demo");
+/** Written when all of it is made: a run that was interrupted leaves a folder to remove. */
+const madeFile = path.join(dataDir, "demo.json");
+
+/** The product's usual ports, or those of the environment; `free` ones for a run beside another. */
+async function portsFor(free: boolean): Promise<Ports> {
+  const [api = 0, gateway = 0, target = 0, ...statics] = await freePorts(5);
+  if (free) return { api, gateway, target, statics };
+  const of = (name: string, usual: number) => Number(process.env[name] ?? usual);
+  return {
+    api: of("PORT", 3000),
+    gateway: of("GATEWAY_PORT", 7000),
+    target: of("LAB_TARGET_PORT", 7999),
+    statics,
+  };
+}
+
+/** @throws Error where the folder has another product's data, or half a demonstration */
+export async function startDemo({ free }: { free: boolean }): Promise<RunningProduct> {
+  const isMade = existsSync(madeFile);
+  if (!isMade && existsSync(dataDir))
+    throw new Error(`${dataDir} is no finished demonstration: remove it, or set DATA_DIR`);
+  mkdirSync(dataDir, { recursive: true });
+  const product = await startProduct({ dataDir, ports: await portsFor(free) });
+  if (isMade) return product;
+  console.error("Making 60 days of a customer; this takes some minutes …");
+  try {
+    await makeDemo(product, (text) => process.stderr.write(`\r${text} `));
+  } catch (error) {
+    await endDemo(product);
+    throw error;
+  }
+  process.stderr.write("\n");
+  writeFileSync(madeFile, JSON.stringify({ madeAt: new Date().toISOString() }));
+  return product;
+}
+
+/** Ends it as Ctrl-C does; its data stay. */
+export async function endDemo(product: RunningProduct): Promise<void> {
+  if (product.pid > 0) process.kill(product.pid, "SIGTERM");
+  await product.ended;
+}
