@@ -84,6 +84,13 @@ const refusals: Record<string, () => Promise<Said>> = {
     );
     return once(402, through(one), target());
   },
+  "402 targetBudgetSpent": async () => {
+    const targetBudgets = JSON.stringify([{ target: "127.0.0.1", dayGb: 0.001 }]);
+    const one = await sub("refused15", { targetBudgets });
+    const url = `${product.target}/bytes/2000000`;
+    await curl("-m", "15", "-o", "/dev/null", "-x", through(one), url);
+    return once(402, through(one), target());
+  },
   "403 targetNotAllowed": async () => said(through(await sub("refused4")), "http://192.168.1.1/"),
   "403 portBlocked": async () =>
     said(through(await sub("refused14")), "http://smtp.example.com:25/"),

@@ -935,6 +935,19 @@ export interface SubAccount {
   availableBytes: number;
   /** The limits that the owner set. */
   limits: SubAccountLimits;
+  /** Budgets of targets; bytes count from when a budget was set. */
+  targetBudgets: ({
+    /** The domain, with its subdomains; or an address. */
+    target: string;
+    /** The budget of a UTC day, in bytes; null for none. */
+    dayBytes: number | null;
+    /** The budget of a UTC month, in bytes; null for none. */
+    monthBytes: number | null;
+    /** Traffic to it since midnight UTC, in bytes. */
+    dayUsedBytes: number;
+    /** Traffic to it since the first of the month (UTC), in bytes. */
+    monthUsedBytes: number;
+  })[];
   /** Traffic used since midnight UTC, in bytes. */
   dayUsedBytes: number;
   /** Traffic used since the first of the month (UTC), in bytes. */
@@ -1043,6 +1056,8 @@ export interface StaticIp {
   reachable: boolean;
   /** How many times its address was replaced. */
   replacements: number;
+  /** How often its address may still be changed at will before it is renewed. */
+  swapsLeft: number;
   /** Traffic of the last 30 days, both directions, in bytes; not billed. */
   usedBytes: number;
 }
@@ -1056,8 +1071,6 @@ export interface StaticEvent {
   /** What happened. */
   action: "taken" | "renewed" | "autoRenewed" | "autoRenewFailed" | "replaced" | "swapped" | "credentials" | "expired" | "deleted";
   /** The static IP's address. */
-  /** How often its address may still be changed at will before it is renewed. */
-  swapsLeft: number;
   ip: string;
   /** The period in days. */
   days: number;
@@ -3497,19 +3510,6 @@ export interface Calls {
       })[];
     };
   };
-  /** The tunnels and requests of the last 24 hours that ended or were refused, newest first. `POST /v1/requestLog` */
-  requestLog: {
-    asks: {
-      /** The page to answer, from 1. 1 by default. */
-      page?: number | undefined;
-      /** Entries on a page. 10 by default; more than 100 counts as 100. */
-      limit?: number | undefined;
-      /** The name of a sub-account or static IP, deleted ones included. */
-      account?: string | undefined;
-      /** Only entries with this outcome. */
-      outcome?: "ok" | "refused" | "cut" | "failed" | undefined;
-      /** The first moment to include; a bare day starts at midnight UTC. ISO 8601, UTC. */
-      from?: string | Date | undefined;
   /** What the use of the last 30 days would have cost with each kind of product. `POST /v1/cheapestPlan` */
   cheapestPlan: {
     asks: Record<never, never>;
@@ -3545,6 +3545,19 @@ export interface Calls {
       })[];
     };
   };
+  /** The tunnels and requests of the last 24 hours that ended or were refused, newest first. `POST /v1/requestLog` */
+  requestLog: {
+    asks: {
+      /** The page to answer, from 1. 1 by default. */
+      page?: number | undefined;
+      /** Entries on a page. 10 by default; more than 100 counts as 100. */
+      limit?: number | undefined;
+      /** The name of a sub-account or static IP, deleted ones included. */
+      account?: string | undefined;
+      /** Only entries with this outcome. */
+      outcome?: "ok" | "refused" | "cut" | "failed" | undefined;
+      /** The first moment to include; a bare day starts at midnight UTC. ISO 8601, UTC. */
+      from?: string | Date | undefined;
       /** The first moment to leave out; a bare day is included whole. ISO 8601, UTC. */
       to?: string | string | Date | undefined;
       /** Part of an id, a target, a client's address or an exit's address. */
@@ -3640,6 +3653,15 @@ export interface Calls {
       allowDomains?: string[] | undefined;
       /** Targets that are blocked, separated by commas in a form; empty text blocks none. */
       denyDomains?: string[] | undefined;
+      /** Budgets of targets, `{target, dayGb, monthGb}`; JSON text in a form. They replace the list, empty text removes all. */
+      targetBudgets?: ({
+        /** The domain, with its subdomains; `*.example.com` means those alone. */
+        target: string;
+        /** Traffic to it in a UTC day, in GB of 1,000,000,000 bytes; null for none. */
+        dayGb?: number | null | undefined;
+        /** Traffic to it in a UTC month, in GB of 1,000,000,000 bytes; one of both is needed. */
+        monthGb?: number | null | undefined;
+      })[] | undefined;
       /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
       requestId?: string | undefined;
     };
@@ -3691,6 +3713,15 @@ export interface Calls {
       allowDomains?: string[] | undefined;
       /** Targets that are blocked, separated by commas in a form; empty text blocks none. */
       denyDomains?: string[] | undefined;
+      /** Budgets of targets, `{target, dayGb, monthGb}`; JSON text in a form. They replace the list, empty text removes all. */
+      targetBudgets?: ({
+        /** The domain, with its subdomains; `*.example.com` means those alone. */
+        target: string;
+        /** Traffic to it in a UTC day, in GB of 1,000,000,000 bytes; null for none. */
+        dayGb?: number | null | undefined;
+        /** Traffic to it in a UTC month, in GB of 1,000,000,000 bytes; one of both is needed. */
+        monthGb?: number | null | undefined;
+      })[] | undefined;
     };
     answers: SubAccount;
   };
@@ -4004,6 +4035,8 @@ export interface Calls {
       reachable: boolean;
       /** How many times its address was replaced. */
       replacements: number;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes: number;
       /** What renewing costs, by period. */
@@ -4070,8 +4103,6 @@ export interface Calls {
       /** The period that was bought or renewed last, in days. */
       validDays?: number;
       /** When it began. ISO 8601, UTC. */
-      /** How often its address may still be changed at will before it is renewed. */
-      swapsLeft: number;
       startedAt?: string;
       /** When it ends. ISO 8601, UTC. */
       expiresAt?: string;
@@ -4097,6 +4128,8 @@ export interface Calls {
       reachable?: boolean;
       /** How many times its address was replaced. */
       replacements?: number;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
       /** How many were changed. */
@@ -4129,11 +4162,15 @@ export interface Calls {
       deleted: number;
     };
   };
-  /** Replaces a static IP that cannot be reached; the remaining time is kept. `POST /v1/static/change` */
+  /** Gives a static IP another address; the remaining time is kept. `POST /v1/static/change` */
   staticChange: {
     asks: {
       /** The static IP, by id. */
       id: string;
+      /** `swap` changes an address that answers too; `unreachable`, the default, does not. */
+      reason?: "unreachable" | "swap" | undefined;
+      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      requestId?: string | undefined;
     };
     answers: StaticIp;
   };
@@ -4163,8 +4200,6 @@ export interface Calls {
       ids: string[];
       /** The period in days. */
       days: 7 | 30 | 90;
-      /** How often its address may still be changed at will before it is renewed. */
-      swapsLeft?: number;
     };
     answers: {
       /** The period in days. */
@@ -4202,10 +4237,6 @@ export interface Calls {
     };
     answers: {
       /** The period in days. */
-      /** `swap` changes an address that answers too; `unreachable`, the default, does not. */
-      reason?: "unreachable" | "swap" | undefined;
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
-      requestId?: string | undefined;
       days: number;
       /** How many credits it would take. */
       creditsUsed: number;
@@ -4291,6 +4322,8 @@ export interface Calls {
       reachable?: boolean;
       /** How many times its address was replaced. */
       replacements?: number;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
       /** How many were renewed now; 0 while a payment is open. */
@@ -4357,8 +4390,6 @@ export interface Calls {
       items: StaticIp[];
       /** How many credits it took. */
       creditsUsed: number;
-      /** How often its address may still be changed at will before it is renewed. */
-      swapsLeft?: number;
       /** What the wallet paid, in US cents. */
       walletCents: number;
       /** The order, where something was bought. */
@@ -4567,6 +4598,8 @@ export interface Calls {
       reachable?: boolean;
       /** How many times its address was replaced. */
       replacements?: number;
+      /** How often its address may still be changed at will before it is renewed. */
+      swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
       /** How many were changed. */
@@ -4633,8 +4666,6 @@ export interface Calls {
   orderUnlimit: {
     asks: {
       /** `port`: ports of 5 Mbps each. `bandwidth`: a bandwidth that all connections share. */
-      /** How often its address may still be changed at will before it is renewed. */
-      swapsLeft?: number;
       kind: "port" | "bandwidth";
       /** The region that the exits are in. */
       region: string;
@@ -5044,6 +5075,7 @@ export const callFacts = {
   trafficStatisMonth: { path: "/v1/traffic/statisMonth", repeats: "reads" },
   trafficStatisDomain: { path: "/v1/traffic/statisDomain", repeats: "reads" },
   usage: { path: "/v1/usage", repeats: "reads" },
+  cheapestPlan: { path: "/v1/cheapestPlan", repeats: "reads" },
   requestLog: { path: "/v1/requestLog", repeats: "reads" },
   live: { path: "/v1/live", repeats: "reads", events: true },
   proxyTest: { path: "/v1/proxyTest", repeats: "changes" },
@@ -5068,14 +5100,13 @@ export const callFacts = {
   staticUpdate: { path: "/v1/static/update", repeats: "changes" },
   staticUpdateAll: { path: "/v1/static/updateAll", repeats: "changes" },
   staticDel: { path: "/v1/static/del", repeats: "changes" },
-  staticChange: { path: "/v1/static/change", repeats: "changes" },
+  staticChange: { path: "/v1/static/change", repeats: "once" },
   staticHistory: { path: "/v1/static/history", repeats: "reads" },
   staticRenewal: { path: "/v2/static/renewal", repeats: "reads" },
   staticMoreInfo: { path: "/v1/static/moreInfo", repeats: "reads" },
   renewalStatic: { path: "/v1/renewalStatic", repeats: "once" },
   renewalStaticMany: { path: "/v2/renewalStatic", repeats: "once" },
   staticMoreRenewal: { path: "/v1/static/moreRenewal", repeats: "once" },
-  cheapestPlan: { path: "/v1/cheapestPlan", repeats: "reads" },
   staticRenewalAuto: { path: "/v1/static/renewalAuto", repeats: "changes" },
   staticMoreAuto: { path: "/v1/static/moreAuto", repeats: "changes" },
   shortIndex: { path: "/v1/staticShort/index", repeats: "reads" },

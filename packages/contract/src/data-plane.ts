@@ -4,7 +4,7 @@
  */
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { NodeQuestions } from "./gateway-states.ts";
-import type { Lease, LeaseRefusal } from "./lease.ts";
+import type { BudgetedTarget, Lease, LeaseRefusal } from "./lease.ts";
 import type { OutcomeRow } from "./outcome-row.ts";
 import type { PortFact, TrafficEndsAt } from "./port-facts.ts";
 import type { LogQuestions } from "./request-log.ts";
@@ -35,6 +35,7 @@ export interface SubAccountFact {
      * milliseconds since 1970. Leases refuse what is used up later.
      */
     spent: { why: "dayLimit" | "monthLimit"; until: number } | null;
+    targetBudgets?: BudgetedTarget[];
   };
 }
 /** A whitelisted client address (canonical text; v4-mapped v6 is written as v4). */
@@ -203,13 +204,14 @@ export interface Questions extends NodeQuestions, LogQuestions {
   };
   /**
    * Reserves bytes for a sub-account, sized to what is left; at most `wantedBytes`. `heldBytes` are
-   * left of leases that the gateway holds for it already.
+   * left of leases that the gateway holds for it already. `target`: a BudgetedTarget that they are for.
    */
   lease: {
     question: {
       gateway: string;
       epoch: string;
       subAccountId: string;
+      target?: string;
       wantedBytes: number;
       heldBytes?: number;
     };

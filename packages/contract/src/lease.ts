@@ -5,7 +5,8 @@ export type LeaseRefusal =
   | "accountDisabled"
   | "inArrears"
   | "dayLimit"
-  | "monthLimit";
+  | "monthLimit"
+  | "targetBudgetSpent";
 export interface Lease {
   id: string;
   bytes: number;
@@ -16,4 +17,15 @@ export interface Lease {
    * earlier version does not say it: 60.
    */
   aloneSeconds?: number;
+}
+
+/**
+ * A target with a budget of its own (spec/traffic-plan#budgets-per-target): its bytes need leases that
+ * name it. Left out where a sub-account has none.
+ */
+export interface BudgetedTarget {
+  /** An entry as `rules/target-budget.ts` reads it. */
+  target: string;
+  /** Used up when this was written, until then (milliseconds since 1970); null: something was left. */
+  spentUntil: number | null;
 }

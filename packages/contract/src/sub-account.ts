@@ -11,8 +11,6 @@ import {
   flag,
   id,
   ids,
-  integer,
-  number,
   optional,
   paged,
   paging,
@@ -21,48 +19,14 @@ import {
   sortedBy,
 } from "./fields.ts";
 import { reasons } from "./reasons.ts";
+import { limitFields, trafficGb } from "./sub-account-fields.ts";
 
 /** 6-22 letters and digits (spec/sign-in#credentials). */
 const credential = (missing: string, reason: string) =>
   z.string(missing).min(1, missing).refine(isProxyCredential, reason);
 const account = credential("missingField", "badAccountName");
 const password = credential("enterPassword", "badProxyPassword");
-/** GB ever allotted: at least 0, at most 3 decimals (spec/traffic-plan#allotment). */
-const trafficGb = number("trafficNotNumber")
-  .refine((value) => value >= 0 && value <= 1_000_000, "trafficNotNumber")
-  .refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6, "trafficNotNumber");
 const remark = text(200);
-
-/** A limit: empty takes it away, absent leaves it as it is. */
-const clearable = <T extends z.ZodType>(field: T) =>
-  z.preprocess((value) => (value === "" ? null : value), field.nullable().optional());
-/** `trafficNotNumber` says that 0 will do, which no limit may be. */
-const limitGb = trafficGb.refine((value) => value !== 0, "badNumber");
-/** Comma-separated; `rules/sub-account-limits.ts` reads each entry. Empty takes the list away. */
-const domains = z
-  .preprocess(
-    (value) => (typeof value === "string" ? value.split(/[,\s]+/).filter(Boolean) : value),
-    z.array(z.string("badDomain").max(300, "badDomain"), "badDomain").max(1000, "tooManyDomains"),
-  )
-  .optional();
-/** What an owner may limit of a sub-account; GB per UTC day and per UTC month. */
-const limitFields = {
-  maxConnections: clearable(integer(1, 100_000)).describe(
-    "How many connections it may have open at once; empty text removes the limit.",
-  ),
-  dayGb: clearable(limitGb).describe(
-    "Traffic it may use in a UTC day, in GB of 1,000,000,000 bytes; empty text removes the limit.",
-  ),
-  monthGb: clearable(limitGb).describe(
-    "Traffic it may use in a UTC month, in GB of 1,000,000,000 bytes; empty text removes the limit.",
-  ),
-  allowDomains: domains.describe(
-    "The only targets allowed, separated by commas in a form; `*.example.com` means its subdomains alone. Empty text allows all.",
-  ),
-  denyDomains: domains.describe(
-    "Targets that are blocked, separated by commas in a form; empty text blocks none.",
-  ),
-};
 
 /** The limits that are set: null or an empty list where there is none. */
 export const subAccountLimits = z
@@ -103,6 +67,21 @@ export const subAccount = z
     usedBytes: bytes.describe("Traffic that it used, in bytes."),
     availableBytes: bytes.describe("Traffic that it can still use, in bytes."),
     limits: subAccountLimits.describe("The limits that the owner set."),
+    targetBudgets: z
+      .array(
+        z.object({
+          target: z.string().describe("The domain, with its subdomains; or an address."),
+          dayBytes: bytes.nullable().describe("The budget of a UTC day, in bytes; null for none."),
+          monthBytes: bytes
+            .nullable()
+            .describe("The budget of a UTC month, in bytes; null for none."),
+          dayUsedBytes: bytes.describe("Traffic to it since midnight UTC, in bytes."),
+          monthUsedBytes: bytes.describe(
+            "Traffic to it since the first of the month (UTC), in bytes.",
+          ),
+        }),
+      )
+      .describe("Budgets of targets; bytes count from when a budget was set."),
     dayUsedBytes: bytes.describe("Traffic used since midnight UTC, in bytes."),
     monthUsedBytes: bytes.describe("Traffic used since the first of the month (UTC), in bytes."),
     remark: z.string().describe("The customer's own note; empty without one."),

@@ -20,6 +20,7 @@ export type RefusedReason =
   | "planExpired"
   | "dayLimit"
   | "monthLimit"
+  | "targetBudgetSpent"
   | "targetNotAllowed"
   | "portBlocked"
   | "targetBlocked"

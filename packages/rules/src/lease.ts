@@ -52,14 +52,21 @@ export type LeaseVerdict =
   | { lease: true; bytes: number }
   | {
       lease: false;
-      why: "insufficientTraffic" | "accountDisabled" | "inArrears" | "dayLimit" | "monthLimit";
+      why:
+        | "insufficientTraffic"
+        | "accountDisabled"
+        | "inArrears"
+        | "dayLimit"
+        | "monthLimit"
+        | "targetBudgetSpent";
     };
 
 /**
  * Sizes a lease. `heldBytes` are those that the asking gateway still holds of other leases for this
  * sub-account. `leftBytes` are those that lie unleased where the sub-account draws from;
  * `dayLeftBytes` and `monthLeftBytes` are what its owner's limits leave beside all that is used
- * and on lease, null where there is no limit. What the month refuses, tomorrow refuses too.
+ * and on lease, null where there is no limit; `targetLeftBytes` likewise of the budget of the target that
+ * the bytes are for. What the month refuses, tomorrow refuses too.
  */
 export function decideLease(asked: {
   enabled: boolean;
@@ -68,16 +75,21 @@ export function decideLease(asked: {
   leftBytes: number;
   dayLeftBytes?: number | null;
   monthLeftBytes?: number | null;
+  targetLeftBytes?: number | null;
   wantedBytes: number;
   heldBytes?: number;
 }): LeaseVerdict {
-  const { leftBytes, dayLeftBytes = null, monthLeftBytes = null, wantedBytes } = asked;
+  const { leftBytes, wantedBytes } = asked;
+  const { dayLeftBytes = null, monthLeftBytes = null, targetLeftBytes = null } = asked;
   if (!asked.enabled) return { lease: false, why: "accountDisabled" };
   if (asked.inArrears) return { lease: false, why: "inArrears" };
   if (leftBytes <= 0) return { lease: false, why: "insufficientTraffic" };
   if (monthLeftBytes !== null && monthLeftBytes <= 0) return { lease: false, why: "monthLimit" };
   if (dayLeftBytes !== null && dayLeftBytes <= 0) return { lease: false, why: "dayLimit" };
-  const left = Math.min(leftBytes, dayLeftBytes ?? leftBytes, monthLeftBytes ?? leftBytes);
+  if (targetLeftBytes !== null && targetLeftBytes <= 0)
+    return { lease: false, why: "targetBudgetSpent" };
+  const limits = [dayLeftBytes, monthLeftBytes, targetLeftBytes];
+  const left = Math.min(leftBytes, ...limits.map((limit) => limit ?? leftBytes));
   const share = Math.max(
     smallestLeaseBytes,
     Math.floor(left * leaseShare),

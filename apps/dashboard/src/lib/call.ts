@@ -115,9 +115,12 @@ export function cancelRequests(): void {
   onThisScreen = new AbortController();
 }
 
+const isPlainList = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && !value.some((one) => typeof one === "object");
+
 /**
  * Lists are sent comma-separated, booleans as 1 and 0, null (what is to be taken away) as empty
- * text, an object as JSON, what is missing not at all.
+ * text, an object or a list of them as JSON, what is missing not at all.
  */
 export function formBody(fields: Record<string, unknown>): URLSearchParams {
   const body = new URLSearchParams();
@@ -125,7 +128,7 @@ export function formBody(fields: Record<string, unknown>): URLSearchParams {
     if (value === undefined) continue;
     if (value === null) body.set(name, "");
     else if (typeof value === "boolean") body.set(name, value ? "1" : "0");
-    else if (Array.isArray(value)) body.set(name, value.join(","));
+    else if (isPlainList(value)) body.set(name, value.join(","));
     else body.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
   }
   return body;

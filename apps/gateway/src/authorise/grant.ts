@@ -15,7 +15,7 @@ import {
 } from "../link/holder.ts";
 import type { Destination } from "../link/blocked-targets.ts";
 import { hasExpired, type Snapshot } from "../link/snapshot.ts";
-import { refusedTarget, spentLimit } from "./owner-limits.ts";
+import { endsForBudget, refusedTarget, spentLimit } from "./owner-limits.ts";
 
 /** How a client proved who it is. */
 export type Proof =
@@ -76,9 +76,16 @@ function holderOf({ product, holderId }: Grant, snapshot: Snapshot): Holder | nu
   return port?.kind === "whitePort" ? null : port;
 }
 
+export interface JudgedConnection {
+  grant: Grant;
+  destination: Destination | null;
+  /** The entry of its sub-account's budgets that its bytes are taken from; null for none. */
+  targetBudget: string | null;
+}
+
 /** Why an open connection must end; null while it may go on. */
 export function lostRight(
-  { grant, destination }: { grant: Grant; destination: Destination | null },
+  { grant, destination, targetBudget }: JudgedConnection,
   snapshot: Snapshot,
   now: number,
 ): RefusedReason | null {
@@ -94,7 +101,11 @@ export function lostRight(
   if (holder.kind !== "subAccount") return lostExit(grant, holder, snapshot);
   const lost = grant.whitelistedPortId === null ? null : lostPort(grant, snapshot, now);
   if (lost !== null) return lost;
-  return spentLimit(holder, now) ?? (destination && refusedTarget(holder, destination.host));
+  const spent = spentLimit(holder, now);
+  if (spent !== null || destination === null) return spent;
+  const { host } = destination;
+  if (endsForBudget(holder, { host, charged: targetBudget, now })) return "targetBudgetSpent";
+  return refusedTarget(holder, host);
 }
 
 /** The holder no longer exists: it may have expired before its deletion arrived. */

@@ -105,7 +105,11 @@ function openBudgets(options: AccountingOptions, journals: () => boolean) {
     hub: () => hub,
     journals,
     granted: (leaseId) => reporter.granted(leaseId),
-    cut: (subAccountId, why) => connections.cut(subAccountId, why === "hubAway" ? "notReady" : why),
+    cut: (subAccountId, why, target) => {
+      if (target !== null && why === "targetBudgetSpent")
+        connections.cutTarget(subAccountId, target, why);
+      else connections.cut(subAccountId, why === "hubAway" ? "notReady" : why);
+    },
   });
   const reporter: Reporter = new Reporter({
     gateway,

@@ -21,7 +21,8 @@ export interface ByteBudgetsOptions {
   now: () => number;
   /** Writes a lease into the journal before it is used. */
   granted: (leaseId: string) => void;
-  cut: (subAccountId: string, why: LeaseRefusal | "hubAway") => void;
+  /** `target`: the entry of the sub-account's budgets that the bytes were for; null for none. */
+  cut: (subAccountId: string, why: LeaseRefusal | "hubAway", target: string | null) => void;
   /** Whether the link to the hub is up, and when it answered last (`performance.now()`). */
   hub: () => { up: boolean; lastAnswerAt: number };
   /** Whether the journal can be written. */
@@ -33,6 +34,7 @@ export class ByteBudgets {
   /** Shared by all whose bytes need no lease. */
   readonly unmetered = new UnmeteredBudget();
   #options: ByteBudgetsOptions;
+  /** Of budgets of whole sub-accounts. */
   #client: LeaseClient;
   /** Leases that the hub counts as out, this gateway's answers included. */
   #out = new Set<string>();
@@ -40,28 +42,32 @@ export class ByteBudgets {
 
   constructor(options: ByteBudgetsOptions) {
     this.#options = options;
-    this.#client = {
-      now: options.now,
-      ask: (subAccountId, sizes) => this.#ask(subAccountId, sizes),
-      retire: (lease) => this.#retired.add(lease),
-      cut: options.cut,
-      hub: options.hub,
-      journals: options.journals,
-    };
+    this.#client = this.#clientFor(null);
   }
 
-  /** The budget of a holder. */
-  of({ holderId, product }: Grant): ByteBudget {
-    return isLeased(product) ? this.#leased(holderId) : this.unmetered;
-  }
-
-  #leased(subAccountId: string): LeasedBudget {
-    let budget = this.#budgets.get(subAccountId);
+  /** The budget of a holder; with a `target` that of this entry of its sub-account's budgets. */
+  of({ holderId, product }: Grant, target: string | null = null): ByteBudget {
+    if (!isLeased(product)) return this.unmetered;
+    const key = target === null ? holderId : `${holderId} ${target}`;
+    let budget = this.#budgets.get(key);
     if (budget === undefined) {
-      budget = new LeasedBudget(subAccountId, this.#client);
-      this.#budgets.set(subAccountId, budget);
+      const client = target === null ? this.#client : this.#clientFor(target);
+      budget = new LeasedBudget(holderId, client);
+      this.#budgets.set(key, budget);
     }
     return budget;
+  }
+
+  #clientFor(target: string | null): LeaseClient {
+    const { now, cut, hub, journals } = this.#options;
+    return {
+      now,
+      ask: (subAccountId, sizes) => this.#ask(subAccountId, sizes, target),
+      retire: (lease) => this.#retired.add(lease),
+      cut: (subAccountId, why) => cut(subAccountId, why, target),
+      hub,
+      journals,
+    };
   }
 
   /** Every 250 ms, before what was counted is collected. */
@@ -103,9 +109,14 @@ export class ByteBudgets {
     return [...this.#budgets.values()].some((budget) => budget.asks);
   }
 
-  async #ask(subAccountId: string, sizes: { wantedBytes: number; heldBytes: number }) {
+  async #ask(
+    subAccountId: string,
+    sizes: { wantedBytes: number; heldBytes: number },
+    target: string | null,
+  ) {
     const { gateway, epoch, link } = this.#options;
-    const question = { gateway, epoch, subAccountId, ...sizes };
+    const of = target === null ? { subAccountId } : { subAccountId, target };
+    const question = { gateway, epoch, ...of, ...sizes };
     const answer = await link.ask("lease", question, askTimeoutMs);
     if ("lease" in answer) {
       this.#options.granted(answer.lease.id);

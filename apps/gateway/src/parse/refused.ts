@@ -28,6 +28,12 @@ export const refusedForms: Record<RefusedReason, WireForms> = {
     "http_request_denied",
     "The sub-account's traffic for this month is used up",
   ),
+  targetBudgetSpent: forms(
+    402,
+    2,
+    "http_request_denied",
+    "The sub-account's budget for this target is used up",
+  ),
   targetNotAllowed: forms(403, 2, "destination_ip_prohibited", "This target is not allowed"),
   portBlocked: forms(403, 2, "http_request_denied", "This port is blocked here"),
   targetBlocked: forms(403, 2, "http_request_denied", "The provider has blocked this target"),

@@ -6,6 +6,7 @@ import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import { type Grant, lostRight } from "../authorise/grant.ts";
 import { isLeased, isUnlimited } from "../link/holder.ts";
 import type { Destination } from "../link/blocked-targets.ts";
+import type { ByteBudget } from "../meter/leased-budget.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
 /** What handles a connection at the moment: a tunnel, a request, or its protocol's handler. */
@@ -24,6 +25,10 @@ export class Connection {
   readonly grant: Grant;
   /** Its target, once it is known, with the addresses that were found for it. */
   destination: Destination | null = null;
+  /** The entry of its sub-account's budgets that its bytes are taken from; null for none. */
+  targetBudget: string | null = null;
+  /** Of a UDP association, which has many targets: all such entries. */
+  targetBudgets: Map<string, ByteBudget> | null = null;
   /** Why the gateway ended it; null while it may go on. */
   closedBecause: RefusedReason | null = null;
   handler: ConnectionHandler | null = null;
@@ -120,6 +125,14 @@ export class Connections {
 
   cut(holderId: string, why: RefusedReason): void {
     for (const connection of this.#byHolder.get(holderId) ?? []) connection.cut(why);
+  }
+
+  /** Cuts those whose bytes are taken from one of the holder's budgets. */
+  cutTarget(holderId: string, target: string, why: RefusedReason): void {
+    for (const connection of this.#byHolder.get(holderId) ?? []) {
+      if (connection.targetBudget === target || connection.targetBudgets?.has(target))
+        connection.cut(why);
+    }
   }
 
   /** Cuts all, or those whose grant matches. */

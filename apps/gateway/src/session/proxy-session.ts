@@ -3,6 +3,7 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
+import type { ByteBudget } from "../meter/leased-budget.ts";
 import { UsageRecorder } from "../meter/usage-recorder.ts";
 import type { Admitted } from "../authenticate/admit.ts";
 import { Connection } from "./connections.ts";
@@ -16,6 +17,7 @@ import type { PortRateLimiter } from "../meter/rate-limiters.ts";
 import { onResult } from "../lib/maybe-promise.ts";
 import { countDial, countReason } from "../report/counters.ts";
 import { pickForUdp, udpPicks } from "./pick-for-udp.ts";
+import { budgetForTarget, budgetOf, chargeTarget, leaveBudgets } from "./session-budgets.ts";
 import { outcomeOf, type RequestContext, SessionLines } from "./session-lines.ts";
 
 const maxExits = 3;
@@ -53,7 +55,7 @@ export class ProxySession {
     this.connection = new Connection(admitted.grant);
     this.lines = new SessionLines(gateway, { context, session: this });
     gateway.connections.add(this.connection);
-    this.#budget().users += 1;
+    budgetOf(this.#gateway, this.connection).users += 1;
   }
 
   /** For `X-Request-Id` and the log; made when it is first asked for. */
@@ -77,7 +79,7 @@ export class ProxySession {
   close(why: Refused | null = null): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#budget().users -= 1;
+    leaveBudgets(this.#gateway, this.connection);
     const { connections, ownerLimits } = this.#gateway;
     connections.remove(this.connection);
     if (this.#counted) ownerLimits.leave(this.admitted.grant.holderId);
@@ -103,6 +105,7 @@ export class ProxySession {
     if (blockedTargets.has(accountId, destination)) return done(blocked);
     const forbidden = ownerLimits.target(holderId, target.host);
     if (forbidden) return done(forbidden);
+    chargeTarget(this.#gateway, this.connection, target.host);
     const resolved = (addresses: string[] | Refused) => {
       if (!Array.isArray(addresses)) return done(addresses);
       destination.addresses = addresses;
@@ -147,7 +150,7 @@ export class ProxySession {
       }
       this.#counted = true;
       onResult(
-        this.#budget().ready(),
+        budgetOf(this.#gateway, this.connection).ready(),
         (funds) => {
           if (funds === "ready") return ready();
           done({ reason: funds === "hubAway" ? "notReady" : funds, detail: "" });
@@ -178,7 +181,8 @@ export class ProxySession {
   /** The recorder of one target of a UDP association; who asks for its bytes keeps to `rateLimiter`. */
   recordTarget(target: Target): UsageRecorder {
     this.#gateway.counters.opened.udp += 1;
-    return this.#newRecorder(target, null);
+    const budget = budgetForTarget(this.#gateway, this.connection, target.host);
+    return this.#newRecorder(target, null, budget);
   }
 
   /** What all bytes of an unlimited plan's port keep to; null for others. */
@@ -187,11 +191,12 @@ export class ProxySession {
     return isUnlimited(product) ? this.#gateway.rateLimiters.of(holderId) : null;
   }
 
-  #newRecorder(target: Target, rateLimiter: PortRateLimiter | null): UsageRecorder {
+  #newRecorder(target: Target, rateLimiter: PortRateLimiter | null, budget?: ByteBudget) {
     const { accountId, holderId: subAccountId, product } = this.admitted.grant;
     const { country = "", city = "" } = this.#exit ?? {};
     const usageKey = { accountId, subAccountId, product, domain: target.host, country, city };
-    const recorder = new UsageRecorder(this.#budget(), this.#gateway.meter, usageKey, rateLimiter);
+    const source = budget ?? budgetOf(this.#gateway, this.connection);
+    const recorder = new UsageRecorder(source, this.#gateway.meter, usageKey, rateLimiter);
     recorder.countRequest();
     return recorder;
   }
@@ -233,10 +238,6 @@ export class ProxySession {
     if (!isUnlimited(product)) return undefined;
     const port = this.#gateway.auth.snapshot.unlimitedPort(holderId);
     return port === null ? undefined : buffersOf(port.mbps);
-  }
-
-  #budget() {
-    return this.#gateway.budgets.of(this.admitted.grant);
   }
 
   /** The socket's peer must be the address that was checked (spec/gateway#checks). */

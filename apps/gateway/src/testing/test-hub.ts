@@ -19,17 +19,19 @@ import { listenIpc } from "@turnpike/link/ipc.ts";
 import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
 import { decideLease, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
 import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
-import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
 import { isNamed, noLimits, verifierOf } from "./resources.ts";
+import { countSlots } from "./count-slots.ts";
 import { takeLines } from "./take-lines.ts";
 
-type OutLease = { subAccountId: string; bytes: number; reported: number };
+type OutLease = { subAccountId: string; budget: string; bytes: number; reported: number };
 
 export class TestHub {
   readonly folder = mkdtempSync(join(tmpdir(), "gateway-test-"));
   readonly path = join(this.folder, "hub.sock");
   /** Bytes left to lease, by sub-account. */
   left = new Map<string, number>();
+  /** Bytes left of budgets, by sub-account and target: `ID TARGET`. */
+  budgets = new Map<string, number>();
   rows: UsageRow[] = [];
   requests: RequestRow[] = [];
   /** Lines of tunnels that were open still. */
@@ -237,18 +239,7 @@ export class TestHub {
         this.loads.push(sample);
         return {};
       },
-      slots: async ({ gateway, subAccountId, open, wanted }) => {
-        const own = `${gateway} ${subAccountId}`;
-        const fact = this.resources.get(`subAccount ${subAccountId}`);
-        const limit = fact?.kind === "subAccount" ? fact.limits.maxConnections : null;
-        let elsewhere = 0;
-        for (const [name, count] of this.slots)
-          if (name !== own && name.endsWith(` ${subAccountId}`)) elsewhere += count;
-        const allowed = slotsAllowed({ limit, elsewhere, open, wanted });
-        this.slots.set(own, allowed);
-        this.slotsAsked += 1;
-        return { allowed };
-      },
+      slots: countSlots(this),
       resolve: async (keys) => {
         this.lookups.push(keys);
         return { facts: [...this.resources.values()].filter((fact) => isNamed(fact, keys)) };
@@ -270,11 +261,15 @@ export class TestHub {
     const leftBytes = this.left.get(subAccountId) ?? 0;
     const fact = this.resources.get(`subAccount ${subAccountId}`);
     const enabled = fact?.kind === "subAccount" && fact.enabled;
-    const decided = decideLease({ enabled, leftBytes, wantedBytes, heldBytes });
+    const budget = `${subAccountId} ${asked.target ?? ""}`;
+    const targetLeftBytes = this.budgets.get(budget) ?? null;
+    const left = { leftBytes, targetLeftBytes };
+    const decided = decideLease({ enabled, ...left, wantedBytes, heldBytes });
     if (!decided.lease) return { refused: decided.why };
     const id = randomUUID();
     this.left.set(subAccountId, leftBytes - decided.bytes);
-    this.leases.set(id, { subAccountId, bytes: decided.bytes, reported: 0 });
+    if (targetLeftBytes !== null) this.budgets.set(budget, targetLeftBytes - decided.bytes);
+    this.leases.set(id, { subAccountId, budget, bytes: decided.bytes, reported: 0 });
     const expiresAt = Date.now() + this.offsetMs + this.leaseMs;
     return { lease: { id, bytes: decided.bytes, expiresAt } };
   }
@@ -284,7 +279,10 @@ export class TestHub {
     if (!lease || !this.leases.delete(id)) return false;
     this.settledLeases += 1;
     const left = this.left.get(lease.subAccountId) ?? 0;
-    this.left.set(lease.subAccountId, left + lease.bytes - lease.reported);
+    const unused = lease.bytes - lease.reported;
+    this.left.set(lease.subAccountId, left + unused);
+    const ofBudget = this.budgets.get(lease.budget);
+    if (ofBudget !== undefined) this.budgets.set(lease.budget, ofBudget + unused);
     return true;
   }
 

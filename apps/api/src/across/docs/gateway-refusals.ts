@@ -11,6 +11,7 @@ export const gatewayRefusals: Record<RefusedReason, [number, number, string]> = 
   planExpired: [402, 2, "http_request_denied"],
   dayLimit: [402, 2, "http_request_denied"],
   monthLimit: [402, 2, "http_request_denied"],
+  targetBudgetSpent: [402, 2, "http_request_denied"],
   targetNotAllowed: [403, 2, "destination_ip_prohibited"],
   portBlocked: [403, 2, "http_request_denied"],
   targetBlocked: [403, 2, "http_request_denied"],

@@ -414,6 +414,7 @@ export interface Lease {
   settled_at: Timestamp | null;
   source: string;
   sub_account_id: string;
+  target: string | null;
   unposted_since: Timestamp | null;
   used_bytes: Generated<number>;
 }
@@ -887,8 +888,8 @@ export interface StaticIp {
   replacements: Generated<number>;
   sealed_password: string;
   started_at: Timestamp;
-  term: string;
   swaps: Generated<number>;
+  term: string;
   verifier: string;
   whitelist: Generated<string[]>;
 }
@@ -924,6 +925,7 @@ export interface SubAccount {
   name: string;
   remark: Generated<string>;
   sealed_password: string;
+  target_budgets: Generated<Json>;
   used_bytes: Generated<number>;
   verifier: string;
 }
@@ -931,6 +933,13 @@ export interface SubAccount {
 export interface SubAccountDay {
   day: Timestamp;
   sub_account_id: string;
+  used_bytes: number;
+}
+
+export interface SubAccountTargetDay {
+  day: Timestamp;
+  sub_account_id: string;
+  target: string;
   used_bytes: number;
 }
 
@@ -1378,6 +1387,7 @@ export interface DB {
   static_usage_day: StaticUsageDay;
   sub_account: SubAccount;
   sub_account_day: SubAccountDay;
+  sub_account_target_day: SubAccountTargetDay;
   throttle: Throttle;
   ticket: Ticket;
   unlimited_bad_number: UnlimitedBadNumber;

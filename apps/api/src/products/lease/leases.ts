@@ -7,11 +7,13 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { boundedLeaseSeconds, decideLease, leaseMs, unheldLeaseMs } from "@turnpike/rules/lease.ts";
 import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import { leftUnder } from "@turnpike/rules/sub-account-limits.ts";
+import { leftOfBudget } from "@turnpike/rules/target-budget.ts";
 import { standingsOf } from "../../identity/account/standing.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { nothingUsed, usedInPeriods } from "../sub-account/store/days.ts";
+import { usedByTarget } from "../sub-account/store/target-days.ts";
 import { release, reserve as reserveBytes } from "../../ledger/reserve.ts";
 import { allotmentBucket, bytesIn, moveBytes, restBucket } from "../sub-account/moves.ts";
 import {
@@ -37,6 +39,8 @@ type LeaseRequest = Questions["lease"]["question"] & {
 };
 type LeaseResult = Questions["lease"]["answer"];
 
+/** A domain's, with `*.` in front. */
+const mostTargetLength = 255;
 /** A lease is sized again when what was left went elsewhere meanwhile: so many times at most. */
 const tries = 3;
 
@@ -60,11 +64,13 @@ function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseR
     const standing = (await standingsOf(tx, [row.account_id]))(row.account_id);
     const from = row.main ? restBucket : allotmentBucket(row.id);
     const now = world.now();
+    const target = request.target?.slice(0, mostTargetLength) ?? null;
     const verdict = decideLease({
       enabled: row.enabled && standing.enabled,
       inArrears: now >= (standing.trafficEndsAt ?? Number.POSITIVE_INFINITY),
       leftBytes: await bytesIn(tx, row.account_id, from),
       ...(await leftUnderLimits(tx, row, now)),
+      targetLeftBytes: await leftOfTarget(tx, row, { target, now }),
       wantedBytes: request.wantedBytes,
       heldBytes: Math.max(0, request.heldBytes ?? 0),
     });
@@ -88,6 +94,7 @@ function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseR
       gateway: request.gateway,
       epoch: request.epoch,
       source: row.main ? "main" : "sub",
+      target,
       leased_bytes: bytes,
       created_at: new Date(now),
       expires_at: new Date(expiresAt),
@@ -109,6 +116,19 @@ async function leftUnderLimits(tx: Tx, row: SubAccountRow, now: number) {
     dayLeftBytes: leftUnder(day, { usedBytes: used.dayUsedBytes, leasedBytes }),
     monthLeftBytes: leftUnder(month, { usedBytes: used.monthUsedBytes, leasedBytes }),
   };
+}
+
+/** What is left of the budget of a target; null where there is none, or none any more. */
+async function leftOfTarget(
+  tx: Tx,
+  row: SubAccountRow,
+  { target, now }: { target: string | null; now: number },
+): Promise<number | null> {
+  const budget = row.target_budgets.find((one) => one.target === target);
+  if (budget === undefined) return null;
+  const used = (await usedByTarget(tx, [row.id], now)).get(row.id)?.get(budget.target);
+  const leasedBytes = await leasedBytesOf(tx, row.id, budget.target);
+  return leftOfBudget(budget, used ?? nothingUsed, leasedBytes);
 }
 
 /** Who settles leases. */

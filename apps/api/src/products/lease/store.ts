@@ -11,6 +11,8 @@ export interface LeaseRow {
   epoch: string;
   /** Where its bytes were taken from: the account's rest, or the sub-account's allotment. */
   source: "main" | "sub";
+  /** The entry of the sub-account's budgets that its bytes are for; null: any other target. */
+  target: string | null;
   leased_bytes: number;
   used_bytes: number;
   /** Of `used_bytes`, what the ledger has as usage. */
@@ -27,10 +29,12 @@ export async function insertLease(
   row: Omit<LeaseRow, "used_bytes" | "posted_bytes" | "unposted_since" | "settled_at">,
 ): Promise<void> {
   await sql`
-    insert into lease (id, account_id, sub_account_id, gateway, epoch, source, leased_bytes,
-      created_at, expires_at)
+    insert into lease (id, account_id, sub_account_id, gateway, epoch, source, target,
+      leased_bytes, created_at, expires_at)
     values (${row.id}, ${row.account_id}, ${row.sub_account_id}, ${row.gateway}, ${row.epoch},
-      ${row.source}, ${row.leased_bytes}, ${row.created_at}, ${row.expires_at})`.execute(tx);
+      ${row.source}, ${row.target}, ${row.leased_bytes}, ${row.created_at}, ${row.expires_at})`.execute(
+    tx,
+  );
 }
 
 /** Leases by id, without a lock. */
@@ -122,11 +126,19 @@ export async function leasesOut(db: Db): Promise<{ count: number; bytes: number 
   return rows[0] ?? { count: 0, bytes: 0 };
 }
 
-/** Bytes that gateways have on lease for a sub-account and that were not billed yet. */
-export async function leasedBytesOf(tx: Tx, subAccountId: string): Promise<number> {
+/**
+ * Bytes that gateways have on lease for a sub-account and that were not billed yet; with a `target` for
+ * that entry of its budgets alone.
+ */
+export async function leasedBytesOf(
+  tx: Tx,
+  subAccountId: string,
+  target: string | null = null,
+): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(leased_bytes - used_bytes), 0)::bigint as bytes from lease
-    where sub_account_id = ${subAccountId} and settled_at is null`.execute(tx);
+    where sub_account_id = ${subAccountId} and settled_at is null
+      and (${target}::text is null or target = ${target})`.execute(tx);
   return rows[0]?.bytes ?? 0;
 }
 

@@ -13,6 +13,8 @@ import { refuseBeyondCap } from "./cap.ts";
 import { nothingUsed, usedInPeriods } from "./store/days.ts";
 import { verifierOf } from "./resources.ts";
 import { changedLimits, limitsOf } from "./limits.ts";
+import { changedBudgets, presentBudgets } from "./target-budgets.ts";
+import { forgetTargets, usedByTarget } from "./store/target-days.ts";
 import { enabledOf, namesOf } from "./store/lists.ts";
 import {
   changeSubAccount,
@@ -96,14 +98,17 @@ function changes(services: Services) {
       });
       if (row === "accountTaken") throw new Refusal(row, { field: "account" });
       if (row === "secondMainAccount") throw new Refusal(row, { field: "main" });
-      const limited = await setLimits(tx, row.id, changedLimits(row, question));
+      const targetBudgets = changedBudgets(row, question.targetBudgets);
+      const limits = { ...changedLimits(row, question), targetBudgets };
+      const limited = await setLimits(tx, row.id, limits);
       const created = main ? limited : await allot(services, tx, row, gbToBytes(trafficGb ?? 0));
       return publish(services, tx, created);
     },
     upSubUser: async ({ id, trafficGb, remark, enabled, ...limits }, { accountId }) =>
       transaction(db, async (tx) => {
         const row = await lockOne(tx, accountId, id);
-        await setLimits(tx, id, changedLimits(row, limits));
+        const targetBudgets = changedBudgets(row, limits.targetBudgets);
+        await setLimits(tx, id, { ...changedLimits(row, limits), targetBudgets });
         // The main one has no allotment of its own: a total sent along says nothing.
         if (trafficGb !== undefined && !row.main) {
           await allot(services, tx, row, gbToBytes(trafficGb));
@@ -142,6 +147,7 @@ async function deleteSubAccounts(services: Services, tx: Tx, accountId: string, 
     gone.map((id) => ({ id, freeBytes: 0 })),
     deleted_at,
   );
+  await forgetTargets(tx, gone);
   for (const { withSubAccounts } of services.modules.erase) await withSubAccounts?.(tx, gone);
   await recordChanges(
     tx,
@@ -198,6 +204,8 @@ async function present(
   const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : 0;
   const ids = rows.map((row) => row.id);
   const used = await usedInPeriods(db, ids, world.now());
+  const budgeted = rows.filter((row) => row.target_budgets.length > 0).map(({ id }) => id);
+  const byTarget = await usedByTarget(db, budgeted, world.now());
   return rows.map((row) => {
     const quota = {
       main: row.main,
@@ -214,6 +222,7 @@ async function present(
       usedBytes: row.used_bytes,
       availableBytes: availableBytes(quota, unallotted),
       limits: limitsOf(row),
+      targetBudgets: presentBudgets(row, byTarget.get(row.id)),
       ...(used.get(row.id) ?? nothingUsed),
       remark: row.remark,
       createdAt: row.created_at.toISOString(),

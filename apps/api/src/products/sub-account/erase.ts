@@ -4,6 +4,7 @@ import { recordChanges } from "../../platform/changes/changes.ts";
 import { freeBuckets } from "../../ledger/forfeit.ts";
 import type { Services } from "../../platform/services.ts";
 import { allotmentBucket } from "./moves.ts";
+import { forgetTargets } from "./store/target-days.ts";
 import { lockAllOf, wipe } from "./store/sub-accounts.ts";
 
 /**
@@ -30,6 +31,10 @@ export async function eraseSubAccounts(
   );
   const gone = rows.map(({ id }) => ({ id, freeBytes: free.get(allotmentBucket(id)) ?? 0 }));
   await wipe(tx, gone, new Date(world.now()));
+  await forgetTargets(
+    tx,
+    rows.map(({ id }) => id),
+  );
   const live = rows.filter((row) => row.deleted_at === null);
   await recordChanges(
     tx,

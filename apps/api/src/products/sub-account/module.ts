@@ -18,7 +18,9 @@ export const subAccountModule = defineModule({
   jobs: [
     { name: "connection-slots-forget", everySeconds: 600, run: ({ db }) => deleteEndedSlots(db) },
   ],
-  partitions: [{ table: "sub_account_day", column: "day", type: "day", step: "month", keptMs }],
+  partitions: ["sub_account_day", "sub_account_target_day"].map((table) => {
+    return { table, column: "day", type: "day", step: "month", keptMs } as const;
+  }),
   resources: [
     {
       kind: "subAccount",

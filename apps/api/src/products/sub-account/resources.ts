@@ -6,6 +6,8 @@ import { standingsOf } from "../../identity/account/standing.ts";
 import type { Services } from "../../platform/services.ts";
 import { nothingUsed, usedInPeriods } from "./store/days.ts";
 import { limitsOf } from "./limits.ts";
+import { budgetResources } from "./target-budgets.ts";
+import { usedByTarget } from "./store/target-days.ts";
 import { liveAfter, liveByIds, type SubAccountRow } from "./store/sub-accounts.ts";
 
 /** What a gateway compares a password with: hex SHA-256 of `name:password`, the name lower-case. */
@@ -21,6 +23,8 @@ async function resourcesOf(
   const limited = rows.filter((row) => row.day_limit_bytes ?? row.month_limit_bytes);
   const limitedIds = limited.map((row) => row.id);
   const used = await usedInPeriods(db, limitedIds, now);
+  const budgeted = rows.filter((row) => row.target_budgets.length > 0).map(({ id }) => id);
+  const byTarget = await usedByTarget(db, budgeted, now);
   const standingOf = await standingsOf(
     db,
     rows.map((row) => row.account_id),
@@ -38,6 +42,9 @@ async function resourcesOf(
       allowDomains: row.allow_domains,
       denyDomains: row.deny_domains,
       spent: spentLimit(limitsOf(row), used.get(row.id) ?? nothingUsed, now),
+      ...(row.target_budgets.length > 0
+        ? { targetBudgets: budgetResources(row, byTarget.get(row.id), now) }
+        : {}),
     },
   }));
 }

@@ -16,6 +16,7 @@ import { addPending } from "../../ledger/reserve.ts";
 import { liveLoad } from "../live/load.ts";
 import type { Services } from "../../platform/services.ts";
 import { addDayUse, type DayUse } from "../sub-account/store/days.ts";
+import { addTargetUse } from "../sub-account/store/target-days.ts";
 import { allotmentBucket, bytesIn, restBucket, usageHouse } from "../sub-account/moves.ts";
 import { addUse, lockAny, type SubAccountRow } from "../sub-account/store/sub-accounts.ts";
 import { addOpenedUse } from "../pool/store/opened-ips.ts";
@@ -134,6 +135,13 @@ export async function applyReports(
   await addDayUse(
     tx,
     rows.map((each) => dayUseOf(each, now)),
+  );
+  await addTargetUse(
+    tx,
+    rows.flatMap((each) => {
+      const target = each.lease?.target;
+      return target ? [{ ...dayUseOf(each, now), target }] : [];
+    }),
   );
   return rows;
 }

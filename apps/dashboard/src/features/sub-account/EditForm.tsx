@@ -25,7 +25,7 @@ export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: (
     invalidates: ["subUsers", "availableSubUsers", "trafficInfo"],
     handles: toFieldError(form),
   });
-  const before = limitValues(row.limits);
+  const before = limitValues(row);
   const send = form.onSubmit(({ trafficGb, remark, enabled, ...limits }) => {
     const touched = !row.main && trafficGb !== bytesToGb(row.allocatedBytes);
     update.mutate(
@@ -81,7 +81,7 @@ function useEditForm(row: SubAccount, restBytes: number | undefined) {
   const limits = useLimitValidators();
   return useForm({
     initialValues: {
-      ...limitValues(row.limits),
+      ...limitValues(row),
       trafficGb: bytesToGb(row.allocatedBytes) as number | string,
       remark: row.remark,
       enabled: row.enabled,

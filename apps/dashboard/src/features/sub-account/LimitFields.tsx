@@ -1,4 +1,13 @@
-import { Button, Collapse, NumberInput, SimpleGrid, Stack, TagsInput, Text } from "@mantine/core";
+import {
+  Button,
+  Collapse,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Text,
+  Textarea,
+} from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useId, useState } from "react";
@@ -68,6 +77,7 @@ export function LimitFields<V extends LimitValues>(props: {
             description={t("limits.denyHelp")}
             {...form.getInputProps("denyDomains")}
           />
+          <Budgets {...form.getInputProps("targetBudgets")} />
         </Stack>
       </Collapse>
     </div>
@@ -86,6 +96,21 @@ function Gb({ label, ...field }: { label: string; value?: number | string }) {
       decimalScale={3}
       allowNegative={false}
       clampBehavior="none"
+    />
+  );
+}
+
+function Budgets(field: object) {
+  const { t } = useTranslation("traffic-use");
+  return (
+    <Textarea
+      {...field}
+      label={t("limits.targetBudgets")}
+      description={t("limits.budgetsHelp")}
+      placeholder={t("limits.budgetExample")}
+      autosize
+      minRows={2}
+      maxRows={8}
     />
   );
 }
@@ -126,5 +151,6 @@ export function useLimitValidators() {
     monthGb: validate("monthGb"),
     allowDomains: validate("allowDomains"),
     denyDomains: validate("denyDomains"),
+    targetBudgets: validate("targetBudgets"),
   };
 }

@@ -1,7 +1,7 @@
 import { Badge, Group, Progress, Stack, Text, Tooltip } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { formatBytes, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { Bytes } from "@turnpike/ui/Bytes.tsx";
 import { shareOf } from "./allotment.ts";
 
@@ -11,7 +11,7 @@ const MAX_NAMES = 12;
 export function Limits({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
   const { maxConnections, dayBytes, monthBytes, allowDomains, denyDomains } = row.limits;
-  const domains = allowDomains.length + denyDomains.length;
+  const domains = allowDomains.length + denyDomains.length + row.targetBudgets.length;
   if (maxConnections === null && dayBytes === null && monthBytes === null && domains === 0) {
     return (
       <Text span c="dimmed" fz="sm">
@@ -34,6 +34,7 @@ export function Limits({ row }: { row: SubAccount }) {
         )}
         <DomainBadge kind="allowed" domains={allowDomains} />
         <DomainBadge kind="denied" domains={denyDomains} />
+        <BudgetBadge budgets={row.targetBudgets} />
       </Group>
     </Stack>
   );
@@ -84,6 +85,39 @@ function DomainBadge(props: { kind: "allowed" | "denied"; domains: readonly stri
     >
       <Badge color={kind === "allowed" ? "pike" : "red"} size="sm" tabIndex={0}>
         {t(`limits.${kind}`, { count: domains.length })}
+      </Badge>
+    </Tooltip>
+  );
+}
+
+/** How many targets have a budget; what is used of each shows on hover and focus. */
+function BudgetBadge({ budgets }: { budgets: SubAccount["targetBudgets"] }) {
+  const { t } = useTranslation("traffic-use");
+  if (budgets.length === 0) return null;
+  const of = (used: number, bytes: number | null, what: "today" | "thisMonth") =>
+    bytes === null ? [] : [`${t(`limits.${what}`)} ${formatBytes(used)} / ${formatBytes(bytes)}`];
+  const lines = budgets.slice(0, MAX_NAMES).map((one) => {
+    const parts = [
+      ...of(one.dayUsedBytes, one.dayBytes, "today"),
+      ...of(one.monthUsedBytes, one.monthBytes, "thisMonth"),
+    ];
+    return `${one.target}: ${parts.join(", ")}`;
+  });
+  const isSpent = budgets.some(
+    (one) =>
+      (one.dayBytes !== null && one.dayUsedBytes >= one.dayBytes) ||
+      (one.monthBytes !== null && one.monthUsedBytes >= one.monthBytes),
+  );
+  return (
+    <Tooltip
+      label={lines.join("\n") + (budgets.length > MAX_NAMES ? "\n…" : "")}
+      multiline
+      maw={360}
+      style={{ whiteSpace: "pre-line" }}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <Badge color={isSpent ? "red" : "gray"} size="sm" tabIndex={0}>
+        {t("limits.budgets", { count: budgets.length })}
       </Badge>
     </Tooltip>
   );

@@ -2,11 +2,14 @@ import { expect, test } from "vitest";
 import { asDomain, changedLimits, validateLimit, limitValues, noLimits } from "./limit-values.ts";
 
 const standing = limitValues({
-  maxConnections: 5,
-  dayBytes: 1_500_000_000,
-  monthBytes: null,
-  allowDomains: ["example.com"],
-  denyDomains: [],
+  limits: {
+    maxConnections: 5,
+    dayBytes: 1_500_000_000,
+    monthBytes: null,
+    allowDomains: ["example.com"],
+    denyDomains: [],
+  },
+  targetBudgets: [],
 });
 
 test("only what was changed is sent; what was emptied is taken away", () => {

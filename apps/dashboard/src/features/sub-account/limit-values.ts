@@ -1,7 +1,9 @@
 /** A sub-account's limits as the forms of this screen hold them, and what is sent of them. */
-import type { SubAccountLimits } from "@turnpike/contract/sub-account.ts";
+import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { mostDomains, readDomains } from "@turnpike/rules/sub-account-limits.ts";
+import { mostTargetBudgets } from "@turnpike/rules/target-budget.ts";
 import { bytesToGb, validateGb } from "./allotment.ts";
+import { budgetLines, readBudgetLines } from "./target-budgets.ts";
 
 /** Empty text and empty lists mean no limit. The names are the call's. */
 export interface LimitValues {
@@ -10,6 +12,8 @@ export interface LimitValues {
   monthGb: number | string;
   allowDomains: string[];
   denyDomains: string[];
+  /** One budget a line, as `target-budgets.ts` reads them. */
+  targetBudgets: string;
 }
 export const limitNames = [
   "maxConnections",
@@ -17,6 +21,7 @@ export const limitNames = [
   "monthGb",
   "allowDomains",
   "denyDomains",
+  "targetBudgets",
 ] as const satisfies (keyof LimitValues)[];
 
 export const noLimits: LimitValues = {
@@ -25,14 +30,19 @@ export const noLimits: LimitValues = {
   monthGb: "",
   allowDomains: [],
   denyDomains: [],
+  targetBudgets: "",
 };
 export const mostConnections = 100_000;
 
 const gbOf = (bytes: number | null): number | string => (bytes === null ? "" : bytesToGb(bytes));
 
 /** The limits that stand, as values of a form. */
-export function limitValues(limits: SubAccountLimits): LimitValues {
+export function limitValues({
+  limits,
+  targetBudgets,
+}: Pick<SubAccount, "limits" | "targetBudgets">): LimitValues {
   return {
+    targetBudgets: budgetLines(targetBudgets),
     maxConnections: limits.maxConnections ?? "",
     dayGb: gbOf(limits.dayBytes),
     monthGb: gbOf(limits.monthBytes),
@@ -45,7 +55,8 @@ export type LimitFault =
   | { fault: "badConnections"; most: number }
   | { fault: "badGb" }
   | { fault: "badDomain"; entry: string }
-  | { fault: "tooManyDomains"; most: number };
+  | { fault: "tooManyDomains"; most: number }
+  | { fault: "badBudget"; entry: string };
 
 /** What is wrong with one limit as typed; null where nothing is. */
 export function validateLimit<K extends keyof LimitValues>(
@@ -53,6 +64,7 @@ export function validateLimit<K extends keyof LimitValues>(
   typed: LimitValues[K],
 ): LimitFault | null {
   if (typeof typed === "object") return validateDomains(typed);
+  if (name === "targetBudgets") return validateBudgets(String(typed));
   if (typed === "") return null;
   if (name !== "maxConnections") {
     return validateGb(typed, undefined) || Number(typed) <= 0 ? { fault: "badGb" } : null;
@@ -60,6 +72,13 @@ export function validateLimit<K extends keyof LimitValues>(
   const count = Number(typed);
   const good = Number.isInteger(count) && count >= 1 && count <= mostConnections;
   return good ? null : { fault: "badConnections", most: mostConnections };
+}
+
+function validateBudgets(text: string): LimitFault | null {
+  const read = readBudgetLines(text);
+  if ("bad" in read) return { fault: "badBudget", entry: read.bad };
+  const tooMany = read.budgets.length > mostTargetBudgets;
+  return tooMany ? { fault: "tooManyDomains", most: mostTargetBudgets } : null;
 }
 
 function validateDomains(entries: readonly string[]): LimitFault | null {
@@ -91,5 +110,12 @@ export function changedLimits(values: LimitValues, before: LimitValues) {
     ...amount("monthGb"),
     ...list("allowDomains"),
     ...list("denyDomains"),
+    ...budgets(values.targetBudgets, before.targetBudgets),
   };
+}
+
+function budgets(text: string, before: string) {
+  const read = readBudgetLines(text);
+  if (text === before || "bad" in read) return {};
+  return { targetBudgets: read.budgets };
 }

@@ -1,6 +1,7 @@
 /** Rows of sub-accounts; `lists.ts` lists them, `counts.ts` counts them for caps. */
 import type { Question } from "@turnpike/contract/call.ts";
 import type { SubAccountLimits, subUsers } from "@turnpike/contract/sub-account.ts";
+import type { TargetBudget } from "@turnpike/rules/target-budget.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isUuid, nilUuid } from "../../../platform/db/uuid.ts";
@@ -21,6 +22,7 @@ export interface SubAccountRow {
   month_limit_bytes: number | null;
   allow_domains: string[];
   deny_domains: string[];
+  target_budgets: TargetBudget[];
   created_at: Date;
   deleted_at: Date | null;
 }
@@ -107,13 +109,14 @@ export async function changeSubAccount(
 export async function setLimits(
   tx: Tx,
   id: string,
-  limits: SubAccountLimits,
+  limits: SubAccountLimits & { targetBudgets: TargetBudget[] },
 ): Promise<SubAccountRow> {
   const { rows } = await sql<SubAccountRow>`
     update sub_account set
       max_connections = ${limits.maxConnections}, day_limit_bytes = ${limits.dayBytes},
       month_limit_bytes = ${limits.monthBytes},
-      allow_domains = ${limits.allowDomains}::text[], deny_domains = ${limits.denyDomains}::text[]
+      allow_domains = ${limits.allowDomains}::text[], deny_domains = ${limits.denyDomains}::text[],
+      target_budgets = ${JSON.stringify(limits.targetBudgets)}::jsonb
     where id = ${id} returning *`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw new Error(`There is no sub-account ${id}`);
@@ -282,7 +285,7 @@ export async function wipe(
   await sql`
     update sub_account set deleted_at = coalesce(deleted_at, ${now}), main = false,
       sealed_password = '', verifier = ${noVerifier}, remark = '',
-      allow_domains = '{}', deny_domains = '{}',
+      allow_domains = '{}', deny_domains = '{}', target_budgets = '[]',
       allotted_bytes = allotted_bytes - gone.free_bytes
     from unnest(${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.freeBytes)}::bigint[]) as gone (id, free_bytes)

@@ -17,6 +17,7 @@ export const subAccountRow = (by: Partial<SubAccount> = {}): SubAccount => ({
     allowDomains: [],
     denyDomains: [],
   },
+  targetBudgets: [],
   dayUsedBytes: 0,
   monthUsedBytes: 0,
   remark: "",

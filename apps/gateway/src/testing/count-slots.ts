@@ -1,0 +1,24 @@
+/** How the hub of tests counts connections of limited sub-accounts. */
+import type { Fact } from "@turnpike/contract/data-plane.ts";
+import type { Answers } from "@turnpike/link/link.ts";
+import { slotsAllowed } from "@turnpike/rules/sub-account-limits.ts";
+
+/** Answers how many a gateway may have, beside what all others were allowed. */
+export function countSlots(hub: {
+  slots: Map<string, number>;
+  slotsAsked: number;
+  resources: Map<string, Fact>;
+}): Answers["slots"] {
+  return async ({ gateway, subAccountId, open, wanted }) => {
+    const own = `${gateway} ${subAccountId}`;
+    const fact = hub.resources.get(`subAccount ${subAccountId}`);
+    const limit = fact?.kind === "subAccount" ? fact.limits.maxConnections : null;
+    let elsewhere = 0;
+    for (const [name, count] of hub.slots)
+      if (name !== own && name.endsWith(` ${subAccountId}`)) elsewhere += count;
+    const allowed = slotsAllowed({ limit, elsewhere, open, wanted });
+    hub.slots.set(own, allowed);
+    hub.slotsAsked += 1;
+    return { allowed };
+  };
+}
