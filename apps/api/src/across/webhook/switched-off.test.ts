@@ -56,9 +56,8 @@ describe("A webhook", () => {
     for (let n = 0; n < 4; n++) await tryAgain(bench, [5, 30, 300, 1_800][n] ?? 0);
     expect(await hookOf(customer)).toMatchObject({ enabled: true, lastDelivered: false });
     for (let n = 0; n < 60 && (await hookOf(customer))?.enabled; n++) {
-      // One step more than five days and the time between two tries.
-      expect(await ages()).toBeLessThan(5.3 * 86_400_000 + sized(4, 1) * HOUR);
-      await bench.shop.advance(sized(4, 1) * HOUR);
+      expect(await ages()).toBeLessThan(5.3 * 86_400_000);
+      await bench.shop.advance(sized(2, 1) * HOUR);
     }
     expect(await hookOf(customer)).toMatchObject({ disabledBy: "failing", waiting: 0 });
     const mails = (await mailsTo(bench.shop, customer.email)).filter(({ subject }) =>

@@ -77,7 +77,7 @@ function Plans({ plans }: { plans: readonly Plan[] }) {
     },
     {
       key: "buy",
-      title: "",
+      title: t("cheapest.buy"),
       render: (plan) => (
         <Anchor
           component={Link}
