@@ -1,6 +1,9 @@
 /** What was sold and refunded. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
+import { inMemory } from "../../../platform/in-memory.ts";
+import type { Services } from "../../../platform/services.ts";
+import { KeptDays } from "./kept-days.ts";
 
 export interface RevenueRow {
   /** UTC day, `2026-03-01`. */
@@ -70,4 +73,34 @@ export async function groupedRevenue(
       sum(refunded)::bigint as "refundedCents", (sum(sold) - sum(refunded))::bigint as "netCents"
     from summed group by 1 order by 1`.execute(db);
   return rows;
+}
+
+export interface SoldDay {
+  orders: number;
+  soldCents: number;
+}
+
+const sold = inMemory(() => new KeptDays<SoldDay>());
+
+/** Orders that were paid, by UTC day: what `groupedRevenue` says, without refunds. */
+export function soldDays(
+  services: Pick<Services, "db" | "memory">,
+  span: { from: number; now: number },
+): Promise<Map<string, SoldDay>> {
+  return sold(services).read(span, async (from, to) => {
+    const { rows } = await sql<SoldDay>`
+      select count(*)::int as orders, coalesce(sum(amount_cents), 0)::bigint as "soldCents"
+      from shop_order where paid_at >= ${from} and paid_at < ${to}`.execute(services.db);
+    return rows[0] ?? { orders: 0, soldCents: 0 };
+  });
+}
+
+/** Refunds and charge-backs by UTC day, from `from` on; those that were undone do not count. */
+export async function refundedDays(db: Db, from: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ day: string; cents: number }>`
+    select to_char(day, 'YYYY-MM-DD') as day, sum(cents)::bigint as cents
+    from (select (created_at at time zone 'UTC')::date as day, coalesce(cents, 0) as cents
+      from refund where created_at >= ${from} and undone_at is null) r
+    group by r.day`.execute(db);
+  return new Map(rows.map(({ day, cents }) => [day, cents]));
 }
