@@ -16,6 +16,8 @@ exception when others then
   raise notice 'no index for parts of e-mail addresses: %', sqlerrm;
 end $$;
 
+-- What a customer paid in all, without reading the orders of years.
+create index shop_order_spent on shop_order (account_id) include (amount_cents) where paid_at is not null;
 -- What the overview counts: few among many.
 create index payment_unclaimed on payment (id) where unclaimed_cents > 0;
 create index webhook_failing on webhook (id) where failing_since is not null;
