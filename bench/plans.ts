@@ -44,11 +44,15 @@ export class Plans {
   /** `client` explains; the statements are those of every other connection of this process. */
   constructor(client: pg.Client) {
     this.#client = client;
-    const plans = this;
-    const send = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown;
-    pg.Client.prototype.query = function query(this: pg.Client, ...given: unknown[]) {
-      if (this !== client) plans.#note(given);
-      return send.apply(this, given);
+    const note = (given: unknown[]) => this.#note(given);
+    const prototype = pg.Client.prototype as unknown as Record<
+      string,
+      (...given: never) => unknown
+    >;
+    const send = prototype["query"];
+    prototype["query"] = function query(this: pg.Client, ...given: never[]) {
+      if (this !== client) note(given);
+      return send?.apply(this, given as never);
     } as never;
   }
 
