@@ -65,39 +65,43 @@ async function grant(url: string, cookie: string, fields: object): Promise<numbe
   return ((await answer.json()) as { code: number }).code;
 }
 
-it("does each of many acts once, however often it is sent, in an unbroken chain", async () => {
-  const urls = await twoConsoles();
-  const owners = [
-    await api.person("owner"),
-    await api.person("finance"),
-    await api.person("owner"),
-  ];
-  const { id: account } = await api.register();
-  const { entries: before } = await verifyAudit(api.services);
-  const codes: number[] = [];
-  let next = 0;
-  const work = async () => {
-    while (next < acts) {
-      const at = next++;
-      const { cookie = "" } = owners[at % owners.length] ?? {};
-      const fields = { account, requestId: `at-once-${String(at).padStart(5, "0")}` };
-      const both = urls.map((url) => grant(url, cookie, fields));
-      codes.push(...(await Promise.all(both)));
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  expect(codes.filter((code) => code !== 0)).toEqual([]);
-  expect(codes).toHaveLength(2 * acts);
-  expect(await verifyAudit(api.services)).toEqual({
-    ok: true,
-    entries: before + acts,
-    difference: null,
-  });
-  const { rows } = await sql<{ whole: number; held: number; actors: number }>`
+it(
+  "does each of many acts once, however often it is sent, in an unbroken chain",
+  async () => {
+    const urls = await twoConsoles();
+    const owners = [
+      await api.person("owner"),
+      await api.person("finance"),
+      await api.person("owner"),
+    ];
+    const { id: account } = await api.register();
+    const { entries: before } = await verifyAudit(api.services);
+    const codes: number[] = [];
+    let next = 0;
+    const work = async () => {
+      while (next < acts) {
+        const at = next++;
+        const { cookie = "" } = owners[at % owners.length] ?? {};
+        const fields = { account, requestId: `at-once-${String(at).padStart(5, "0")}` };
+        const both = urls.map((url) => grant(url, cookie, fields));
+        codes.push(...(await Promise.all(both)));
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    expect(codes.filter((code) => code !== 0)).toEqual([]);
+    expect(codes).toHaveLength(2 * acts);
+    expect(await verifyAudit(api.services)).toEqual({
+      ok: true,
+      entries: before + acts,
+      difference: null,
+    });
+    const { rows } = await sql<{ whole: number; held: number; actors: number }>`
     select count(*)::int as whole, count(distinct actor)::int as actors,
       (select balance::int from ledger_holding where owner = ${account} and asset = 'ip') as held
     from audit_log where action = 'account.grant' and account_id = ${account}`.execute(
-    api.services.db,
-  );
-  expect(rows).toEqual([{ whole: acts, held: acts, actors: owners.length }]);
-}, full ? 600_000 : 120_000);
+      api.services.db,
+    );
+    expect(rows).toEqual([{ whole: acts, held: acts, actors: owners.length }]);
+  },
+  full ? 600_000 : 120_000,
+);
