@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { benchApi } from "./api.ts";
+import { benchConsole } from "./console.ts";
 import { benchEdge } from "./edge.ts";
 import { benchRest } from "./rest.ts";
 import { benchTrace } from "./trace.ts";
@@ -52,7 +53,16 @@ function positive(option: "rounds" | "seconds" | "millions", most: number): numb
   process.exit(2);
 }
 
-const chosen = listed("tests", [...testKeys, "ports", "api", "usage", "rest", "tls", "trace"]);
+const chosen = listed("tests", [
+  ...testKeys,
+  "ports",
+  "api",
+  "usage",
+  "rest",
+  "tls",
+  "trace",
+  "console",
+]);
 const ours = chosenTargets(listed("targets", targetKeys));
 const targets = values.beside === undefined ? ours : besideTargets(ours, values.beside);
 const rounds = positive("rounds", 200);
@@ -149,6 +159,9 @@ async function main(): Promise<void> {
     ...(chosen.includes("rest") ? { rest: await benchRest() } : {}),
     ...(chosen.includes("tls") ? { tls: await benchEdge() } : {}),
     ...(chosen.includes("trace") ? { trace: await benchTrace(positive("millions", 500)) } : {}),
+    ...(chosen.includes("console")
+      ? { console: await benchConsole(positive("millions", 500)) }
+      : {}),
   };
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify(results, null, 1)}\n`);

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { activityIn } from "../apps/api/src/across/request-log/store/activity.ts";
+import { countHour } from "../apps/api/src/across/request-log/store/activity.ts";
 import {
   findConnections,
   insertConnections,
@@ -19,7 +19,8 @@ import { migrate } from "../apps/api/src/platform/db/migrate.ts";
 import { partitionSpan } from "@turnpike/rules/partitions.ts";
 import { traceLookBackMs } from "@turnpike/rules/trace.ts";
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const days = 90;
 const denseDays = 3;
 const exits = 2_000;
@@ -143,9 +144,12 @@ async function measure(db: Db): Promise<Timing[]> {
     ),
     await time("storing 500 more", (index) => store(db, index)),
     await time(
-      "what signals count in a dense day",
-      () => activityIn(db, { from: now - 3 * dayMs, to: now - 2 * dayMs, timeoutMs: 600_000 }),
-      1,
+      "what signals count in an hour of a dense day",
+      (index) => {
+        const hour = Math.floor((now - 2 * dayMs) / hourMs - index) * hourMs;
+        return countHour(db, { hour, now, unless: now, timeoutMs: 600_000 });
+      },
+      6,
     ),
   ];
 }

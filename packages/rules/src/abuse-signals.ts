@@ -20,6 +20,20 @@ export const signalLimits = {
 /** A log-in over TLS moves some 7 kB; a page moves more. */
 export const sprayBytes = 12_000;
 export const sprayMs = 15_000;
+/** Fewer of them to a target in an hour do not count. */
+export const spraysOfHour = 5;
+/**
+ * What is remembered of an hour, to tell whether another hour's are the same: never fewer than the
+ * limit, so that who reaches it is known exactly. Beyond that, counts are the least that it can be.
+ */
+export const hashesKept = {
+  targets: signalLimits.targets,
+  loginHosts: 300,
+  unreachableTargets: 1_000,
+  exits: 200,
+};
+/** How far back it may be looked, and is by default, beside the running hour. */
+export const signalHours = { default: 6, most: 72 };
 /** Charge-backs count for so long. */
 export const chargeBackMs = 90 * 86_400_000;
 

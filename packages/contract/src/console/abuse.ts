@@ -116,7 +116,9 @@ export const signals = consoleCall({
   access,
   summary: "What may be abuse, the farthest above its limit first. Nothing acts on it.",
   question: {
-    hours: integer(1, 72).default(6).describe("Of the last so many hours; 6 by default."),
+    hours: integer(1, 72)
+      .default(6)
+      .describe("Of the running hour and so many before it; 6 by default."),
   },
   answer: {
     from: at.describe("Since when it was looked."),

@@ -55,7 +55,7 @@ export const staffLink = consoleAct({
     "Makes a new one-time link for a person who lost password or second factor; both are removed, and their sessions end.",
   question: { id: rowId, reason },
   answer: invitation,
-  refusals: ["staffNotFound"],
+  refusals: ["staffNotFound", "lastOwner"],
 });
 
 export const staffRole = consoleAct({

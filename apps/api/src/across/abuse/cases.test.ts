@@ -13,7 +13,10 @@ import {
   type TestHubApi,
   withSubAccount,
 } from "../request-log/testing.ts";
+import { countedHours, forgetActivity } from "../request-log/store/activity.ts";
 import { forgetClosedCases, listCases } from "./cases.ts";
+import { countJob } from "./count.ts";
+import { abuseSignals } from "./signals.ts";
 
 let api: TestHubApi;
 let link: GatewayLink;
@@ -163,7 +166,11 @@ test("Signals say what was seen and change nothing (spec/operator#signals)", asy
   const sprays = Array.from({ length: signalLimits.sprays }, (_, index) =>
     rowOf(bob, { target: "login.example:443", exitIp: `198.51.100.${index % 40}`, upBytes: 900 }),
   );
-  await send([...logins, ...sprays]);
+  // The same hosts an hour before: they count once.
+  const before = logins.map((row, index) => {
+    return { ...row, id: `before${index}`, at: Date.now() - 3_600_000 };
+  });
+  await send([...logins, ...before, ...sprays]);
   const { said } = await json("signals", "--hours", "1");
   const found = said.signals.map(
     ({ account, holder, signal }: { account: object; holder: object; signal: string }) =>
@@ -180,8 +187,32 @@ test("Signals say what was seen and change nothing (spec/operator#signals)", asy
   const { out } = await operate(api.services, "signals");
   expect(out).toContain(`${signalLimits.mailTries} tries of mail ports`);
   expect(out).toContain("login.example:443 through 40 exits");
+  expect(out).toContain(`${signalLimits.loginHosts} different hosts at ports of log-ins`);
   const { data } = await api.send("subUsers", { session: ada.session });
   expect(data.items[0]?.enabled).toBe(true);
+});
+
+test("Signals read each hour once, and what was counted goes after 80 hours", async () => {
+  const { db, world } = api.services;
+  const hour = 3_600_000;
+  const signals = async (maxAgeMs: number) =>
+    (await abuseSignals(api.services, { hours: 3, maxAgeMs })).signals.length;
+  const all = await signals(0);
+  expect(all).toBeGreaterThan(0);
+  await sql`truncate connection_trace, request_log`.execute(db);
+  expect(await signals(hour)).toBe(all);
+  const counted = async () =>
+    (await countedHours(db, 0)).map(({ hour: at }) => Math.round((world.now() - at) / hour));
+  await countJob.run(api.services);
+  expect(Math.max(...(await counted()))).toBeLessThan(74);
+  expect(await counted()).toHaveLength(73);
+  // Settled hours stay as they were; the running one is counted anew.
+  expect(await signals(0)).toBeLessThan(all);
+  await forgetActivity(db, world.now() + hour);
+  expect([await counted(), await signals(0)]).toEqual([[], 0]);
+  await expect(abuseSignals(api.services, { hours: 72, timeoutMs: 0 })).rejects.toMatchObject({
+    reason: "signalsTooSlow",
+  });
 });
 
 test("The provenance of an exit names its source, node, holders and users (spec/operator#provenance)", async () => {

@@ -1,19 +1,20 @@
 /** Signals of abuse (spec/operator#signals): listed with their reason, never acted on. */
-import { chargeBackMs, type Signal, signalsOf } from "@turnpike/rules/abuse-signals.ts";
+import {
+  chargeBackMs,
+  type Signal,
+  signalHours,
+  signalsOf,
+} from "@turnpike/rules/abuse-signals.ts";
 import { dollars } from "@turnpike/rules/money.ts";
 import { accountsInDispute } from "../../commerce/dispute/store.ts";
-import { ActRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
-import { activityIn } from "../request-log/store/activity.ts";
+import { activitySince } from "../request-log/store/activity.ts";
+import { countActivity } from "./count.ts";
 import { type Holder, namesOfHolders } from "./holders.ts";
 
 const hourMs = 3_600_000;
 const mostDisputes = 500;
 const longestMs = 120_000;
-/** PostgreSQL's code of a statement that took too long. */
-const canceled = "57014";
-/** How far back it may be looked, and is by default. */
-export const signalHours = { default: 6, most: 72 };
 
 export interface AbuseSignal extends Omit<Signal, "accountId" | "holderId" | "product"> {
   account: Holder["account"];
@@ -24,31 +25,32 @@ export interface AbuseSignal extends Omit<Signal, "accountId" | "holderId" | "pr
 }
 
 /**
- * Signals in the last `hours` (72 at most) of what accounts did, and in the charge-backs of 90 days;
- * the farthest above its limit first. Reads every connection of that time once: seconds where there
- * are millions.
- * @throws ActRefused where that takes longer than `timeoutMs` (two minutes): then ask for fewer hours
+ * Signals in the running hour and the last `hours` (72 at most) of what accounts did, and in the
+ * charge-backs of 90 days; the farthest above its limit first. Hours that were not counted yet are
+ * read first, connection by connection; the others are not read again.
+ * @throws ActRefused signalsTooSlow where that takes longer than `timeoutMs` (two minutes); what was
+ * counted by then is kept, and a job goes on with it
  */
 export async function abuseSignals(
   services: Services,
   {
     hours = signalHours.default,
     timeoutMs = longestMs,
-  }: { hours?: number; timeoutMs?: number } = {},
+    maxAgeMs = 0,
+  }: {
+    hours?: number;
+    timeoutMs?: number;
+    /** What happened in so many milliseconds until now may be missing. */
+    maxAgeMs?: number;
+  } = {},
 ): Promise<{ from: string; to: string; signals: AbuseSignal[] }> {
   const { db, world } = services;
-  const to = world.now();
-  const from = to - Math.min(hours, signalHours.most) * hourMs;
-  const since = new Date(to - chargeBackMs);
+  const now = world.now();
+  const from = (Math.floor(now / hourMs) - Math.min(hours, signalHours.most)) * hourMs;
+  const since = new Date(now - chargeBackMs);
   const chargeBacks = await accountsInDispute(db, { since, limit: mostDisputes });
-  const seen = await activityIn(db, { from, to, timeoutMs }).catch((error: unknown) => {
-    if ((error as { code?: string }).code !== canceled) throw error;
-    const seconds = timeoutMs / 1_000;
-    throw new ActRefused(`that took longer than ${seconds} s: ask for fewer hours`, {
-      reason: "signalsTooSlow",
-      cause: error,
-    });
-  });
+  const to = await countActivity(services, { from, maxAgeMs, timeoutMs });
+  const seen = await activitySince(db, from);
   const found = signalsOf({ ...seen, chargeBacks });
   const held = found.map(({ accountId, holderId, product }) => {
     return { accountId, holderId: holderId ?? accountId, product };

@@ -24,8 +24,8 @@ type CaseNames =
   | "caseReopen"
   | "caseAssign";
 
-/** A browser waits 30 s. */
-const SIGNALS_MS = 25_000;
+/** A browser waits 30 s; what was counted within a minute is not counted again. */
+const SIGNALS = { timeoutMs: 25_000, maxAgeMs: 60_000 };
 
 interface Asked {
   exit?: string | undefined;
@@ -60,7 +60,7 @@ function traceHandlers(services: Services): Pick<ConsoleHandlers, TraceNames> {
     },
 
     async signals({ hours }) {
-      const found = await abuseSignals(services, { hours, timeoutMs: SIGNALS_MS });
+      const found = await abuseSignals(services, { hours, ...SIGNALS });
       const items = found.signals.map(({ host = null, exits = null, cents = null, ...signal }) => {
         return { ...signal, host, exits, cents };
       });

@@ -1,6 +1,6 @@
 import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/calls.ts";
 import { isPermitted, type Permission, staffRoles } from "@turnpike/rules/staff.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operateJson } from "../operator/testing.ts";
 import { type Person, sentBack, startTestConsole, type TestConsole } from "./testing.ts";
 
@@ -15,6 +15,11 @@ afterAll(() => api?.stop());
 
 const names = Object.keys(consoleCalls) as ConsoleCallName[];
 const accessOf = (name: ConsoleCallName) => consoleCalls[name].access;
+/** Some at a time: the console serves a network so many at once. */
+async function all<T>(items: T[], work: (item: T, at: number) => Promise<void>): Promise<void> {
+  for (let from = 0; from < items.length; from += 8)
+    await Promise.all(items.slice(from, from + 8).map((item, at) => work(item, from + at)));
+}
 const isOfStaff = (name: ConsoleCallName) => accessOf(name) !== "visitor";
 
 describe("the first start (spec/console#staff: prints a link for the owner where nobody can sign in)", () => {
@@ -77,32 +82,68 @@ describe("roles (spec/console#roles)", () => {
     const id = own.find((row) => row.email === mine)?.id;
     const last = await the("owner").ask("staffDisable", { id, reason: "test" });
     expect(last.refused.reason).toBe("lastOwner");
+    const link = await the("owner").ask("staffLink", { id, reason: "test" });
+    expect(link.refused.reason).toBe("lastOwner");
+  });
+
+  it("hold for an act that waited while they changed", async () => {
+    const one = await api.person("support");
+    const { me } = await one.get("whoAmI");
+    const { handlers } = api.services.shares;
+    const asker = `staff ${me.id}`;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // All that one may do at once.
+    const busy = Array.from({ length: 6 }, () => handlers.run({ asker }, () => held));
+    const { email: account } = await api.register();
+    const act = one.ask("noteAdd", { account, text: "too late" });
+    await vi.waitFor(() => expect(handlers.waiting).toBe(1));
+    await the("owner").get("staffDisable", { id: me.id, reason: "left" });
+    release();
+    await Promise.all(busy);
+    expect((await act).refused.reason).toBe("sessionInvalid");
+    expect((await the("owner").get("customerNotes", { account })).items).toEqual([]);
   });
 });
 
 describe("who is not of the staff (spec/console#listener)", () => {
   it("reaches nothing: neither a visitor nor a customer's session or key", async () => {
     const customer = await api.register();
-    const { accessKey } = (await api.send("member", { session: customer.session }))
-      .data as never as {
-      accessKey?: string;
+    const { session } = customer;
+    const { accessKey } = (await api.send("member", { session })).data as never as {
+      accessKey: string;
     };
-    const tries = [
-      {},
-      { cookie: `turnpike_console=${customer.session}` },
-      { cookie: `session=${customer.session}` },
-      { authorization: `Bearer ${customer.session}` },
-      { authorization: `Bearer ${accessKey ?? "key"}` },
+    const scopes = "read,proxies,buy";
+    const { data: apiKey } = await api.send("apiKeyAdd", { session, name: "all", scopes });
+    const [, token = ""] = the("owner").cookie.split("=");
+    const secrets = [session, accessKey, apiKey.key];
+    expect(secrets.every((secret) => typeof secret === "string" && secret.length > 10)).toBe(true);
+    const tries: { headers: Record<string, string>; fields?: object }[] = [
+      { headers: {} },
+      ...secrets.flatMap((secret) => [
+        { headers: { cookie: `turnpike_console=${secret}; session=${secret}` } },
+        {
+          headers: { authorization: `Bearer ${secret}` },
+          fields: { session: secret, key: secret },
+        },
+      ]),
+      // The owner's token, anywhere but in its cookie.
+      { headers: { authorization: `Bearer ${token}` }, fields: { session: token, key: token } },
+      { headers: { cookie: `__Host-turnpike_console=${token}; turnpike_console=` } },
     ];
     const passed: unknown[] = [];
-    for (const headers of tries) {
-      for (const name of names.filter(isOfStaff)) {
-        const { session } = customer;
-        const { refused } = await api.ask(name, { session, key: session }, headers);
+    for (const { headers, fields = {} } of tries) {
+      const tryOne = async (name: ConsoleCallName) => {
+        const { refused } = await api.ask(name, fields, headers);
         if (refused.reason !== "sessionInvalid") passed.push([headers, name, refused]);
-      }
+      };
+      await all(names.filter(isOfStaff), tryOne);
     }
     expect(passed).toEqual([]);
+    // And a session of the staff is none of a customer.
+    expect((await api.send("member", { session: token })).code).toBe(300);
   });
 
   it("finds no console at the customers' address, and no customers' call at the console's", async () => {
@@ -121,10 +162,26 @@ describe("who is not of the staff (spec/console#listener)", () => {
 
   it("cannot use somebody's cookie from another page", async () => {
     const { cookie } = the("owner");
-    for (const origin of ["https://evil.example", "null", `${api.consoleUrl}0`]) {
-      const { refused } = await api.ask("whoAmI", {}, { cookie, origin });
-      expect([origin, refused.reason]).toEqual([origin, "foreignOrigin"]);
-    }
+    const passed: unknown[] = [];
+    const fromElsewhere = async (name: ConsoleCallName, origin: string) => {
+      const { refused } = await api.ask(name, {}, { cookie, origin });
+      if (refused.reason !== "foreignOrigin") passed.push([origin, name, refused]);
+    };
+    for (const origin of ["null", `${api.consoleUrl}0`, api.url])
+      await fromElsewhere("whoAmI", origin);
+    await all(names, (name) => fromElsewhere(name, "https://evil.example"));
+    const methods = ["GET", "PUT", "PATCH", "DELETE"];
+    const byMethod = async (path: string, method: string) => {
+      const override = { "x-http-method-override": "POST", "x-method-override": "POST" };
+      const headers = { cookie, origin: api.consoleUrl, ...override };
+      const { status } = await fetch(`${api.consoleUrl}${path}?_method=POST`, { method, headers });
+      if (status !== 405) passed.push([method, path, status]);
+    };
+    const paths = Object.values(consoleCalls).map(({ path }) => path);
+    await all(paths, (path, at) => byMethod(path, methods[at % 4] ?? "GET"));
+    const bare = { method: "POST", headers: { cookie }, body: new URLSearchParams() };
+    const answer = await fetch(api.consoleUrl + consoleCalls.whoAmI.path, bare);
+    expect([passed, ((await answer.json()) as { code: number }).code]).toEqual([[], 403]);
     const host = "evil.example:3001";
     const rebound = await api.ask("whoAmI", {}, { cookie, origin: `http://${host}`, host });
     expect(rebound.refused.reason).toBe("foreignOrigin");

@@ -59,12 +59,10 @@ function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
     const network = networkOf(ip);
     const signal = disconnectSignal(reply);
     const token = tokenOf(request, env.consoleUrl);
-    const session =
-      call.access === "visitor" || token === ""
-        ? null
-        : await shares.arrivals.run({ asker: network, signal }, () =>
-            staffByToken(services, token),
-          );
+    const isSent = call.access !== "visitor" && token !== "";
+    const session = isSent
+      ? await shares.arrivals.run({ asker: network, signal }, () => staffByToken(services, token))
+      : null;
     permit(services, { name, call, session });
     const question = readQuestion(call.question, fieldsOf(request));
     const agent = (request.headers["user-agent"] ?? "").slice(0, 300);
@@ -76,7 +74,12 @@ function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
     };
     const share = call.access === "visitor" ? shares.outside : shares.handlers;
     const owner = session === null ? network : `staff ${session.staffId}`;
-    const answer = await share.run({ asker: owner, signal }, () => handler(question, asker));
+    const answer = await share.run({ asker: owner, signal }, async () => {
+      // It may have waited for seconds while the person was disabled, or given another role.
+      if (call.act && session !== null)
+        permit(services, { name, call, session: await staffByToken(services, token) });
+      return handler(question, asker);
+    });
     if (call.act) await waitForGateways(services);
     return success(call.answer.parse(answer ?? {}));
   };

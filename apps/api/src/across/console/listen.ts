@@ -7,6 +7,7 @@ import { BACKLOG } from "../../platform/http/connections.ts";
 import { refused } from "../../platform/http/envelope.ts";
 import { sendText, type Written, written } from "../../platform/http/send-text.ts";
 import type { Services } from "../../platform/services.ts";
+import { overviewOf } from "../operator/read/overview.ts";
 import { consoleRoutes } from "./dispatch.ts";
 import { consoleOpenApi } from "./openapi.ts";
 import { type ConsolePage, consolePage } from "./page.ts";
@@ -29,6 +30,8 @@ const ROOM = 200;
 const BODY_LIMIT_BYTES = 6 * 1024 * 1024;
 /** Calls at work have so long when it ends. */
 const LAST_CALLS_MS = 3_000;
+/** Days of the overview that are over are counted so long after the start, before anybody asks. */
+const COUNT_AFTER_MS = 10_000;
 
 const isCall = (url: string) => url.startsWith("/console/");
 
@@ -86,9 +89,11 @@ export async function startConsole(
   }
   const address = app.server.address();
   const bound = typeof address === "object" && address ? address.port : port;
+  const counting = setTimeout(() => void overviewOf(services).catch(() => null), COUNT_AFTER_MS);
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
     stop: async () => {
+      clearTimeout(counting);
       const late = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS);
       await app.close();
       clearTimeout(late);

@@ -1,7 +1,8 @@
 /** `case …` and `signals`: complaints about abuse, and what may be abuse. */
+import { signalHours } from "@turnpike/rules/abuse-signals.ts";
 import type { Services } from "../../platform/services.ts";
 import { type AbuseCase, type CaseState, listCases, showCase } from "../abuse/cases.ts";
-import { abuseSignals, signalHours } from "../abuse/signals.ts";
+import { abuseSignals } from "../abuse/signals.ts";
 import { accountOf } from "./acts/account-of.ts";
 import * as acts from "./acts/cases.ts";
 import { act, type Command, type CommandInput, UsageError, wholeNumber } from "./command.ts";

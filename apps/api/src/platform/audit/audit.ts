@@ -1,11 +1,19 @@
 /**
  * The append-only log of what the operator's people and command line do (spec/console#audit-log).
  * Each entry has a keyed hash of itself and of the hash before it: a changed, removed or inserted row
- * breaks the chain, and without the installation's key nobody can mend it.
+ * breaks the chain, and without the installation's key nobody can mend it. The head has a proof of its
+ * own, so that the end cannot be cut off together with it.
  */
 import type { Db, Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
-import { type AuditRow, entriesAfter, insertEntry, lockHead, readHead } from "./store.ts";
+import {
+  type AuditHead,
+  type AuditRow,
+  entriesAfter,
+  insertEntry,
+  lockHead,
+  readHead,
+} from "./store.ts";
 
 /** Who acts. */
 export interface Actor {
@@ -63,14 +71,46 @@ export async function appendAudit(
     after: jsonOf(entry.after),
     reason: storable(entry.reason ?? ""),
   };
-  await insertEntry(tx, { ...row, hash: hashOf(services, head.hash, row) });
+  const hash = hashOf(services, head.hash, row);
+  const proof = (await isWhole(services, tx, head)) ? proofOf(services, row.id, hash) : null;
+  await insertEntry(tx, { ...row, hash }, proof);
 }
 
-function hashOf({ seal }: Pick<Services, "seal">, before: string, row: AuditRow): string {
+type Keyed = Pick<Services, "seal">;
+
+function hashOf({ seal }: Keyed, before: string, row: AuditRow): string {
+  // Who finds the first entry written so knows that all later ones had proofs.
+  return seal.lookup(`audit ${row.id === 1 ? "proved " : ""}${textOf(before, row)}`);
+}
+
+/** As the first entry was written before there were proofs. */
+const hashBeforeProofs = ({ seal }: Keyed, row: AuditRow) =>
+  seal.lookup(`audit ${textOf("", row)}`);
+
+function textOf(before: string, row: AuditRow): string {
   const { id, at, actor, staffId, ip, agent, action, subject, accountId, reason } = row;
   const whole = [id, at.toISOString(), actor, staffId, ip, agent, action, subject, accountId];
-  const text = JSON.stringify([before, ...whole, row.before, row.after, reason]);
-  return seal.lookup(`audit ${text}`);
+  return JSON.stringify([before, ...whole, row.before, row.after, reason]);
+}
+
+const proofOf = ({ seal }: Keyed, id: number, hash: string) =>
+  seal.lookup(`audit end ${id} ${hash}`);
+
+/**
+ * Whether the entry that the head has a proof of is still there. Without a proof: whether the log was
+ * begun before there were any. What was cut off gets no new proof, so that it is found for ever.
+ */
+async function isWhole(services: Keyed, db: Db | Tx, head: AuditHead): Promise<boolean> {
+  const { lastId, hash, provedId, proof } = head;
+  if (provedId === null) {
+    const [first] = lastId === 0 ? [] : await entriesAfter(db, 0, 1);
+    return (
+      lastId === 0 || (first !== undefined && first.hash === hashBeforeProofs(services, first))
+    );
+  }
+  if (provedId > lastId) return false;
+  const [entry] = provedId === lastId ? [{ hash }] : await entriesAfter(db, provedId - 1, 1);
+  return entry !== undefined && proofOf(services, provedId, entry.hash) === proof;
 }
 
 const AT_ONCE = 1_000;
@@ -97,12 +137,15 @@ export async function verifyAudit(
     if (rows.length === 0) return wrong(`audit log: entry ${last.id + 1} is missing`);
     for (const row of rows) {
       if (row.id !== last.id + 1) return wrong(`audit log: entry ${last.id + 1} is missing`);
-      if (hashOf(services, last.hash, row) !== row.hash)
+      const isFirst = row.id === 1 && hashBeforeProofs(services, row) === row.hash;
+      if (!isFirst && hashOf(services, last.hash, row) !== row.hash)
         return wrong(`audit log: entry ${row.id} was changed`);
       last = { id: row.id, hash: row.hash };
     }
   }
   if (last.hash !== head.hash) return wrong("audit log: its end is not the one that was written");
+  if (!(await isWhole(services, db, head)))
+    return wrong(`audit log: it was cut off after entry ${last.id}`);
   const [beyond] = await entriesAfter(db, head.lastId, 1);
   const now = beyond && (await readHead(db));
   if (beyond && now && now.lastId <= head.lastId)

@@ -21,35 +21,46 @@ export interface AuditRow {
 export interface AuditHead {
   lastId: number;
   hash: string;
+  /** An entry that the log has in any case, and the proof of it; null where none was written yet. */
+  provedId: number | null;
+  proof: string | null;
 }
+
+const columns = sql`last_id as "lastId", hash, proved_id as "provedId", proof`;
 
 /** The end of the chain; whoever asks next waits until this transaction ends. */
 export async function lockHead(tx: Tx): Promise<AuditHead> {
   const { rows } = await sql<AuditHead>`
-    select last_id as "lastId", hash from audit_head for no key update`.execute(tx);
+    select ${columns} from audit_head for no key update`.execute(tx);
   if (!rows[0]) throw new Error("the audit log has no head");
   return rows[0];
 }
 
 export async function readHead(db: Db | Tx): Promise<AuditHead | null> {
   const { rows } = await sql<AuditHead>`
-    select last_id as "lastId", hash from audit_head`.execute(db);
+    select ${columns} from audit_head`.execute(db);
   return rows[0] ?? null;
 }
 
-export async function insertEntry(tx: Tx, row: AuditRow & { hash: string }): Promise<void> {
+/** Adds an entry; it is the end of the log, with a proof of that unless it is null. */
+export async function insertEntry(
+  tx: Tx,
+  row: AuditRow & { hash: string },
+  proof: string | null,
+): Promise<void> {
   await sql`
     insert into audit_log (id, at, actor, staff_id, ip, agent, action, subject, account_id, before,
       after, reason, hash)
     values (${row.id}, ${row.at}, ${row.actor}, ${row.staffId}, ${row.ip}, ${row.agent},
       ${row.action}, ${row.subject}, ${row.accountId}, ${row.before}, ${row.after}, ${row.reason},
       ${row.hash})`.execute(tx);
-  await sql`update audit_head set last_id = ${row.id}, hash = ${row.hash}`.execute(tx);
+  const proved = proof === null ? sql`` : sql`, proved_id = ${row.id}, proof = ${proof}`;
+  await sql`update audit_head set last_id = ${row.id}, hash = ${row.hash} ${proved}`.execute(tx);
 }
 
 /** Entries above an id, in order. */
 export async function entriesAfter(
-  db: Db,
+  db: Db | Tx,
   id: number,
   limit: number,
 ): Promise<(AuditRow & { hash: string })[]> {

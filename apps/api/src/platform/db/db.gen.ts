@@ -79,6 +79,37 @@ export interface Account {
   verification_waived: Generated<boolean>;
 }
 
+export interface ActivityCounted {
+  counted_at: Timestamp;
+  hour: Timestamp;
+}
+
+export interface ActivityHour {
+  account_id: string;
+  connections: number;
+  holder_id: string;
+  hour: Timestamp;
+  login_hashes: number[];
+  login_hosts: number;
+  mail_tries: number;
+  product: string;
+  target_hashes: number[];
+  targets: number;
+  unreachable: number;
+  unreachable_hashes: number[];
+}
+
+export interface ActivitySpray {
+  account_id: string;
+  connections: number;
+  exit_hashes: number[];
+  exits: number;
+  holder_id: string;
+  hour: Timestamp;
+  product: string;
+  target: string;
+}
+
 export interface Alert {
   account_id: string;
   at: Timestamp;
@@ -157,6 +188,8 @@ export interface AuditHead {
   hash: string;
   last_id: number;
   one: Generated<boolean>;
+  proof: string | null;
+  proved_id: number | null;
 }
 
 export interface AuditLog {
@@ -1314,6 +1347,9 @@ export interface DB {
   abuse_case: AbuseCase;
   abuse_case_event: AbuseCaseEvent;
   account: Account;
+  activity_counted: ActivityCounted;
+  activity_hour: ActivityHour;
+  activity_spray: ActivitySpray;
   alert: Alert;
   alert_setting: AlertSetting;
   api_key: ApiKey;

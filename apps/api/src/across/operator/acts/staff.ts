@@ -60,11 +60,16 @@ export const add = defineAct<{ email: string; role: StaffRole }, Invited>({
   },
 });
 
-/** For who lost password or second factor: both are removed, and the sessions end. */
+/**
+ * For who lost password or second factor: both are removed, and the sessions end. In the console the
+ * last owner cannot: nobody could sign in if the link were lost. The command line makes another.
+ * @throws Refusal lastOwner
+ */
 export const renewLink = defineAct<Named, Invited>({
   action: "staff.link",
-  run: async (services, tx, { who }) => {
-    const { row } = await lockNamed(tx, who);
+  run: async (services, tx, { who }, actor) => {
+    const { row, all } = await lockNamed(tx, who);
+    if (actor.staffId !== null) refuseLastOwner(row, all);
     await setPasswordHash(tx, row.id, null);
     await removeStaffMfa(tx, row.id);
     await deleteStaffSessions(tx, row.id);

@@ -55,7 +55,6 @@ export function listCustomers(
   db: Db,
   { search, status, sort = "-createdAt", ...page }: CustomerQuery,
 ): Promise<Paged<CustomerRow>> {
-  const like = containing(search ?? "");
   return readPage(db, {
     ...page,
     columns: sql`${holderColumns}, ${customerState} as status, a.created_at as "createdAt",
@@ -67,15 +66,18 @@ export function listCustomers(
     from: sql`account a`,
     where: [
       ...(status === undefined ? [] : [conditions[status]]),
-      ...(search === undefined
-        ? []
-        : [
-            sql`a.closed_at is null and (a.email ilike ${like} or a.secure_email ilike ${like}
-            or a.id::text = lower(${search}) or a.invite_code = ${search})`,
-          ]),
+      ...(search === undefined ? [] : [searched(search)]),
     ],
     order: orders[sort],
   });
+}
+
+/** Each of it has an index; a text that is no id is none of `a.id`. */
+function searched(text: string): RawBuilder<unknown> {
+  const like = containing(text.toLowerCase());
+  const id = isUuid(text) ? sql`or a.id = ${text}` : sql``;
+  return sql`a.closed_at is null and (a.email like ${like} or a.secure_email like ${like}
+    or lower(a.invite_code) = lower(${text}) ${id})`;
 }
 
 export interface FoundCustomer {
@@ -107,7 +109,7 @@ export async function searchCustomers(
 ): Promise<FoundCustomer[]> {
   const kinds = kindsOf(services, query.trim());
   const { rows } = await sql<FoundCustomer>`
-    with found as (${sql.join(kinds, sql` union all `)})
+    with found as (${sql.join(kinds, sql` union `)})
     select ${holderColumns}, by, found from found f join account a on a.id = f.account_id
     order by lower(found) <> lower(${query}), a.closed_at is not null, a.created_at desc, by, found
     limit ${MOST_FOUND}`.execute(services.db);
@@ -149,17 +151,26 @@ const byAddress = (ip: string) => [
 const byCdkey = (lookup: string) =>
   kindOf("cdkey", sql`select account_id, prefix as found from cdkey where lookup = ${lookup}`);
 
+/** An address as it is, and those that contain the text: addresses are in lower case. */
+function byEmail(text: string): RawBuilder<unknown>[] {
+  const address = text.toLowerCase();
+  const like = containing(address);
+  const columns = [sql.ref("email"), sql.ref("secure_email")];
+  return columns.flatMap((column) =>
+    [sql`= ${address}`, sql`like ${like}`].map((condition) =>
+      kindOf(
+        "email",
+        sql`select id as account_id, ${column} as found from account
+          where closed_at is null and ${column} ${condition}`,
+      ),
+    ),
+  );
+}
+
 function byWords(text: string): RawBuilder<unknown>[] {
-  const like = containing(text);
   const begins = `${text.replace(/[\\%_]/g, "\\$&")}%`;
   return [
-    kindOf(
-      "email",
-      sql`select id as account_id, email as found from account
-        where closed_at is null and email ilike ${like}
-        union all select id, secure_email from account
-        where closed_at is null and secure_email ilike ${like}`,
-    ),
+    ...byEmail(text),
     kindOf(
       "inviteCode",
       sql`select id as account_id, invite_code as found from account

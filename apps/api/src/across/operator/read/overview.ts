@@ -3,11 +3,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 import { lastBackupAt } from "../../backup/series.ts";
+import { textOfDay } from "./kept-days.ts";
 import { attentionOf, type Waiting } from "./attention.ts";
 import { nodeLines } from "./nodes.ts";
-import { groupedRevenue } from "./revenue.ts";
+import { refundedDays, soldDays } from "./revenue.ts";
 import { stockOf } from "./exits.ts";
 import { trafficDays } from "./traffic-days.ts";
 
@@ -24,11 +26,11 @@ export async function overviewOf(services: Services) {
   const { db, world, env, disk } = services;
   const now = world.now();
   const today = Math.floor(now / dayMs) * dayMs;
-  const [revenue, customers, waiting, traffic, exits, refusals, nodes] = await Promise.all([
+  const [revenue, customers, waiting, bitsPerSecond, exits, refusals, nodes] = await Promise.all([
     revenueDays(services, today, now),
     customersOf(services, today, now),
     waitingOf(services),
-    trafficOf(services, now),
+    rateOf(services, now),
     stockOf(db, new Date(now)),
     refusalsOf(services, now),
     nodeLines(db),
@@ -41,7 +43,7 @@ export async function overviewOf(services: Services) {
     attention: attentionOf(facts),
     revenue,
     customers,
-    traffic,
+    traffic: { bytesToday: revenue.at(-1)?.bytes ?? 0, bitsPerSecond },
     exits: exits.map(({ country, product, total, offline, free }) => {
       return { country, product, total, offline, free };
     }),
@@ -62,27 +64,34 @@ export async function overviewOf(services: Services) {
 }
 
 async function revenueDays(services: Services, today: number, now: number) {
+  const { db } = services;
   const first = today - (DAYS - 1) * dayMs;
-  const [from, to] = [new Date(first), new Date(now + 1)];
-  const [money, created, bytes] = await Promise.all([
-    groupedRevenue(services.db, { from, to, by: "day" }),
-    sql<{ day: string; count: number }>`
-      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count
-      from account where created_at >= ${from} group by 1`.execute(services.db),
-    trafficDays(services, first, now),
+  const span = { from: first, now };
+  const [sold, refunded, created, bytes] = await Promise.all([
+    soldDays(services, span),
+    refundedDays(db, new Date(first)),
+    createdDays(db, new Date(first)),
+    trafficDays(services, span),
   ]);
   return Array.from({ length: DAYS }, (_, at) => {
-    const day = new Date(first + at * dayMs).toISOString().slice(0, 10);
-    const sums = money.find(({ group }) => group === day);
+    const day = textOfDay(first + at * dayMs);
+    const { orders = 0, soldCents = 0 } = sold.get(day) ?? {};
     return {
       day,
-      soldCents: sums?.soldCents ?? 0,
-      refundedCents: sums?.refundedCents ?? 0,
-      orders: sums?.orders ?? 0,
-      newCustomers: created.rows.find((row) => row.day === day)?.count ?? 0,
+      soldCents,
+      refundedCents: refunded.get(day) ?? 0,
+      orders,
+      newCustomers: created.get(day) ?? 0,
       bytes: bytes.get(day) ?? 0,
     };
   });
+}
+
+async function createdDays(db: Db, from: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ day: string; count: number }>`
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count
+    from account where created_at >= ${from} group by 1`.execute(db);
+  return new Map(rows.map(({ day, count }) => [day, count]));
 }
 
 interface Customers {
@@ -99,23 +108,19 @@ async function customersOf({ db }: Services, today: number, now: number): Promis
       count(*) filter (where created_at >= ${new Date(today)})::int as "newToday",
       count(*) filter (where disabled_at is not null and closed_at is null)::int as disabled,
       (select count(*)::int from debt where asset = 'wallet' and cents > 0) as "inArrears",
-      (select count(distinct account_id)::int from usage_hour
-        where hour >= ${new Date(now - dayMs)}) as active
+      (select count(*)::int from (select distinct account_id from usage_hour
+        where hour >= ${new Date(now - dayMs)}) used) as active
     from account`.execute(db);
   return rows[0] ?? { total: 0, newToday: 0, active: 0, inArrears: 0, disabled: 0 };
 }
 
-/** The rate is the mean since the hour before this one began. */
-async function trafficOf(services: Services, now: number) {
+/** Bits a second: the mean since the hour before this one began. */
+async function rateOf({ db }: Services, now: number): Promise<number> {
   const since = Math.floor(now / HOUR_MS) * HOUR_MS - HOUR_MS;
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(up_bytes + down_bytes), 0)::bigint as bytes from usage_hour
-    where hour >= ${new Date(since)}`.execute(services.db);
-  const today = await trafficDays(services, now, now);
-  return {
-    bytesToday: [...today.values()].at(-1) ?? 0,
-    bitsPerSecond: Math.round(((rows[0]?.bytes ?? 0) * 8_000) / (now - since)),
-  };
+    where hour >= ${new Date(since)}`.execute(db);
+  return Math.round(((rows[0]?.bytes ?? 0) * 8_000) / (now - since));
 }
 
 async function refusalsOf({ db }: Services, now: number) {

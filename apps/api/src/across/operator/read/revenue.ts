@@ -1,6 +1,9 @@
 /** What was sold and refunded. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
+import { inMemory } from "../../../platform/in-memory.ts";
+import type { Services } from "../../../platform/services.ts";
+import { KeptDays } from "./kept-days.ts";
 
 export interface RevenueRow {
   /** UTC day, `2026-03-01`. */
@@ -24,13 +27,16 @@ const moved = (from: Date, to: Date) => sql`
   from refund r left join shop_order o on o.id = r.order_id
   where r.created_at >= ${from} and r.created_at < ${to} and r.undone_at is null`;
 
+/** Days are compared as such and written once each: there may be 100,000s of orders. */
+const utcDay = sql`(at at time zone 'UTC')::date`;
+
 export async function revenueOf(db: Db, from: Date, to: Date): Promise<RevenueRow[]> {
   const { rows } = await sql<RevenueRow>`
     with moved as (${moved(from, to)})
-    select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, product,
-      sum(orders)::bigint as orders, sum(sold)::bigint as "soldCents",
-      sum(refunded)::bigint as "refundedCents"
-    from moved group by 1, 2 order by 1, 2`.execute(db);
+    select to_char(day, 'YYYY-MM-DD') as day, product, sum(orders)::bigint as orders,
+      sum(sold)::bigint as "soldCents", sum(refunded)::bigint as "refundedCents"
+    from (select ${utcDay} as day, * from moved) m group by m.day, product
+    order by m.day, product`.execute(db);
   return rows;
 }
 
@@ -49,17 +55,52 @@ export async function groupedRevenue(
   db: Db,
   { from, to, by }: { from: Date; to: Date; by: RevenueGroup },
 ): Promise<GroupedRevenue[]> {
-  const group = {
-    day: sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD')`,
-    product: sql`product`,
-    country: sql`coalesce((select upper(t.country) from invoice_title t
-      where t.account_id = moved.account_id and t.country is not null), '??')`,
+  // Summed before it is named: customers are fewer than their orders.
+  const { key, name } = {
+    day: { key: utcDay, name: sql`to_char(key, 'YYYY-MM-DD')` },
+    product: { key: sql`product`, name: sql`key` },
+    country: {
+      key: sql`account_id`,
+      name: sql`coalesce((select upper(t.country) from invoice_title t
+        where t.account_id = key and t.country is not null), '??')`,
+    },
   }[by];
   const { rows } = await sql<GroupedRevenue>`
-    with moved as (${moved(from, to)}), named as (
-      select ${group} as name, orders, sold, refunded from moved)
-    select name as group, sum(orders)::bigint as orders, sum(sold)::bigint as "soldCents",
+    with moved as (${moved(from, to)}), summed as (
+      select ${key} as key, sum(orders) as orders, sum(sold) as sold, sum(refunded) as refunded
+      from moved group by 1)
+    select ${name} as group, sum(orders)::bigint as orders, sum(sold)::bigint as "soldCents",
       sum(refunded)::bigint as "refundedCents", (sum(sold) - sum(refunded))::bigint as "netCents"
-    from named group by 1 order by 1`.execute(db);
+    from summed group by 1 order by 1`.execute(db);
   return rows;
+}
+
+export interface SoldDay {
+  orders: number;
+  soldCents: number;
+}
+
+const sold = inMemory(() => new KeptDays<SoldDay>());
+
+/** Orders that were paid, by UTC day: what `groupedRevenue` says, without refunds. */
+export function soldDays(
+  services: Pick<Services, "db" | "memory">,
+  span: { from: number; now: number },
+): Promise<Map<string, SoldDay>> {
+  return sold(services).read(span, async (from, to) => {
+    const { rows } = await sql<SoldDay>`
+      select count(*)::int as orders, coalesce(sum(amount_cents), 0)::bigint as "soldCents"
+      from shop_order where paid_at >= ${from} and paid_at < ${to}`.execute(services.db);
+    return rows[0] ?? { orders: 0, soldCents: 0 };
+  });
+}
+
+/** Refunds and charge-backs by UTC day, from `from` on; those that were undone do not count. */
+export async function refundedDays(db: Db, from: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ day: string; cents: number }>`
+    select to_char(day, 'YYYY-MM-DD') as day, sum(cents)::bigint as cents
+    from (select (created_at at time zone 'UTC')::date as day, coalesce(cents, 0) as cents
+      from refund where created_at >= ${from} and undone_at is null) r
+    group by r.day`.execute(db);
+  return new Map(rows.map(({ day, cents }) => [day, cents]));
 }

@@ -1,80 +1,171 @@
-/** What accounts did in a time, counted for the signals of abuse (spec/operator#signals). */
+/** What accounts did, counted by the hour for the signals of abuse (spec/operator#signals). */
 import {
   type Activity,
+  hashesKept,
   loginPorts,
   mailPorts,
   signalLimits,
   type Spray,
   sprayBytes,
   sprayMs,
+  spraysOfHour,
 } from "@turnpike/rules/abuse-signals.ts";
 import { sql } from "kysely";
-import { type Db, transaction } from "../../../platform/db/database.ts";
+import { type Db, transaction, type Tx } from "../../../platform/db/database.ts";
 
-/** So many of each kind, those with the most connections. */
+/** Those that may reach a limit, and so many of each kind that do, those with the most connections. */
+const mostJudged = 2_000;
 const mostListed = 500;
 const mostSprays = 100;
-
-export interface ActivityQuery {
-  /** Milliseconds since 1970; `to` does not belong to it. */
-  from: number;
-  to: number;
-  /** The query ends with an error after this time. */
-  timeoutMs: number;
-}
+/** Targets of an hour that are kept as possible sprays. */
+const mostSpraysOfHour = 20_000;
+const hourMs = 3_600_000;
 
 const port = sql`substring(target from ':([0-9]{1,5})$')::int`;
 const isSmall = sql`outcome = 'ok' and not open and ms < ${sprayMs}
   and up_bytes + down_bytes between 1 and ${sprayBytes}`;
 
+export interface CountedHour {
+  /** Its begin, milliseconds since 1970. */
+  hour: number;
+  /** Until when it is counted. */
+  countedAt: number;
+}
+
+/** Hours from `from` on that were counted. */
+export async function countedHours(db: Db, from: number): Promise<CountedHour[]> {
+  const { rows } = await sql<{ hour: Date; countedAt: Date }>`
+    select hour, counted_at as "countedAt" from activity_counted
+    where hour >= ${new Date(from)}`.execute(db);
+  return rows.map(({ hour, countedAt }) => {
+    return { hour: hour.getTime(), countedAt: countedAt.getTime() };
+  });
+}
+
+export interface HourQuery {
+  /** The begin of an hour, milliseconds since 1970. */
+  hour: number;
+  now: number;
+  /** Not again where it was counted at this time or later. */
+  unless: number;
+  /** Each statement ends with an error after this time. */
+  timeoutMs: number;
+}
+
 /**
- * Counts of holders that reach a limit, and of short connections with little data to one target. Reads
- * every row of the time once, of each table.
- * @throws Error where that takes longer than `timeoutMs`
+ * Counts an hour, anew where it was counted before. Reads each of its connections and refusals.
+ * @throws Error where a statement takes longer than `timeoutMs`
  */
-export function activityIn(
-  db: Db,
-  { from, to, timeoutMs }: ActivityQuery,
-): Promise<{ activities: Activity[]; sprays: Spray[] }> {
-  const within = sql`at >= ${new Date(from)} and at < ${new Date(to)}`;
+export function countHour(db: Db, { hour, now, unless, timeoutMs }: HourQuery): Promise<void> {
+  const at = new Date(hour);
   return transaction(db, async (tx) => {
     await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`.execute(tx);
-    // Targets first, so that their ports are read once each.
-    await sql`
-      create temporary table target_activity on commit drop as
-      select account_id, sub_account_id, target, max(product) as product, count(*) as connections,
-        count(*) filter (where outcome = 'failed') as failed,
-        count(*) filter (where ${isSmall}) as small, ${port} as port
-      from (
-        select account_id, sub_account_id, target, product, outcome, open, ms, up_bytes, down_bytes
-        from connection_trace where ${within}
-        union all
-        select account_id, sub_account_id, target, '', outcome, false, ms, up_bytes, down_bytes
-        from request_log where ${within} and reason = 'portBlocked') as seen
-      group by account_id, sub_account_id, target`.execute(tx);
-    const activities = await sql<Activity>`
-      select account_id as "accountId", sub_account_id as "holderId", max(product) as product,
-        sum(connections)::bigint as connections,
-        coalesce(sum(connections) filter (where port = any(${mailPorts}::int[])), 0)::bigint
-          as "mailTries",
-        count(*)::bigint as targets,
-        count(*) filter (where port = any(${loginPorts}::int[]))::bigint as "loginHosts",
-        count(*) filter (where failed > 0)::bigint as "unreachableTargets"
-      from target_activity group by 1, 2
-      having sum(connections) filter (where port = any(${mailPorts}::int[]))
-          >= ${signalLimits.mailTries}
-        or count(*) >= ${signalLimits.targets}
-        or count(*) filter (where port = any(${loginPorts}::int[])) >= ${signalLimits.loginHosts}
-        or count(*) filter (where failed > 0) >= ${signalLimits.unreachableTargets}
-      order by sum(connections) desc limit ${mostListed}`.execute(tx);
-    const sprays = await sql<Spray>`
-      select account_id as "accountId", sub_account_id as "holderId", product, target as host,
-        small as connections, (
-          select count(distinct exit_ip) from connection_trace t
-          where t.account_id = a.account_id and t.sub_account_id = a.sub_account_id
-            and t.target = a.target and ${within})::bigint as exits
-      from target_activity a where small >= ${signalLimits.sprays}
-      order by small desc limit ${mostSprays}`.execute(tx);
-    return { activities: activities.rows, sprays: sprays.rows };
+    // Who counts the same hour meanwhile waits here, and finds it counted.
+    const { rows } = await sql<{ countedAt: Date }>`
+      insert into activity_counted as known (hour, counted_at) values (${at}, 'epoch')
+      on conflict (hour) do update set counted_at = known.counted_at
+      returning counted_at as "countedAt"`.execute(tx);
+    if ((rows[0]?.countedAt.getTime() ?? 0) >= unless) return;
+    await sql`delete from activity_hour where hour = ${at}`.execute(tx);
+    await sql`delete from activity_spray where hour = ${at}`.execute(tx);
+    await countTargets(tx, hour);
+    await countSprays(tx, hour);
+    await sql`update activity_counted set counted_at = ${new Date(now)}
+      where hour = ${at}`.execute(tx);
   });
+}
+
+const within = (hour: number) => sql`at >= ${new Date(hour)} and at < ${new Date(hour + hourMs)}`;
+
+/** Targets first, so that their ports are read once each. */
+async function countTargets(tx: Tx, hour: number): Promise<void> {
+  const some = (condition: ReturnType<typeof sql>, most: number) =>
+    sql`coalesce((array_agg(hash) filter (where ${condition}))[1:${sql.lit(most)}], '{}')`;
+  const isLogin = sql`port = any(${loginPorts}::int[])`;
+  const isMail = sql`port = any(${mailPorts}::int[])`;
+  await sql`
+    insert into activity_hour (hour, account_id, holder_id, product, connections, mail_tries,
+      targets, login_hosts, unreachable, target_hashes, login_hashes, unreachable_hashes)
+    select ${new Date(hour)}, account_id, sub_account_id, max(product), sum(connections),
+      coalesce(sum(connections) filter (where ${isMail}), 0), count(*),
+      count(*) filter (where ${isLogin}), count(*) filter (where failed > 0),
+      ${some(sql`true`, hashesKept.targets)}, ${some(isLogin, hashesKept.loginHosts)},
+      ${some(sql`failed > 0`, hashesKept.unreachableTargets)}
+    from (
+      select account_id, sub_account_id, target, max(product) as product, count(*) as connections,
+        count(*) filter (where outcome = 'failed') as failed, ${port} as port,
+        hashtext(target) as hash
+      from (
+        select account_id, sub_account_id, target, product, outcome from connection_trace
+        where ${within(hour)}
+        union all
+        select account_id, sub_account_id, target, '', outcome from request_log
+        where ${within(hour)} and reason = 'portBlocked') as seen
+      group by account_id, sub_account_id, target) as targets
+    group by account_id, sub_account_id`.execute(tx);
+}
+
+async function countSprays(tx: Tx, hour: number): Promise<void> {
+  await sql`
+    insert into activity_spray (hour, account_id, holder_id, target, product, connections, exits,
+      exit_hashes)
+    select ${new Date(hour)}, account_id, sub_account_id, target, product, connections,
+      cardinality(exits), exits[1:${sql.lit(hashesKept.exits)}]
+    from (
+      select account_id, sub_account_id, target, max(product) as product, count(*) as connections,
+        array_agg(distinct hashtext(host(exit_ip))) as exits
+      from connection_trace where ${within(hour)} and ${isSmall}
+      group by account_id, sub_account_id, target having count(*) >= ${spraysOfHour}
+      order by count(*) desc limit ${mostSpraysOfHour}) as sprays`.execute(tx);
+}
+
+/** Forgets what was counted of hours before `before`. */
+export async function forgetActivity(db: Db, before: number): Promise<void> {
+  for (const table of ["activity_hour", "activity_spray", "activity_counted"])
+    await sql`delete from ${sql.table(table)} where hour < ${new Date(before)}`.execute(db);
+}
+
+/**
+ * Sums of counted hours from `from` on (the begin of an hour): holders that reach a limit, and short
+ * connections with little data to one target.
+ */
+export async function activitySince(
+  db: Db,
+  from: number,
+): Promise<{ activities: Activity[]; sprays: Spray[] }> {
+  const since = sql`hour >= ${new Date(from)}`;
+  // Different ones of several hours; of very many in one hour not all are kept, so that hour's count.
+  const different = (count: string, hashes: string) => sql`
+    greatest(max(${sql.ref(count)}), (select count(*) from (
+      select distinct hash from activity_hour h, unnest(${sql.ref(`h.${hashes}`)}) hash
+      where h.account_id = a.account_id and h.holder_id = a.holder_id and h.${since}) d))`;
+  const judged = (count: string, hashes: string, limit: number) => sql`
+    case when sum(${sql.ref(count)}) >= ${limit} then ${different(count, hashes)} else 0 end::bigint`;
+  const { mailTries, targets, loginHosts, unreachableTargets } = signalLimits;
+  // Sums count a target in each of its hours: who does not reach a limit by them does not reach it.
+  const activities = await sql<Activity>`
+    select * from (
+      select account_id as "accountId", holder_id as "holderId", max(product) as product,
+        sum(connections)::bigint as connections, sum(mail_tries)::bigint as "mailTries",
+        ${judged("targets", "target_hashes", targets)} as targets,
+        ${judged("login_hosts", "login_hashes", loginHosts)} as "loginHosts",
+        ${judged("unreachable", "unreachable_hashes", unreachableTargets)} as "unreachableTargets"
+      from activity_hour a where ${since} group by account_id, holder_id
+      having sum(mail_tries) >= ${mailTries} or sum(targets) >= ${targets}
+        or sum(login_hosts) >= ${loginHosts} or sum(unreachable) >= ${unreachableTargets}
+      order by sum(connections) desc limit ${mostJudged}) as judged
+    where "mailTries" >= ${mailTries} or targets >= ${targets} or "loginHosts" >= ${loginHosts}
+      or "unreachableTargets" >= ${unreachableTargets}
+    order by connections desc limit ${mostListed}`.execute(db);
+  const sprays = await sql<Spray>`
+    select account_id as "accountId", holder_id as "holderId", max(product) as product,
+      target as host, sum(connections)::bigint as connections,
+      greatest(max(exits), (select count(*) from (
+        select distinct hash from activity_spray h, unnest(h.exit_hashes) hash
+        where h.account_id = a.account_id and h.holder_id = a.holder_id and h.target = a.target
+          and h.${since}) d))::bigint as exits
+    from activity_spray a where ${since} group by account_id, holder_id, target
+    having sum(connections) >= ${signalLimits.sprays}
+    order by sum(connections) desc limit ${mostSprays}`.execute(db);
+  return { activities: activities.rows, sprays: sprays.rows };
 }

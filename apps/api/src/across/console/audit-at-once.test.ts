@@ -1,0 +1,107 @@
+/** Many acts at once over two API processes (spec/console#audit-log). TURNPIKE_FULL=1: 1,000, and real ones. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Api } from "../../app.ts";
+import { verifyAudit } from "../../platform/audit/audit.ts";
+import { startTestConsole, type TestConsole } from "./testing.ts";
+
+const full = process.env.TURNPIKE_FULL === "1";
+const acts = full ? 1_000 : 200;
+const atOnce = 24;
+
+let api: TestConsole;
+let beside: Api | null = null;
+const processes: ChildProcess[] = [];
+const folder = mkdtempSync(path.join(os.tmpdir(), "audit-at-once-"));
+beforeAll(async () => {
+  api = await startTestConsole();
+}, 60_000);
+afterAll(async () => {
+  for (const one of processes) one.kill("SIGKILL");
+  await beside?.stop();
+  await api?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Another process on the same database, with the same key; answers its console's address. */
+async function startProcess(): Promise<string> {
+  const [port = 0, console = 0] = await freePorts(2);
+  const env = {
+    ...process.env,
+    DATABASE_URL: api.databaseUrl,
+    DATA_DIR: mkdtempSync(path.join(folder, "place-")),
+    SECRET_KEY_FILE: path.join(api.services.env.DATA_DIR, "secret.key"),
+    LOG_LEVEL: "silent",
+    PORT: String(port),
+    CONSOLE_PORT: String(console),
+    LOOKUP_PORT: "0",
+  };
+  const child = fork(path.resolve(import.meta.dirname, "../../main.ts"), { env });
+  processes.push(child);
+  const [said] = await once(child, "message");
+  expect(said).toBe("ready");
+  return `http://127.0.0.1:${console}`;
+}
+
+async function twoConsoles(): Promise<string[]> {
+  if (full) return [await startProcess(), await startProcess()];
+  beside = await api.another({ console: { host: "127.0.0.1", port: 0 } });
+  return [api.consoleUrl, beside.consoleUrl];
+}
+
+/** Grants one IP; the same request at both processes is one act. */
+async function grant(url: string, cookie: string, fields: object): Promise<number> {
+  const answer = await fetch(`${url}/console/v1/customerGrant`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: url, cookie },
+    body: JSON.stringify({ asset: "ip", amount: 1, reason: "at once", ...fields }),
+  });
+  return ((await answer.json()) as { code: number }).code;
+}
+
+it(
+  "does each of many acts once, however often it is sent, in an unbroken chain",
+  async () => {
+    const urls = await twoConsoles();
+    const owners = [
+      await api.person("owner"),
+      await api.person("finance"),
+      await api.person("owner"),
+    ];
+    const { id: account } = await api.register();
+    const { entries: before } = await verifyAudit(api.services);
+    const codes: number[] = [];
+    let next = 0;
+    const work = async () => {
+      while (next < acts) {
+        const at = next++;
+        const { cookie = "" } = owners[at % owners.length] ?? {};
+        const fields = { account, requestId: `at-once-${String(at).padStart(5, "0")}` };
+        const both = urls.map((url) => grant(url, cookie, fields));
+        codes.push(...(await Promise.all(both)));
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    expect(codes.filter((code) => code !== 0)).toEqual([]);
+    expect(codes).toHaveLength(2 * acts);
+    expect(await verifyAudit(api.services)).toEqual({
+      ok: true,
+      entries: before + acts,
+      difference: null,
+    });
+    const { rows } = await sql<{ whole: number; held: number; actors: number }>`
+    select count(*)::int as whole, count(distinct actor)::int as actors,
+      (select balance::int from ledger_holding where owner = ${account} and asset = 'ip') as held
+    from audit_log where action = 'account.grant' and account_id = ${account}`.execute(
+      api.services.db,
+    );
+    expect(rows).toEqual([{ whole: acts, held: acts, actors: owners.length }]);
+  },
+  full ? 600_000 : 120_000,
+);
