@@ -83,14 +83,13 @@ describe("seeing as the customer sees (spec/console#view)", () => {
     const names = (Object.keys(calls) as CallName[]).filter((name) => name !== "viewEnd");
     for (const name of names) {
       const call = calls[name];
-      const { question } = call.example;
-      const bare = await ask(name, { session });
-      const whole = await ask(name, { ...question, session });
       const mayRead = call.access === "read" || alsoRead.has(name);
-      if (mayRead !== call.viewed || (bare.reason !== "viewOnly") !== mayRead)
-        wrong.push([name, mayRead, bare]);
-      // With fields that change something, a call that reads is refused as well.
-      if ((whole.reason !== "viewOnly") !== isViewable(call, question)) wrong.push([name, whole]);
+      if (mayRead !== call.viewed) wrong.push([name, mayRead]);
+      // Whatever it is sent, a call that changes something is refused; one that reads, with fields
+      // that change something.
+      const fields = mayRead ? call.example.question : {};
+      const { reason } = await ask(name, { ...fields, session });
+      if ((reason !== "viewOnly") !== isViewable(call, fields)) wrong.push([name, reason]);
     }
     expect(wrong).toEqual([]);
     const after = await dumpOf(api.services.db);
@@ -102,7 +101,7 @@ describe("seeing as the customer sees (spec/console#view)", () => {
     expect(changed).toEqual([]);
     expect(names.filter((name) => !calls[name].viewed).length).toBeGreaterThan(70);
     expect(await ask("ipPassInfo", { session, password: "abcdef1" })).toMatchObject({ code: 403 });
-  }, 30_000);
+  }, 60_000);
 
   it("is in both logs, of which the customer's does not say where the staff sits", async () => {
     const { items } = (await api.send("loginLog", { session: customer.session })).data;

@@ -105,7 +105,8 @@ function EventText({ event: { facts, text } }: { event: Shown["events"][number] 
   if (facts.code === "assigned")
     return (
       <>
-        {t("caseFacts.assigned")} <CustomerLink accountId={facts.accountId} email={facts.accountId} />
+        {t("caseFacts.assigned")}{" "}
+        <CustomerLink accountId={facts.accountId} email={facts.accountId} />
       </>
     );
   const { connections, accounts } = facts;
