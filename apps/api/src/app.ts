@@ -39,6 +39,7 @@ import { mailCodeModule } from "./identity/mail-code/module.ts";
 import { credentialModule } from "./identity/credential/module.ts";
 import { apiKeyModule } from "./identity/api-key/module.ts";
 import { identityModule } from "./identity/identity/module.ts";
+import { accountViewModule } from "./identity/account-view/module.ts";
 import { staffModule } from "./identity/staff/module.ts";
 import { inviteFirstOwner } from "./identity/staff/links.ts";
 import { undoModule } from "./identity/undo/module.ts";
@@ -113,6 +114,7 @@ export const modules = collect([
   identityModule,
   ticketModule,
   staffModule,
+  accountViewModule,
   nodeModule,
   exitModule,
   geoModule,

@@ -278,6 +278,7 @@ export const refusals = {
   wrongPasswordOrCode: 401,
   providerRefused: 401,
   keyReadOnly: 403,
+  viewOnly: 403,
   keyNetwork: 403,
   keyScope: 403,
   keyLimit: 403,
@@ -310,6 +311,7 @@ export const refusals = {
   openedIpNotFound: 404,
   whitePortNotFound: 404,
   linkNotFound: 404,
+  viewLinkInvalid: 404,
   webhookNotFound: 404,
   deliveryNotFound: 404,
   apiKeyNotFound: 404,
@@ -1296,6 +1298,26 @@ export interface Calls {
       user?: User;
     };
   };
+  /** Opens a read-only view of an account by the link that the operator's staff made. `POST /v1/viewOpen` */
+  viewOpen: {
+    asks: {
+      /** The link's token. */
+      token: string;
+    };
+    answers: {
+      /** The view's token; send it as `session` from now on. */
+      session: string;
+      /** The account's e-mail address. */
+      email: string;
+      /** When the view ends at the latest. ISO 8601, UTC. */
+      expiresAt: string;
+    };
+  };
+  /** Ends a read-only view of the account; with another session it does nothing. `POST /v1/viewEnd` */
+  viewEnd: {
+    asks: Record<never, never>;
+    answers: Record<never, never>;
+  };
   /** Changes the password, ends the other sessions and makes another access key. `POST /v1/upPwd` */
   upPwd: {
     asks: {
@@ -1397,7 +1419,7 @@ export interface Calls {
         /** Whether it was this session. */
         current: boolean;
         /** A sign-in by its way, or what was changed. */
-        event: "signup" | "signin" | "google" | "github" | "linkedin" | "auto" | "signout" | "ended" | "passwordChanged" | "passwordRecovered" | "mfaBound" | "mfaUnbound" | "secureMailChanged" | "loginBound" | "loginUnbound" | "accessKeyChanged" | "apiKeyAdded" | "apiKeyDeleted" | "changeUndone" | "webhookAdded" | "webhookMoved" | "webhookSecretRenewed";
+        event: "signup" | "signin" | "google" | "github" | "linkedin" | "auto" | "signout" | "ended" | "passwordChanged" | "passwordRecovered" | "mfaBound" | "mfaUnbound" | "secureMailChanged" | "loginBound" | "loginUnbound" | "accessKeyChanged" | "apiKeyAdded" | "apiKeyDeleted" | "changeUndone" | "webhookAdded" | "webhookMoved" | "webhookSecretRenewed" | "viewed";
       })[];
       /** How many entries there are on all pages. */
       total: number;
@@ -4987,6 +5009,8 @@ export const callFacts = {
   signout: { path: "/v1/signout", repeats: "changes" },
   repwd: { path: "/v1/repwd", repeats: "changes" },
   webauto: { path: "/v1/webauto", repeats: "changes" },
+  viewOpen: { path: "/v1/viewOpen", repeats: "changes" },
+  viewEnd: { path: "/v1/viewEnd", repeats: "changes" },
   upPwd: { path: "/v1/upPwd", repeats: "changes" },
   moreLogin: { path: "/v1/moreLogin", repeats: "changes" },
   upTokenCache: { path: "/v1/upTokenCache", repeats: "changes" },

@@ -70,6 +70,7 @@ const exampleKey: ApiKey = {
 
 export const apiKeys = call({
   path: "/v1/apiKeys",
+  viewed: true,
   summary: `The account's API keys (${mostApiKeys} at most), the newest first.`,
   description: "The keys themselves are not answered: each is shown once, when it is created.",
   tag: "API keys",

@@ -71,6 +71,8 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
   spends: Spending | null;
   /** True where the account's e-mail address has to be verified (spec/sign-in#verified-e-mail). */
   verified: boolean;
+  /** True where the staff's read-only view of an account may make it (spec/console#view). */
+  viewed: boolean;
   /** True where gateways have to know what was answered: a new credential passes at once. */
   live: boolean;
   /** True where the answer is a stream of events (`text/event-stream`), each of them an `answer`. */
@@ -108,6 +110,8 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   once?: boolean;
   spends?: Spending;
   verified?: boolean;
+  /** By default what a key may make with the scope `read`. */
+  viewed?: boolean;
   /** By default what changes something, but money calls: few of them concern gateways. */
   live?: boolean;
   summary: string;
@@ -152,6 +156,7 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     once,
     spends: definition.spends ?? null,
     verified,
+    viewed: definition.viewed ?? access === "read",
     live: definition.live ?? ((access === "session" || access === "proxies") && !once),
     events: false,
     summary,
@@ -172,6 +177,10 @@ export function accessOf({ access, accessWith }: Call, question: Record<string, 
   const [more] = Object.entries(accessWith).filter(([field]) => question[field] !== undefined);
   return more?.[1] ?? access;
 }
+
+/** Whether a read-only view of the account may make a call with these fields. */
+export const isViewable = (call: Call, question: Record<string, unknown> = {}): boolean =>
+  call.viewed && accessOf(call, question) === call.access;
 
 /** The scope of an access; null where no key has it. */
 export const scopeOf = (access: Access): Scope | null =>

@@ -1,5 +1,6 @@
 /** Every call there is. The API must handle each, or it does not compile. */
 import { accountCalls } from "./account.ts";
+import { accountViewCalls } from "./account-view.ts";
 import { affiliateCalls } from "./affiliate.ts";
 import { alertCalls } from "./alert.ts";
 import { apiKeyCalls } from "./api-key.ts";
@@ -41,6 +42,7 @@ import { withdrawCalls } from "./withdraw.ts";
 
 export const calls = {
   ...signInCalls,
+  ...accountViewCalls,
   ...securityCalls,
   ...apiKeyCalls,
   ...identityCalls,

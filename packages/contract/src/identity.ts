@@ -21,6 +21,7 @@ const option = z.object({
 
 export const loginOptions = call({
   path: "/v1/loginOptions",
+  viewed: true,
   access: "visitor",
   summary: "How to sign in with third parties, or bind them.",
   tag: "Sign-in",

@@ -85,6 +85,7 @@ export const order = z
 
 export const priceList = call({
   path: "/v2/priceList",
+  viewed: true,
   access: "visitor",
   summary: "Everything that is sold, with its price tiers.",
   tag: "Money",

@@ -83,6 +83,8 @@ export const refusals = {
   wrongPasswordOrCode: 401,
   providerRefused: 401,
   keyReadOnly: 403,
+  /** A read-only view of the account by the operator's staff (spec/console#view). */
+  viewOnly: 403,
   keyNetwork: 403,
   keyScope: 403,
   keyLimit: 403,
@@ -117,6 +119,7 @@ export const refusals = {
   openedIpNotFound: 404,
   whitePortNotFound: 404,
   linkNotFound: 404,
+  viewLinkInvalid: 404,
   webhookNotFound: 404,
   deliveryNotFound: 404,
   apiKeyNotFound: 404,

@@ -65,6 +65,7 @@ export const upTokenCache = call({
 
 export const sessions = call({
   path: "/v1/sessions",
+  viewed: true,
   summary: "Where the account is signed in now, this session first.",
   tag: "Security",
   answer: {
@@ -121,6 +122,7 @@ export const endSessions = call({
 
 export const loginLog = call({
   path: "/v1/loginLog",
+  viewed: true,
   summary: "Sign-ins and security changes of the account, newest first.",
   tag: "Security",
   question: paging,

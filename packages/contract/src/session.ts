@@ -159,6 +159,7 @@ export const loginEvents = [
   "webhookAdded",
   "webhookMoved",
   "webhookSecretRenewed",
+  "viewed",
 ] as const;
 export type LoginEvent = (typeof loginEvents)[number];
 

@@ -11,6 +11,7 @@ import { staticCity, longDays, stock, taken, takeFields, creditsFirst } from "./
 
 export const staticPrices = call({
   path: "/v1/static/prices",
+  viewed: true,
   access: "visitor",
   summary: "What a static IP costs by period.",
   tag: "Static IPs",

@@ -9,6 +9,8 @@ export const permissions = [
   "customers.read",
   /** Disable, enable, verify an e-mail, resend a mail, end sessions, unbind MFA. */
   "customers.act",
+  /** See a customer's dashboard as they do, read only. */
+  "customers.view",
   "notes.write",
   "money.read",
   "refunds.write",
@@ -17,6 +19,8 @@ export const permissions = [
   "withdrawals.decide",
   "cdkeys.void",
   "accounting.export",
+  /** What upstreams and exits cost. */
+  "costs.write",
   "supply.read",
   "exits.write",
   "nodes.write",
@@ -47,6 +51,7 @@ export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
   support: [
     ...looking,
     "customers.act",
+    "customers.view",
     "notes.write",
     "refunds.write",
     "coupons.write",
@@ -64,6 +69,7 @@ export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
     "withdrawals.decide",
     "cdkeys.void",
     "accounting.export",
+    "costs.write",
     "audit.read",
   ],
   viewer: looking,

@@ -10,6 +10,11 @@ export interface Authentication {
     token: string,
     from: { ip: string },
   ) => Promise<{ accountId: string; sessionId: string } | null>;
+  /** The account of a read-only view's token (spec/console#view); null where it is none. */
+  byView: (
+    services: Services,
+    token: string,
+  ) => Promise<{ accountId: string; view: { id: string } } | null>;
   /** Whether a session is still valid; checking does not prolong it. */
   isSessionValid: (services: Services, token: string) => Promise<boolean>;
   /** Whether an account may make the calls that need a verified e-mail address. */

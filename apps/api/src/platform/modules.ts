@@ -84,7 +84,7 @@ export function collect(list: Module[]): Modules {
 
 /** Each module declares a part: sessions, keys. */
 const isComplete = (parts: Partial<Authentication>): parts is Authentication =>
-  parts.bySession !== undefined && parts.byKey !== undefined;
+  parts.bySession !== undefined && parts.byView !== undefined && parts.byKey !== undefined;
 
 /** The handlers of all calls; throws where a call of the contract has none, or two. */
 export function handlersOf(services: Pick<Services, "modules">): Handlers {

@@ -8,6 +8,7 @@ import type { createBrowserRouter } from "react-router";
 import { ask, CallRefused, cancelRequests } from "../lib/call.ts";
 import { forgetNext, keepNext } from "../lib/next-path.ts";
 import {
+  accountView,
   claimSession,
   type Ending,
   endSession,
@@ -66,6 +67,7 @@ async function adopt(): Promise<boolean> {
  * whose session this is.
  */
 export async function settleSession(): Promise<void> {
+  if (accountView()) return;
   claimSession();
   if (sessionStorage.getItem(ADOPTED)) tellWhose();
   sessionStorage.removeItem(ADOPTED);
@@ -85,6 +87,7 @@ function startAfresh(leaving: Leaving): void {
 }
 
 function compare(leaving: Leaving): void {
+  if (accountView()) return;
   const others = followWindows();
   if (others === "replaced") return startAfresh(leaving);
   if (others === "ended") return;

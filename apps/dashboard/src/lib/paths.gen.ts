@@ -7,6 +7,8 @@ export const paths = {
   signout: "/v1/signout",
   repwd: "/v1/repwd",
   webauto: "/v1/webauto",
+  viewOpen: "/v1/viewOpen",
+  viewEnd: "/v1/viewEnd",
   upPwd: "/v1/upPwd",
   moreLogin: "/v1/moreLogin",
   upTokenCache: "/v1/upTokenCache",

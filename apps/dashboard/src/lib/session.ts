@@ -49,11 +49,39 @@ export function onSessionClosed(listener: (why: Ending) => void): () => void {
   return () => closed.delete(listener);
 }
 
+/**
+ * A read-only view of an account by the operator's staff (spec/console#view). It is of this tab
+ * alone: neither other windows nor the shared cookie know of it, and the tab's own session, if there
+ * is one, waits.
+ */
+interface AccountView {
+  token: string;
+  email: string;
+  expiresAt: string;
+}
+const VIEW = "turnpike.view";
+
+/** The view that this tab shows; undefined for a customer's own session. */
+export function accountView(): AccountView | undefined {
+  const text = sessionStorage.getItem(VIEW);
+  return text ? (JSON.parse(text) as AccountView) : undefined;
+}
+
+export const openView = (view: AccountView): void =>
+  sessionStorage.setItem(VIEW, JSON.stringify(view));
+
+/** Ends the view in this tab, which starts afresh with the session that the browser has. */
+export function closeView(leave: () => void = () => location.assign("/")): void {
+  sessionStorage.removeItem(VIEW);
+  leave();
+}
+
 /** The token, or empty text for a visitor. */
-export const sessionToken = (): string => localStorage.getItem(TOKEN) ?? "";
+export const sessionToken = (): string => accountView()?.token ?? localStorage.getItem(TOKEN) ?? "";
 
 /** The user as last answered, or undefined. */
 export function sessionUser(): User | undefined {
+  if (accountView()) return undefined;
   const text = localStorage.getItem(USER);
   return text ? (JSON.parse(text) as User) : undefined;
 }
@@ -94,7 +122,9 @@ export const closeSession = (): void => end("signedOut");
 
 /** The same for a session that has ended; nothing where another one has taken its place. */
 export function endSession(token: string, why: "ended" | "elsewhere"): void {
-  if (token && token === sessionToken()) end(why);
+  if (!token || token !== sessionToken()) return;
+  if (accountView()) closeView();
+  else end(why);
 }
 
 /** Sets the cookie null where there is one (spec/dashboard#shared-cookie). */

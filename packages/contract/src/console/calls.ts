@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { consoleAbuseCalls } from "./abuse.ts";
 import type { ConsoleCall } from "./call.ts";
 import { consoleCaseCalls } from "./cases.ts";
+import { consoleCostCalls } from "./costs.ts";
 import { consoleCustomerActs } from "./customer-acts.ts";
 import { consoleCustomerCalls } from "./customer.ts";
 import { consoleCustomerHasCalls } from "./customer-has.ts";
@@ -10,6 +11,7 @@ import { consoleCustomerListCalls } from "./customer-list.ts";
 import { consoleMoneyCalls } from "./money.ts";
 import { consoleOverviewCalls } from "./overview.ts";
 import { consolePayoutCalls } from "./payouts.ts";
+import { consolePriceCalls } from "./prices.ts";
 import { consoleSessionCalls } from "./session.ts";
 import { consoleShopCalls } from "./shop.ts";
 import { consoleStaffCalls } from "./staff.ts";
@@ -25,8 +27,10 @@ export const consoleCalls = {
   ...consoleCustomerActs,
   ...consoleMoneyCalls,
   ...consolePayoutCalls,
+  ...consoleCostCalls,
   ...consoleSupplyCalls,
   ...consoleShopCalls,
+  ...consolePriceCalls,
   ...consoleAbuseCalls,
   ...consoleCaseCalls,
 };

@@ -40,7 +40,21 @@ const shown = {
         at: at.describe("When."),
         kind: z.enum(caseEventKinds).describe("What happened; `mail`: to the customer."),
         author: z.string().describe("Who; empty: the command line."),
-        text: z.string().describe("What was written."),
+        text: z.string().describe("What was written; of facts in English."),
+        facts: z
+          .discriminatedUnion("code", [
+            z.object({
+              code: z.literal("found").describe("What the trace found."),
+              connections: z.int().describe("So many connections."),
+              accounts: z.int().describe("Of so many accounts."),
+            }),
+            z.object({
+              code: z.literal("assigned").describe("Whom the case is about."),
+              accountId: z.string().describe("The account."),
+            }),
+          ])
+          .nullable()
+          .describe("What the product says, by a code with its values; null: somebody wrote it."),
       }),
     )
     .describe("What happened, the oldest first; the newest 500."),

@@ -36,6 +36,19 @@ export const customerGrant = consoleAct({
   refusals: gone,
 });
 
+export const customerView = consoleAct({
+  path: "/console/v1/customerView",
+  access: "customers.view",
+  summary:
+    "Makes a link that opens a customer's dashboard once, read only, for half an hour at most. The customer sees it in their login log.",
+  question: { account, reason: neededReason },
+  answer: {
+    url: z.string().describe("The link; it is shown once."),
+    expiresAt: at.describe("Until when it can be opened."),
+  },
+  refusals: gone,
+});
+
 export const couponGrant = consoleAct({
   path: "/console/v1/couponGrant",
   access: "coupons.write",
@@ -141,6 +154,7 @@ export const noteAdd = consoleAct({
 
 export const consoleCustomerActs = {
   customerGrant,
+  customerView,
   couponGrant,
   refund,
   customerDisable,

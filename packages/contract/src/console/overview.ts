@@ -78,7 +78,7 @@ export const overview = consoleCall({
       .array(
         z.object({
           reason: z.string().describe("The reason's name."),
-          count: z.int().describe("Connections refused for it in the last 24 hours."),
+          count: z.int().describe("Connections refused for it in this hour and the 23 before it."),
         }),
       )
       .describe("Why gateways refused connections, the most frequent first."),

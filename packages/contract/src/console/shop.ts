@@ -17,8 +17,7 @@ import { consoleAct, consoleCall } from "./call.ts";
 import { holder, reason, rowId } from "./fields.ts";
 
 const access = "shop.read";
-const sku = requiredText(40).describe("The product's SKU.");
-const micros = integer(0, 1_000_000_000_000);
+export const sku = requiredText(40).describe("The product's SKU.");
 
 const tier = z.object({
   fromQty: z.int().describe("From this quantity on."),
@@ -45,43 +44,6 @@ export const productList = consoleCall({
   access,
   summary: "All products with their prices, on sale or not.",
   answer: { items: z.array(product).describe("All of them, in the shop's order.") },
-});
-
-export const pricePreview = consoleCall({
-  path: "/console/v1/pricePreview",
-  access,
-  summary: "What orders cost before and after a change of a price; nothing is changed.",
-  question: {
-    sku,
-    fromQty: integer(1, 1_000_000_000).describe("From this quantity on."),
-    unitMicros: optional(micros).describe("The new price of a unit; absent: the tier is removed."),
-  },
-  answer: {
-    items: z
-      .array(
-        z.object({
-          quantity: z.int().describe("How many units."),
-          beforeCents: cents.describe("The order's price now."),
-          afterCents: cents.describe("The order's price after the change."),
-        }),
-      )
-      .describe("Some quantities: the bounds of all tiers, and between them."),
-  },
-  refusals: ["unknownSku", "actRefused"],
-});
-
-export const priceSet = consoleAct({
-  path: "/console/v1/priceSet",
-  access: "shop.write",
-  summary: "Sets the price of a unit from a quantity on, or removes a tier; it holds at once.",
-  question: {
-    sku,
-    fromQty: integer(1, 1_000_000_000).describe("From this quantity on."),
-    unitMicros: optional(micros).describe("The price of a unit; absent: the tier is removed."),
-    reason,
-  },
-  answer: { product: product.describe("The product with its new prices.") },
-  refusals: ["unknownSku", "actRefused"],
 });
 
 export const productSwitch = consoleAct({
@@ -171,6 +133,9 @@ export const couponList = consoleCall({
   refusals: ["accountNotFound"],
 });
 
+const newsTitle = requiredText(200);
+const newsBody = requiredText(5_000);
+
 export const newsItem = z
   .object({
     id: z.string().describe("Its id."),
@@ -179,6 +144,15 @@ export const newsItem = z
     title: z.string().describe("The title."),
     body: z.string().describe("The text."),
     key: z.string().nullable().describe("The name of a built-in one; null for the operator's own."),
+    translations: z
+      .array(
+        z.object({
+          lang: z.enum(langs).describe("The language."),
+          title: z.string().describe("The title."),
+          body: z.string().describe("The text."),
+        }),
+      )
+      .describe("What each language reads; empty where all read the same."),
   })
   .meta({ id: "NewsItem" });
 
@@ -192,13 +166,26 @@ export const newsList = consoleCall({
 export const newsAdd = consoleAct({
   path: "/console/v1/newsAdd",
   access: "news.write",
-  summary: "Publishes an announcement on the home page, in one language or in all.",
+  summary: "Publishes an announcement on the home page: in one language, or in all.",
   question: {
-    title: requiredText(200).describe("The title."),
-    body: requiredText(5_000).describe("The text."),
+    title: newsTitle.describe("The title."),
+    body: newsBody.describe("The text."),
     lang: optional(z.enum(langs, "badField")).describe("The language; absent: shown in all."),
+    translations: optional(
+      z
+        .array(
+          z.object({
+            lang: z.enum(langs, "badField").describe("The language."),
+            title: newsTitle.describe("The title."),
+            body: newsBody.describe("The text."),
+          }),
+          "badField",
+        )
+        .max(langs.length, "badField"),
+    ).describe("Texts of languages that read another one; only without `lang`."),
   },
   answer: { news: newsItem.describe("The announcement.") },
+  refusals: ["badField"],
 });
 
 export const newsRemove = consoleAct({
@@ -251,8 +238,6 @@ export const targetUnblock = consoleAct({
 
 export const consoleShopCalls = {
   productList,
-  pricePreview,
-  priceSet,
   productSwitch,
   promotionList,
   promotionAdd,

@@ -10,6 +10,7 @@ import { type Holder, namesOfHolders } from "./holders.ts";
 import {
   addCaseEvent,
   type CaseEvent,
+  type CaseFacts,
   type CaseEventKind,
   type CaseRow,
   type CaseState,
@@ -80,8 +81,8 @@ export async function openCase(
     requestId: one?.requestId ?? "",
     createdAt: now,
   });
-  const text = seen === null ? "" : foundText(connections);
-  await addCaseEvent(tx, { caseId: made.id, at: now, kind: "opened", author, text });
+  const found = seen === null ? { text: "", facts: null } : foundIn(connections);
+  await addCaseEvent(tx, { caseId: made.id, at: now, kind: "opened", author, ...found });
   return { case: (await present(own, [made]))[0] as AbuseCase, connections };
 }
 
@@ -93,9 +94,12 @@ function oneHolder(connections: TracedConnection[]): TracedConnection | null {
   return holders.size === 1 ? (some[0] ?? null) : null;
 }
 
-function foundText(connections: TracedConnection[]): string {
+function foundIn(connections: TracedConnection[]): Pick<CaseEvent, "text" | "facts"> {
   const accounts = new Set(connections.map(({ account }) => account.id)).size;
-  return `The trace found ${connections.length} connections of ${accounts} accounts.`;
+  return {
+    text: `The trace found ${connections.length} connections of ${accounts} accounts.`,
+    facts: { code: "found", connections: connections.length, accounts },
+  };
 }
 
 /** A page of cases, the newest first; `limit` 100 at most. */
@@ -128,6 +132,7 @@ export async function showCase(
 interface Written {
   text: string;
   author?: string;
+  facts?: CaseFacts;
 }
 
 /** A locked case before an act, and after it. */
@@ -201,7 +206,12 @@ export function assignCase(
   whom: { accountId: string; holderId?: string; requestId?: string; author?: string },
 ): Promise<ChangedCase> {
   const { accountId, holderId = null, requestId = "", author = "" } = whom;
-  const event = { kind: "note" as const, text: `It is about the account ${accountId}.`, author };
+  const event = {
+    kind: "note" as const,
+    text: `It is about the account ${accountId}.`,
+    facts: { code: "assigned" as const, accountId },
+    author,
+  };
   return inCase(services, tx, number, event, ({ id }, at) =>
     setCaseHolder(tx, { id, accountId, holderId, requestId, at }),
   );
@@ -211,7 +221,7 @@ async function inCase(
   { world }: Services,
   tx: Tx,
   number: number,
-  { kind, text, author = "" }: { kind: CaseEventKind } & Written,
+  { kind, text, author = "", facts }: { kind: CaseEventKind } & Written,
   work: (row: CaseRow, at: Date) => Promise<void>,
 ): Promise<ChangedCase> {
   const wordless = ["closed", "waiting", "reopened"].includes(kind);
@@ -223,7 +233,8 @@ async function inCase(
   const row = await lockCase(tx, number);
   if (row === null) throw noCase(number);
   await work(row, at);
-  await addCaseEvent(tx, { caseId: row.id, at, kind, author, text: text.trim() });
+  const event = { caseId: row.id, at, kind, author, text: text.trim(), facts: facts ?? null };
+  await addCaseEvent(tx, event);
   return { was: row, is: (await findCase(tx, number)) ?? row };
 }
 

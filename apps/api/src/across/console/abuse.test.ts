@@ -92,6 +92,8 @@ it("opens a case once, mails the customer, assigns, closes and reopens it", asyn
     ["opened", "mail", "closed", "reopened", "note", "note"], // The last says who it is about.
   );
   expect(new Set(events.map(({ author }) => author))).toEqual(new Set([support.email]));
+  expect(events[0]?.facts).toMatchObject({ code: "found", accounts: 1 });
+  expect(events.at(-1)?.facts).toEqual({ code: "assigned", accountId: other.id });
   expect((await operateJson(api.services, "case", "show", "1")).said.events).toHaveLength(6);
   const states = async (fields: object) => (await support.get("caseList", fields)).total;
   expect([await states({ state: "open" }), await states({ state: "closed" })]).toEqual([1, 0]);

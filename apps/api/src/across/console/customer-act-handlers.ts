@@ -8,10 +8,12 @@ import { giveCoupons } from "../operator/acts/coupon.ts";
 import * as acts from "../operator/acts/customer.ts";
 import { resendMail } from "../operator/acts/mail.ts";
 import { refund } from "../operator/acts/refund.ts";
-import type { ConsoleHandlers } from "./asker.ts";
+import { viewCustomer } from "../operator/acts/view.ts";
+import { type ConsoleHandlers, sessionOf } from "./asker.ts";
 
 type Names =
   | "customerGrant"
+  | "customerView"
   | "couponGrant"
   | "refund"
   | "customerDisable"
@@ -39,6 +41,11 @@ export function customerActHandlers(services: Services): Pick<ConsoleHandlers, N
   return {
     customerGrant: ({ reason, requestId, ...input }, { actor }) =>
       perform(services, acts.grant, { actor, input, reason, requestId }),
+
+    customerView({ account, reason }, asker) {
+      const input = { account, staffSessionId: sessionOf(asker).sessionId };
+      return perform(services, viewCustomer, { actor: asker.actor, input, reason });
+    },
 
     async couponGrant({ reason, requestId, ...given }, { actor }) {
       const { accounts, days } = given;

@@ -2,6 +2,7 @@
 import type { Services } from "../../platform/services.ts";
 import { abuseHandlers } from "./abuse-handlers.ts";
 import type { ConsoleHandlers } from "./asker.ts";
+import { costHandlers } from "./cost-handlers.ts";
 import { customerActHandlers } from "./customer-act-handlers.ts";
 import { customerHandlers } from "./customer-handlers.ts";
 import { moneyHandlers } from "./money-handlers.ts";
@@ -19,6 +20,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...customerActHandlers(services),
     ...moneyHandlers(services),
     ...payoutHandlers(services),
+    ...costHandlers(services),
     ...supplyHandlers(services),
     ...shopHandlers(services),
     ...abuseHandlers(services),

@@ -1,11 +1,9 @@
 /** Orders, payments, disputes, arrears, refunds and sums. */
-import { Refusal } from "@turnpike/contract/refusals.ts";
-import { dayMs } from "@turnpike/rules/statistics.ts";
 import type { Services } from "../../platform/services.ts";
 import { exportMonth } from "../operator/acts/accounting.ts";
 import { perform } from "../operator/acts/act.ts";
 import { sendDueRefunds } from "../operator/acts/refund.ts";
-import { spanOfDays } from "../operator/read/days.ts";
+import { spanOfDays, yearOfDays } from "../operator/read/days.ts";
 import { pageOfDisputes } from "../operator/read/disputes.ts";
 import { written } from "../operator/read/paging.ts";
 import { listArrears, listOrders, listPayments } from "../operator/read/payments.ts";
@@ -22,9 +20,6 @@ type Names =
   | "refundsSend"
   | "revenue"
   | "accountingExport";
-
-/** The longest span: a year of days is a screenful. */
-const MOST_DAYS = 400;
 
 export function moneyHandlers(services: Services): Pick<ConsoleHandlers, Names> {
   const { db } = services;
@@ -47,11 +42,7 @@ export function moneyHandlers(services: Services): Pick<ConsoleHandlers, Names> 
       perform(services, sendDueRefunds, { actor, input: {}, reason, requestId }),
 
     async revenue({ from: first, to: last, by }) {
-      const { from, before } = spanOfDays({ from: first, to: last });
-      if (!from || !before || before <= from) throw new Refusal("badField", { field: "to" });
-      const days = (before.getTime() - from.getTime()) / dayMs;
-      if (days > MOST_DAYS) throw new Refusal("badField", { field: "from" });
-      const items = await groupedRevenue(db, { from, to: before, by });
+      const items = await groupedRevenue(db, { ...yearOfDays({ from: first, to: last }), by });
       const total = { orders: 0, soldCents: 0, refundedCents: 0, netCents: 0 };
       for (const row of items) {
         total.orders += row.orders;

@@ -1,13 +1,18 @@
 /** Prices, promotions, coupons, news and blocked targets. */
 import type { ConsoleAnswer, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
-import { everyProduct } from "../../commerce/product/store.ts";
+import {
+  everyProduct,
+  type ScheduledPrice,
+  scheduledPrices,
+} from "../../commerce/product/store.ts";
 import { listPromotions } from "../../commerce/promotion/store.ts";
 import { allNews, type StoredNews } from "../../identity/account/store/news.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
 import { accountOf } from "../operator/acts/account-of.ts";
 import { perform } from "../operator/acts/act.ts";
+import { cancelScheduled, setPrice, setPriceLater } from "../operator/acts/prices.ts";
 import * as shop from "../operator/acts/shop.ts";
 import { block, unblock } from "../operator/acts/targets.ts";
 import { written } from "../operator/read/paging.ts";
@@ -20,6 +25,8 @@ type Names =
   | "productList"
   | "pricePreview"
   | "priceSet"
+  | "priceSchedule"
+  | "priceCancel"
   | "productSwitch"
   | "promotionList"
   | "promotionAdd"
@@ -35,7 +42,7 @@ type Names =
 type NewsItem = ConsoleAnswer<ConsoleCalls["newsAdd"]>["news"];
 
 /** Those that come with the product are shown in English. */
-function presentNews({ id, at, lang, key, title, body }: StoredNews): NewsItem {
+function presentNews({ id, at, lang, key, title, body, translations }: StoredNews): NewsItem {
   const own: Record<string, { title: string; body: string }> = shopSentences("en").news;
   const words = key === null ? { title, body } : own[key];
   return {
@@ -43,25 +50,50 @@ function presentNews({ id, at, lang, key, title, body }: StoredNews): NewsItem {
     at: at.toISOString(),
     lang,
     key,
+    translations,
     title: words?.title ?? "",
     body: words?.body ?? "",
   };
 }
 
-function priceHandlers(services: Services) {
-  const { db } = services;
-  return {
-    productList: async () => ({ items: await everyProduct(db) }),
+const msOf = (instant: string | undefined) => (instant === undefined ? null : Date.parse(instant));
 
-    async pricePreview({ sku, fromQty, unitMicros = null }) {
-      const product = await shop.productOf(db, sku);
-      if (unitMicros === null) shop.refuseRemoval(product, fromQty);
-      return { items: previewPrice(product, { fromQty, unitMicros }) };
+/** A change that waits, as the console shows it. */
+const presentScheduled = ({ from, createdAt, ...change }: ScheduledPrice) => ({
+  ...change,
+  from: new Date(from).toISOString(),
+  createdAt: createdAt.toISOString(),
+});
+
+function priceHandlers(services: Services) {
+  const { db, world } = services;
+  return {
+    productList: async () => ({ items: await everyProduct(db, world.now()) }),
+
+    pricePreview: ({ unitMicros = null, from, ...given }) =>
+      previewPrice(services, { ...given, unitMicros, from: msOf(from) }),
+
+    async priceSet({ unitMicros = null, from, reason, ...given }, { actor }) {
+      const instant = msOf(from);
+      const input = { ...given, unitMicros };
+      if (instant === null) {
+        const product = await perform(services, setPrice, { actor, input, reason });
+        return { product, scheduled: null };
+      }
+      const later = { ...input, from: instant };
+      const change = await perform(services, setPriceLater, { actor, input: later, reason });
+      const product = await shop.productOf(services, db, given.sku);
+      return { product, scheduled: presentScheduled(change) };
     },
 
-    async priceSet({ sku, fromQty, unitMicros = null, reason }, { actor }) {
-      const input = { sku, fromQty, unitMicros };
-      return { product: await perform(services, shop.setPrice, { actor, input, reason }) };
+    priceSchedule: async ({ sku }) => {
+      const waiting = await scheduledPrices(db, { now: world.now(), ...(sku ? { sku } : {}) });
+      return { items: waiting.map(presentScheduled) };
+    },
+
+    async priceCancel({ id, reason }, { actor }) {
+      const change = await perform(services, cancelScheduled, { actor, input: { id }, reason });
+      return { cancelled: presentScheduled(change) };
     },
 
     async productSwitch({ sku, onSale, reason }, { actor }) {
@@ -105,9 +137,9 @@ export function shopHandlers(services: Services): Pick<ConsoleHandlers, Names> {
 
     newsList: async () => ({ items: (await allNews(db)).map(presentNews) }),
 
-    async newsAdd({ lang = null, ...given }, { actor }) {
-      const row = await perform(services, shop.announce, { actor, input: { ...given, lang } });
-      return { news: presentNews({ ...row, lang, key: null }) };
+    async newsAdd({ lang = null, translations = [], ...given }, { actor }) {
+      const input = { ...given, lang, translations };
+      return { news: presentNews(await perform(services, shop.announce, { actor, input })) };
     },
 
     newsRemove: ({ id, reason }, { actor }) =>

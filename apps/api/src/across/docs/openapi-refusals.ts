@@ -43,11 +43,13 @@ export function fieldReasons(shape: Record<string, z.ZodType>): RefusalReason[] 
 }
 
 /** What any call of its kind can be refused for, before its handler runs. */
-function derivedReasons({ access, accessWith, once, verified, question }: Call): RefusalReason[] {
+function derivedReasons(call: Call): RefusalReason[] {
+  const { access, accessWith, once, verified, viewed, question } = call;
   const readsOnly = access === "read" && Object.keys(accessWith).length === 0;
   return [
     ...(access === "visitor" ? [] : (["sessionInvalid", ...reasons.byKey] as const)),
     ...(access === "visitor" || readsOnly ? [] : (["keyReadOnly"] as const)),
+    ...(viewed && Object.keys(accessWith).length === 0 ? [] : (["viewOnly"] as const)),
     ...(access === "buy" ? (["keyLimit"] as const) : []),
     // Too much of the account, or of a visitor's network, waits already.
     "tooManyTries",

@@ -57,7 +57,7 @@ async function usedWallet({ db }: Services, accountId: string, now: number) {
   const [spent, renewing, products] = await Promise.all([
     spentByDay(db, { accountId, span }),
     renewingOf(db, { accountId, now: new Date(now) }),
-    allProducts(db),
+    allProducts(db, now),
   ]);
   return { spent, renewing, products };
 }

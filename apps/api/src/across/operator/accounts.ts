@@ -1,4 +1,5 @@
 /** `account …` and `verify`: accounts, their balances and the verification of ledger and audit log. */
+import { viewCustomer } from "./acts/view.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
 import { assets } from "../../ledger/post.ts";
 import { verifyAudit } from "../../platform/audit/audit.ts";
@@ -129,6 +130,19 @@ const verifyAddress: Command = {
   },
 };
 
+const view: Command = {
+  name: "account view",
+  args: "EMAIL --reason TEXT",
+  help: "Print a link that opens an account's dashboard once, read only; the account's login log shows it",
+  run: async ({ services, args: [email = ""], options }) => {
+    const reason = readReason(options.reason);
+    if (reason === null) throw new UsageError("--reason is required");
+    const input = { account: email, staffSessionId: null };
+    const json = await act(services, viewCustomer, input, reason);
+    return { ok: true, text: json.url, json };
+  },
+};
+
 const endSessions: Command = {
   name: "account end-sessions",
   args: "EMAIL [--reason TEXT]",
@@ -161,6 +175,7 @@ export const accountCommands: Command[] = [
   unbindMfa,
   verifyAddress,
   endSessions,
+  view,
   note,
   switches(true),
   switches(false),

@@ -1,7 +1,8 @@
 /** `revenue`: what was sold and refunded, by day and product, for the accountant. */
 import { dollars } from "@turnpike/rules/money.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
-import { type Command, UsageError } from "./command.ts";
+import { type Command, type CommandInput, UsageError } from "./command.ts";
+import { isDay } from "./read/days.ts";
 import { revenueOf } from "./read/revenue.ts";
 import { table } from "./table.ts";
 
@@ -10,10 +11,18 @@ const MOST_DAYS = 400;
 
 /** Midnight UTC of a day as written. @throws UsageError */
 function readDay(text: unknown, name: string): Date {
-  const day = typeof text === "string" ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
-  const isDay = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
-  if (!isDay) throw new UsageError(`--${name} must be a day, such as 2026-03-01`);
-  return day;
+  if (!isDay(text)) throw new UsageError(`--${name} must be a day, such as 2026-03-01`);
+  return new Date(`${text}T00:00:00Z`);
+}
+
+/** `--from DAY --to DAY`: from midnight UTC on, before that after the last day. @throws UsageError */
+export function readSpan(options: CommandInput["options"]): { from: Date; to: Date } {
+  const from = readDay(options.from, "from");
+  const to = new Date(readDay(options.to, "to").getTime() + dayMs);
+  const days = (to.getTime() - from.getTime()) / dayMs;
+  if (days < 1) throw new UsageError("--to must not be before --from");
+  if (days > MOST_DAYS) throw new UsageError(`At most ${MOST_DAYS} days at once`);
+  return { from, to };
 }
 
 const sum = (each: number[]) => each.reduce((all, one) => all + one, 0);
@@ -24,12 +33,7 @@ export const revenueCommands: Command[] = [
     args: "--from DAY --to DAY",
     help: "Show what was sold and refunded by UTC day and product; both days are included",
     run: async ({ services, options }) => {
-      const from = readDay(options.from, "from");
-      const last = readDay(options.to, "to");
-      const to = new Date(last.getTime() + dayMs);
-      const days = (to.getTime() - from.getTime()) / dayMs;
-      if (days < 1) throw new UsageError("--to must not be before --from");
-      if (days > MOST_DAYS) throw new UsageError(`At most ${MOST_DAYS} days at once`);
+      const { from, to } = readSpan(options);
       const items = (await revenueOf(services.db, from, to)).map((row) => ({
         ...row,
         netCents: row.soldCents - row.refundedCents,

@@ -20,6 +20,7 @@ import { accountCommands } from "./accounts.ts";
 import { backupCommands } from "./backup.ts";
 import { caseCommands } from "./cases.ts";
 import { type CommandInput, type Command, type CommandResult, UsageError, act } from "./command.ts";
+import { costCommands } from "./costs.ts";
 import { doctorCommands } from "./doctor/doctor.ts";
 import { disputeCommands } from "./disputes.ts";
 import { exitCommands } from "./exits.ts";
@@ -120,6 +121,7 @@ const commands = [
   ...backupCommands,
   ...caseCommands,
   ...cdkeyCommands,
+  ...costCommands,
   ...doctorCommands,
   ...disputeCommands,
   ...exitCommands,
@@ -144,13 +146,13 @@ const valued = [
   ..."status reason starts ends from-cents ports mbps maker code region host relay lease-seconds".split(
     " ",
   ),
-  ..."search from to keep mail role identity exit at target window export check id reporter hours".split(
+  ..."search translations from to by per-gb per-ip-month keep mail role identity exit at target window export check id reporter hours".split(
     " ",
   ),
 ];
 
 const flags = Object.fromEntries(
-  ["json", "due", "all", "dry-run", "mail-customer"].map((name) => [
+  ["json", "due", "all", "dry-run", "mail-customer", "preview"].map((name) => [
     name,
     { type: "boolean" as const },
   ]),

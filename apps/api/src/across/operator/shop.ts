@@ -1,10 +1,21 @@
 /** `prices …`, `products …`, `news …` and `coupon grant`. */
-import { langs } from "@turnpike/contract/refusals.ts";
+import { readFile } from "node:fs/promises";
+import { type Lang, langs } from "@turnpike/contract/refusals.ts";
+import type { NewsText } from "../../identity/account/store/news.ts";
 import type { CouponBenefit } from "../../commerce/coupon/grant.ts";
-import { allProducts, type StoredProduct } from "../../commerce/product/store.ts";
+import { dollars } from "@turnpike/rules/money.ts";
+import {
+  allProducts,
+  type ScheduledPrice,
+  scheduledPrices,
+  type StoredProduct,
+} from "../../commerce/product/store.ts";
 import { giveCoupons } from "./acts/coupon.ts";
-import { announce, setPrice, switchSale, withdrawNews } from "./acts/shop.ts";
+import { cancelScheduled, setPrice, setPriceLater } from "./acts/prices.ts";
+import { announce, switchSale, withdrawNews } from "./acts/shop.ts";
 import { act, type CommandInput, type Command, UsageError, wholeNumber } from "./command.ts";
+import { type PricedQuantity, previewPrice } from "./read/price-preview.ts";
+import { table } from "./table.ts";
 
 const dollarsOf = (unitMicros: number) => `$${(unitMicros / 1_000_000).toFixed(6)}`;
 const written = ({ sku, tiers }: StoredProduct) =>
@@ -15,31 +26,107 @@ const pricesList: Command = {
   args: "",
   help: "List all products with their price tiers",
   run: async ({ services }) => {
-    const products = await allProducts(services.db);
+    const products = await allProducts(services.db, services.world.now());
     return { ok: true, text: products.map(written).join("\n"), json: products };
   },
 };
 
+const instantOf = (from: number) => new Date(from).toISOString();
+
+/** A change that waits, as JSON and in a table. */
+const scheduled = ({ from, unitMicros, ...change }: ScheduledPrice) => ({
+  ...change,
+  unitMicros,
+  price: unitMicros === null ? "removed" : dollarsOf(unitMicros),
+  from: instantOf(from),
+});
+
+/** The instant of `--at`; null without one. @throws UsageError */
+function atOf({ options: { at } }: CommandInput): number | null {
+  if (at === undefined) return null;
+  const ms = typeof at === "string" ? Date.parse(at) : Number.NaN;
+  if (Number.isNaN(ms) || !/T.*(Z|[+-]\d\d:?\d\d)$/i.test(String(at)))
+    throw new UsageError("--at must be an instant with its zone, such as 2027-01-01T00:00:00Z");
+  return ms;
+}
+
+/** What orders cost before and after, as `--preview` prints it. */
+async function previewed(services: CommandInput["services"], given: GivenPrice) {
+  const json = await previewPrice(services, given);
+  const line = (quantity: string, { beforeCents, afterCents }: PricedQuantity) => ({
+    quantity,
+    before: dollars(beforeCents),
+    after: dollars(afterCents),
+  });
+  const rows = json.items.map((each) => line(String(each.quantity), each));
+  const usual = json.typical;
+  if (usual) rows.push(line(`${usual.quantity} (median of ${usual.orders} orders)`, usual));
+  const columns: (keyof (typeof rows)[number])[] = ["quantity", "before", "after"];
+  return { ok: true, text: table(rows, { none: "No order has a price.", columns }), json };
+}
+
+type GivenPrice = Parameters<typeof previewPrice>[1];
+
+/** Sets or removes a tier: at once, from an instant on, or only as a preview. */
+async function changePrice(input: CommandInput, given: Omit<GivenPrice, "from">) {
+  const { services, options } = input;
+  const from = atOf(input);
+  if (options.preview === true) return previewed(services, { ...given, from });
+  if (from === null) {
+    const after = await act(services, setPrice, given);
+    return { ok: true, text: written(after), json: after };
+  }
+  const json = scheduled(await act(services, setPriceLater, { ...given, from }));
+  return {
+    ok: true,
+    text: `${json.sku} from ${json.fromQty}: ${json.price} at ${json.from}`,
+    json,
+  };
+}
+
 const pricesSet: Command = {
   name: "prices set",
-  args: "SKU FROMQTY UNITMICROS",
-  help: "Set the price of one unit from a quantity on, in millionths of a dollar",
-  run: async ({ services, args: [sku = "", from, price] }) => {
+  args: "SKU FROMQTY UNITMICROS [--at INSTANT] [--preview]",
+  help: "Set the price of one unit from a quantity on, in millionths of a dollar, now or from an instant on",
+  run: async (input) => {
+    const [sku = "", from, price] = input.args;
     const fromQty = wholeNumber(from, "FROMQTY");
-    const unitMicros = wholeNumber(price, "UNITMICROS", 0);
-    const after = await act(services, setPrice, { sku, fromQty, unitMicros });
-    return { ok: true, text: written(after), json: after };
+    return changePrice(input, { sku, fromQty, unitMicros: wholeNumber(price, "UNITMICROS", 0) });
   },
 };
 
 const pricesRemove: Command = {
   name: "prices remove",
-  args: "SKU FROMQTY",
+  args: "SKU FROMQTY [--at INSTANT] [--preview]",
   help: "Remove the price from a quantity on; the tier below counts then",
-  run: async ({ services, args: [sku = "", from] }) => {
-    const fromQty = wholeNumber(from, "FROMQTY");
-    const after = await act(services, setPrice, { sku, fromQty, unitMicros: null });
-    return { ok: true, text: written(after), json: after };
+  run: async (input) => {
+    const [sku = "", from] = input.args;
+    return changePrice(input, { sku, fromQty: wholeNumber(from, "FROMQTY"), unitMicros: null });
+  },
+};
+
+const pricesScheduled: Command = {
+  name: "prices scheduled",
+  args: "",
+  help: "List the changes of prices that wait for their instant",
+  run: async ({ services }) => {
+    const waiting = await scheduledPrices(services.db, { now: services.world.now() });
+    const json = waiting.map(scheduled);
+    const text = table(json, {
+      none: "No change is scheduled.",
+      columns: ["id", "sku", "fromQty", "price", "from", "createdBy"],
+    });
+    return { ok: true, text, json };
+  },
+};
+
+const pricesCancel: Command = {
+  name: "prices cancel",
+  args: "ID",
+  help: "Cancel a change of a price that waits for its instant",
+  run: async ({ services, args: [id = ""] }) => {
+    const json = scheduled(await act(services, cancelScheduled, { id }));
+    return { ok: true, text: "Cancelled.", json };
   },
 };
 
@@ -53,20 +140,41 @@ const sells = (onSale: boolean): Command => ({
   },
 });
 
+/** Texts by language out of a file: `{"de": {"title": "…", "body": "…"}}`. @throws UsageError */
+async function translationsOf(file: unknown): Promise<NewsText[]> {
+  if (file === undefined) return [];
+  const wrong = new UsageError(
+    `--translations must be a JSON file, such as {"de": {"title": "…", "body": "…"}}`,
+  );
+  const read: unknown = JSON.parse(await readFile(String(file), "utf8"));
+  if (typeof read !== "object" || read === null) throw wrong;
+  return Object.entries(read).map(([name, text]: [string, Partial<NewsText> | null]) => {
+    const lang = languageOf(name);
+    if (lang === null || !text?.title?.trim() || !text.body?.trim()) throw wrong;
+    return { lang, title: text.title.trim(), body: text.body.trim() };
+  });
+}
+
+/** @throws UsageError */
+function languageOf(name: unknown): Lang | null {
+  if (name === undefined || name === null) return null;
+  const lang = langs.find((one) => one === (name === "zh-tw" ? "zh" : name));
+  if (!lang) throw new UsageError(`a language must be one of ${langs.join(", ")}`);
+  return lang;
+}
+
 const newsAdd: Command = {
   name: "news add",
-  args: "--title T --body B [--lang L]",
-  help: "Publish an announcement on the home page, in one language or in all",
-  run: async ({ services, options: { title, body, lang = null } }) => {
+  args: "--title T --body B [--lang L | --translations FILE]",
+  help: "Publish an announcement on the home page, in one language or in all; a JSON file has the texts of languages that read another one",
+  run: async ({ services, options: { title, body, lang, translations } }) => {
     if (typeof title !== "string" || typeof body !== "string" || !title.trim() || !body.trim())
       throw new UsageError("--title and --body are required");
-    const language = lang === "zh-tw" ? "zh" : lang;
-    if (language !== null && !langs.some((one) => one === language))
-      throw new UsageError(`--lang must be one of ${langs.join(", ")}`);
     const row = await act(services, announce, {
-      lang: language === null ? null : String(language),
+      lang: languageOf(lang),
       title: title.trim(),
       body: body.trim(),
+      translations: await translationsOf(translations),
     });
     return { ok: true, text: `Announced: ${row.title}`, json: row };
   },
@@ -112,6 +220,8 @@ export const shopCommands: Command[] = [
   pricesList,
   pricesSet,
   pricesRemove,
+  pricesScheduled,
+  pricesCancel,
   sells(true),
   sells(false),
   newsAdd,

@@ -2,6 +2,7 @@ import { requestsKeptMs } from "@turnpike/rules/request-log.ts";
 import { defineModule } from "../../platform/module.ts";
 import { requestLogCalls } from "./calls.ts";
 import { traceKeptMs } from "@turnpike/rules/trace.ts";
+import { sumExitUsage } from "./store/exit-usage.ts";
 import { eraseRequestsOf } from "./store/requests.ts";
 
 export const requestLogModule = defineModule({
@@ -16,6 +17,7 @@ export const requestLogModule = defineModule({
     },
     { table: "connection_trace", column: "at", type: "instant", step: "day", keptMs: traceKeptMs },
   ],
+  jobs: [{ name: "sum-exit-usage", everySeconds: 3_600, run: sumExitUsage }],
   // The trace stays: who closes an account after an abuse must not thereby end its trail.
   erase: { clear: (_services, tx, { accountIds }) => eraseRequestsOf(tx, accountIds) },
 });

@@ -25,7 +25,7 @@ export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestP
   return {
     async cheapestPlan(_question, asker) {
       const { report, hours, countries } = await usedHours(services, asker);
-      const products = await allProducts(services.db);
+      const products = await allProducts(services.db, services.world.now());
       const sold = products.filter(({ region }) => carries(region, countries));
       return {
         from: report.from,

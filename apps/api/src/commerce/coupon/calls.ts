@@ -1,7 +1,7 @@
 /** The account's coupons (spec/money#coupons). */
 import { couponStatus } from "@turnpike/rules/coupon.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { allProducts } from "../product/store.ts";
+import { productKinds } from "../product/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { findCoupons } from "./store.ts";
 import { couponTitle } from "./title.ts";
@@ -13,7 +13,7 @@ export function couponCalls({ db, world }: Services): Pick<Handlers, "coupons"> 
     async coupons({ status }, asker) {
       const [rows, products] = await Promise.all([
         findCoupons(db, asker.accountId, LISTED),
-        allProducts(db),
+        productKinds(db),
       ]);
       const now = world.now();
       const listed = rows.filter((row) => !status || couponStatus(row, now) === status);

@@ -3,7 +3,7 @@ import { langTag } from "@turnpike/locales/shop.ts";
 import type { Coupon } from "@turnpike/rules/coupon.ts";
 import { addressesOf } from "../../identity/account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { allProducts } from "../product/store.ts";
+import { productKinds } from "../product/store.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
 import { insertCoupon } from "./store.ts";
@@ -43,7 +43,7 @@ async function mailGranted(
   accountId: string,
   coupon: Omit<Coupon, "usedAt">,
 ): Promise<void> {
-  const [{ email, lang }, products] = [await addressesOf(tx, accountId), await allProducts(tx)];
+  const [{ email, lang }, products] = [await addressesOf(tx, accountId), await productKinds(tx)];
   const style = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
   const date = new Intl.DateTimeFormat(langTag(lang), style).format(coupon.expiresAt);
   const values = {

@@ -4,7 +4,7 @@ import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { money, productName, productUnit, shopSentences } from "@turnpike/locales/shop.ts";
 import type { Coupon } from "@turnpike/rules/coupon.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { allProducts } from "../product/store.ts";
+import { productKinds } from "../product/store.ts";
 import { couponsByIds } from "./store.ts";
 
 type Titled = Pick<Coupon, "kind" | "percent" | "minCents" | "giftSku" | "giftAmount">;
@@ -31,6 +31,6 @@ export function couponTitle(
 
 /** The titles of the named coupons, by id, as alerts tell that they end. */
 export async function couponNames(db: Db, ids: string[], lang: Lang): Promise<Map<string, string>> {
-  const [coupons, products] = await Promise.all([couponsByIds(db, ids), allProducts(db)]);
+  const [coupons, products] = await Promise.all([couponsByIds(db, ids), productKinds(db)]);
   return new Map(coupons.map((coupon) => [coupon.id, couponTitle(coupon, lang, products)]));
 }

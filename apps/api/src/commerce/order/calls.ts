@@ -54,7 +54,7 @@ export function orderCalls(
   return {
     async quote({ sku, region, days, quantity, couponId }, asker) {
       const now = world.now();
-      const product = await findProduct(db, { sku, region, days });
+      const product = await findProduct(db, { sku, region, days }, now);
       const plain = priceOrder(product, quantity, { coupon: null, now });
       if (!couponId) return plain;
       const coupon = await findOwnCoupon(db, asker.accountId, couponId);

@@ -252,3 +252,22 @@ export const searchOrders = (sought: Sought) =>
     detail: beside(sql`sku`, sql`to_char(amount_cents / 100.0, 'FM999999990.00') || ' USD'`),
     texts: [sql`order_no`],
   });
+
+/** So many of the newest orders are looked at, whatever they are of. */
+const LOOKED_AT = 20_000;
+
+/** The median quantity of a product's paid orders since an instant; null without one. */
+export async function typicalOrder(
+  db: Db,
+  { sku, since }: { sku: string; since: Date },
+): Promise<{ quantity: number; orders: number } | null> {
+  const { rows } = await sql<{ quantity: number | null; orders: number }>`
+    select percentile_disc(0.5) within group (order by quantity)::int as quantity,
+      count(*)::int as orders
+    from (select sku, quantity from shop_order
+      where paid_at is not null and paid_at >= ${since}
+      order by paid_at desc limit ${LOOKED_AT}) newest
+    where sku = ${sku}`.execute(db);
+  const { quantity = null, orders = 0 } = rows[0] ?? {};
+  return quantity === null ? null : { quantity, orders };
+}

@@ -4,10 +4,10 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { allProducts } from "./store.ts";
 
-export function productCalls({ db }: Services): Pick<Handlers, "priceList"> {
+export function productCalls({ db, world }: Services): Pick<Handlers, "priceList"> {
   return {
     async priceList(_question, asker) {
-      const products = await allProducts(db);
+      const products = await allProducts(db, world.now());
       return {
         products: products.map(({ grant: _grant, ...product }) => ({
           ...product,

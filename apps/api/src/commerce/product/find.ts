@@ -28,8 +28,9 @@ function pricesOf(products: StoredProduct[]): UnitMicros | null {
 export async function openPrices(
   db: Db,
   kind: UnlimitedKind,
+  now: number,
 ): Promise<Map<UnlimitedRegion, UnitMicros>> {
-  const products = (await allProducts(db)).filter((product) => product.kind === kind);
+  const products = (await allProducts(db, now)).filter((product) => product.kind === kind);
   const open = new Map<UnlimitedRegion, UnitMicros>();
   for (const [region, own] of Map.groupBy(products, (product) => product.region)) {
     const prices = pricesOf(own);
@@ -49,22 +50,26 @@ export interface PlanRequest {
  * The product of a new plan: its region must have all periods on sale.
  * @throws Refusal badRegion, badDays
  */
-export async function newPlanProduct(db: Db, request: PlanRequest): Promise<StoredProduct> {
+export async function newPlanProduct(
+  db: Db,
+  request: PlanRequest,
+  now: number,
+): Promise<StoredProduct> {
   const { kind, region = "" } = request;
-  if (!isUnlimitedRegion(region) || !(await openPrices(db, kind)).has(region)) {
+  if (!isUnlimitedRegion(region) || !(await openPrices(db, kind, now)).has(region)) {
     throw new Refusal("badRegion", { field: "region" });
   }
-  return planProduct(db, request);
+  return planProduct(db, request, now);
 }
 
 /**
  * The product of a plan, new or renewed.
  * @throws Refusal badRegion, badDays
  */
-async function planProduct(db: Db, request: PlanRequest): Promise<StoredProduct> {
+async function planProduct(db: Db, request: PlanRequest, now: number): Promise<StoredProduct> {
   const { kind, region = "", days = 0 } = request;
   if (!isUnlimitedRegion(region)) throw new Refusal("badRegion", { field: "region" });
-  const product = await productBySku(db, unlimitedSku({ kind, region, days }));
+  const product = await productBySku(db, unlimitedSku({ kind, region, days }), now);
   if (!product) throw new Refusal("badDays", { field: "days" });
   return product;
 }
@@ -86,16 +91,17 @@ export interface ProductRequest {
 export async function findProduct(
   db: Db,
   { sku, region, days }: ProductRequest,
+  now: number,
 ): Promise<StoredProduct> {
   if (sku === "port" || sku === "bandwidth") {
-    return newPlanProduct(db, { kind: sku, region, days });
+    return newPlanProduct(db, { kind: sku, region, days }, now);
   }
-  const product = await productBySku(db, sku);
+  const product = await productBySku(db, sku, now);
   if (!product) throw new Refusal("unknownSku", { field: "sku" });
   const { kind, region: ownRegion, days: ownDays } = product;
   if (kind === "port" || kind === "bandwidth") {
     const plan = { region: region ?? ownRegion ?? undefined, days: days ?? ownDays ?? undefined };
-    return planProduct(db, { kind, ...plan });
+    return planProduct(db, { kind, ...plan }, now);
   }
   if (days !== undefined && ownDays !== null && days !== ownDays) {
     throw new Refusal("badDays", { field: "days" });

@@ -1,7 +1,11 @@
 /** What is sold and for how much: the products' tables. */
+import { type PriceChange, tiersAt } from "@turnpike/rules/price-schedule.ts";
 import type { PriceTier } from "@turnpike/rules/pricing.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
+
+/** Scheduled changes of all products together. */
+export const MOST_SCHEDULED = 500;
 
 export interface StoredProduct {
   sku: string;
@@ -22,60 +26,141 @@ export interface StoredProduct {
 /** A product as the operator sees it: on sale or not. */
 export type ShopProduct = StoredProduct & { onSale: boolean };
 
+/** A change of a tier that waits for its instant. */
+export interface ScheduledPrice extends PriceChange {
+  id: string;
+  sku: string;
+  createdAt: Date;
+  /** Who scheduled it: an address of the staff, or `cli`. */
+  createdBy: string;
+}
+
+/** Of the product `p`: what is due and not written into the tiers, as scheduled. */
+const dueChanges = (now: Date) => sql<PriceChange[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('fromQty', c.from_qty, 'unitMicros', c.unit_micros,
+    'from', (extract(epoch from c.from_at) * 1000)::bigint) order by c.from_at, c.position)
+  from price_change c
+  where c.sku = p.sku and c.applied_at is null and c.cancelled_at is null
+    and c.from_at <= ${now}), '[]')`;
+
+/** One statement: a change is either still due or in the tiers already, never neither. */
 async function read(
   db: Db,
-  { sku, all = false }: { sku?: string | undefined; all?: boolean },
+  { sku, now, all = false }: { sku?: string | undefined; now: number; all?: boolean },
 ): Promise<ShopProduct[]> {
   const rows = await db
     .selectFrom("product as p")
-    .innerJoin("price_tier as t", "t.sku", "p.sku")
     .select(["p.sku", "p.kind", "p.enterprise", "p.days", "p.min_qty", "p.max_qty"])
-    .select(["p.step_qty", "p.region", "p.on_sale"])
-    .select(["p.asset", "p.grant_per_unit", "t.from_qty", "t.unit_micros"])
+    .select(["p.step_qty", "p.region", "p.on_sale", "p.asset", "p.grant_per_unit"])
+    .select([
+      sql<PriceTier[]>`(
+        select jsonb_agg(jsonb_build_object('fromQty', t.from_qty, 'unitMicros', t.unit_micros)
+          order by t.from_qty)
+        from price_tier t where t.sku = p.sku)`.as("tiers"),
+      dueChanges(new Date(now)).as("due"),
+    ])
+    .where(sql<boolean>`exists (select from price_tier t where t.sku = p.sku)`)
     .$if(!all, (query) => query.where("p.on_sale", "=", true))
     .$if(sku !== undefined, (query) => query.where("p.sku", "=", sku ?? ""))
     .orderBy("p.position")
     .orderBy("p.sku")
-    .orderBy("t.from_qty")
     .execute();
-  const products = new Map<string, ShopProduct>();
-  for (const row of rows) {
-    const known = products.get(row.sku);
-    const product = known ?? {
-      sku: row.sku,
-      onSale: row.on_sale,
-      kind: row.kind as StoredProduct["kind"],
-      enterprise: row.enterprise,
-      days: row.days,
-      minQty: row.min_qty,
-      maxQty: row.max_qty,
-      stepQty: row.step_qty,
-      region: row.region,
-      grant:
-        row.asset === null || row.grant_per_unit === null
-          ? null
-          : { asset: row.asset, perUnit: row.grant_per_unit },
-      tiers: [],
-    };
-    product.tiers.push({ fromQty: row.from_qty, unitMicros: row.unit_micros });
-    products.set(row.sku, product);
+  return rows.map((row) => ({
+    sku: row.sku,
+    onSale: row.on_sale,
+    kind: row.kind as StoredProduct["kind"],
+    enterprise: row.enterprise,
+    days: row.days,
+    minQty: row.min_qty,
+    maxQty: row.max_qty,
+    stepQty: row.step_qty,
+    region: row.region,
+    grant:
+      row.asset === null || row.grant_per_unit === null
+        ? null
+        : { asset: row.asset, perUnit: row.grant_per_unit },
+    tiers: tiersAt(row.tiers, row.due, now),
+  }));
+}
+
+/** Everything on sale with the prices of this instant, in the order in which it is shown. */
+export function allProducts(db: Db, now: number): Promise<StoredProduct[]> {
+  return read(db, { now });
+}
+
+/** A product on sale with the prices of this instant; null where there is none. */
+export async function productBySku(
+  db: Db,
+  sku: string,
+  now: number,
+): Promise<StoredProduct | null> {
+  return (await read(db, { sku, now }))[0] ?? null;
+}
+
+/** Everything that was ever sold, or one SKU of it, with the prices of this instant. */
+export function everyProduct(db: Db, now: number, sku?: string): Promise<ShopProduct[]> {
+  return read(db, { sku, now, all: true });
+}
+
+/** What is on sale, without prices. */
+export function productKinds(db: Db): Promise<{ sku: string; kind: string }[]> {
+  return db.selectFrom("product").select(["sku", "kind"]).where("on_sale", "=", true).execute();
+}
+
+/** Holds a product's prices: who changes them waits here for who was first. */
+export async function lockPrices(tx: Tx, sku: string): Promise<void> {
+  await sql`select from product where sku = ${sku} for update`.execute(tx);
+}
+
+/** Writes what is due into the tiers, so that a price set now is not overruled by it. Locked. */
+export async function applyDue(tx: Tx, sku: string, now: number): Promise<void> {
+  const at = new Date(now);
+  const { rows } = await sql<Pick<PriceChange, "fromQty" | "unitMicros">>`
+    with due as (
+      update price_change set applied_at = ${at}
+      where sku = ${sku} and applied_at is null and cancelled_at is null and from_at <= ${at}
+      returning from_qty, unit_micros, from_at, position
+    )
+    select from_qty as "fromQty", unit_micros as "unitMicros" from due
+    order by from_at, position`.execute(tx);
+  for (const { fromQty, unitMicros } of rows) {
+    if (unitMicros === null) await removeTier(tx, sku, fromQty);
+    else await putTier(tx, { sku, fromQty, unitMicros });
   }
-  return [...products.values()];
 }
 
-/** Everything on sale, in the order in which it is shown. */
-export function allProducts(db: Db): Promise<StoredProduct[]> {
-  return read(db, {});
+/** Changes that wait for their instant, of one product or of all: the next first. */
+export async function scheduledPrices(
+  db: Db,
+  { now, sku }: { now: number; sku?: string },
+): Promise<ScheduledPrice[]> {
+  const { rows } = await sql<Omit<ScheduledPrice, "from"> & { fromAt: Date }>`
+    select id, sku, from_qty as "fromQty", unit_micros as "unitMicros", from_at as "fromAt",
+      created_at as "createdAt", created_by as "createdBy"
+    from price_change
+    where applied_at is null and cancelled_at is null and from_at > ${new Date(now)}
+      and (${sku ?? null}::text is null or sku = ${sku ?? null})
+    order by from_at, position limit ${MOST_SCHEDULED}`.execute(db);
+  return rows.map(({ fromAt, ...row }) => ({ ...row, from: fromAt.getTime() }));
 }
 
-/** A product on sale; null where there is none. */
-export async function productBySku(db: Db, sku: string): Promise<StoredProduct | null> {
-  return (await read(db, { sku }))[0] ?? null;
+export async function schedulePrice(tx: Tx, change: ScheduledPrice): Promise<void> {
+  const { id, sku, fromQty, unitMicros, from, createdAt, createdBy } = change;
+  await sql`
+    insert into price_change (id, sku, from_qty, unit_micros, from_at, created_at, created_by)
+    values (${id}, ${sku}, ${fromQty}, ${unitMicros}, ${new Date(from)}, ${createdAt},
+      ${createdBy})`.execute(tx);
 }
 
-/** Everything that was ever sold, or one SKU of it. */
-export function everyProduct(db: Db, sku?: string): Promise<ShopProduct[]> {
-  return read(db, { sku, all: true });
+/** The product of a change that waits; null where there is none. */
+export async function scheduledSku(tx: Tx, id: string): Promise<string | null> {
+  const { rows } = await sql<{ sku: string }>`
+    select sku from price_change where id::text = ${id}`.execute(tx);
+  return rows[0]?.sku ?? null;
+}
+
+export async function cancelPrice(tx: Tx, id: string, now: number): Promise<void> {
+  await sql`update price_change set cancelled_at = ${new Date(now)} where id = ${id}`.execute(tx);
 }
 
 /** Sets the price of a unit from a quantity on. */

@@ -84,11 +84,12 @@ function asEvent(text: string): LoginEvent {
   return event;
 }
 
-/** The country of an address and its name in the asker's language; null for a private address. */
+/** The country of an address and its name in the asker's language; null for a private one, and where there is none. */
 function placeOf({ env }: Services, lang: Lang) {
   const inCountry = countryOf(env.GEO_COUNTRY_MMDB);
   const name = countryNames(lang);
   return async (ip: string) => {
+    if (ip === "") return { country: null, countryName: null };
     const country = await inCountry(ip);
     return { country, countryName: country === null ? null : name(country) };
   };

@@ -25,7 +25,7 @@ export async function recordEvent(
     event,
     at: new Date(world.now()),
     ip: asker.ip,
-    network: networkOf(asker.ip),
+    network: asker.ip === "" ? "" : networkOf(asker.ip),
     agent: asker.agent,
   });
 }

@@ -6,6 +6,7 @@ import { newToken, tokenHash } from "../session/token.ts";
 import {
   deleteEndedStaffSessions,
   findStaffSession,
+  findStaffSessionById,
   insertStaffSession,
   type StaffSession,
   touchStaffSession,
@@ -31,6 +32,20 @@ export async function staffByToken(
   if (idleMs >= SEEN_EVERY_MS)
     await touchStaffSession(services.db, session.sessionId, new Date(now));
   return session;
+}
+
+/** A session by its id, if it goes on; looking at it does not prolong it. */
+export async function staffBySession(
+  { db, world }: Pick<Services, "db" | "world">,
+  sessionId: string,
+): Promise<StaffSession | null> {
+  const session = await findStaffSessionById(db, sessionId);
+  if (!session) return null;
+  const now = world.now();
+  const isOver =
+    now - session.lastSeenAt.getTime() >= staffIdleMs ||
+    now - session.createdAt.getTime() >= staffSessionMs;
+  return isOver ? null : session;
 }
 
 /** Opens a session; returns its token. */

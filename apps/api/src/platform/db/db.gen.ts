@@ -52,6 +52,7 @@ export interface AbuseCaseEvent {
   at: Timestamp;
   author: Generated<string>;
   case_id: string;
+  facts: Json | null;
   kind: string;
   number: number;
   text: string;
@@ -77,6 +78,20 @@ export interface Account {
   secure_email: string | null;
   sign_up_network: string | null;
   verification_waived: Generated<boolean>;
+}
+
+export interface AccountView {
+  account_id: string;
+  actor: string;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: string;
+  link_expires_at: Timestamp;
+  link_hash: Buffer;
+  opened_at: Timestamp | null;
+  staff_id: string | null;
+  staff_session_id: string | null;
+  token_hash: Buffer | null;
 }
 
 export interface ActivityCounted {
@@ -348,6 +363,16 @@ export interface Exit {
   username: Generated<string>;
 }
 
+export interface ExitCost {
+  created_at: Timestamp;
+  created_by: string;
+  from_day: Timestamp;
+  name: string;
+  per_gb_micros: number;
+  per_ip_month_micros: number;
+  scope: string;
+}
+
 export interface ExitFailure {
   exit_id: string;
   node_id: string;
@@ -360,6 +385,14 @@ export interface ExitHealth {
   node_id: string | null;
   ports: number[];
   reachable: boolean;
+}
+
+export interface ExitUsageDay {
+  bytes: number;
+  connections: number;
+  day: Timestamp;
+  exit_ip: string;
+  product: string;
 }
 
 export interface GateBadNumber {
@@ -569,6 +602,7 @@ export interface MfaRecoveryCode {
 export interface News {
   at: Timestamp;
   body: string | null;
+  bundle: string | null;
   id: string;
   key: string | null;
   lang: string | null;
@@ -668,6 +702,19 @@ export interface PlanMinute {
   minute: Timestamp;
   plan_id: string;
   up_bytes: number;
+}
+
+export interface PriceChange {
+  applied_at: Timestamp | null;
+  cancelled_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string;
+  from_at: Timestamp;
+  from_qty: number;
+  id: string;
+  position: Generated<number>;
+  sku: string;
+  unit_micros: number | null;
 }
 
 export interface PriceTier {
@@ -1347,6 +1394,7 @@ export interface DB {
   abuse_case: AbuseCase;
   abuse_case_event: AbuseCaseEvent;
   account: Account;
+  account_view: AccountView;
   activity_counted: ActivityCounted;
   activity_hour: ActivityHour;
   activity_spray: ActivitySpray;
@@ -1367,8 +1415,10 @@ export interface DB {
   debt: Debt;
   dispute: Dispute;
   exit: Exit;
+  exit_cost: ExitCost;
   exit_failure: ExitFailure;
   exit_health: ExitHealth;
+  exit_usage_day: ExitUsageDay;
   gate_bad_number: GateBadNumber;
   gate_bad_port: GateBadPort;
   gate_number: GateNumber;
@@ -1400,6 +1450,7 @@ export interface DB {
   payment: Payment;
   payment_event: PaymentEvent;
   plan_minute: PlanMinute;
+  price_change: PriceChange;
   price_tier: PriceTier;
   product: Product;
   profit: Profit;

@@ -4,7 +4,7 @@
  * permissions of a key → the handler's own.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { accessOf, type Call, scopeOf } from "@turnpike/contract/call.ts";
+import { accessOf, type Call, isViewable, scopeOf } from "@turnpike/contract/call.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import { refusedInArrears } from "@turnpike/rules/arrears.ts";
@@ -29,6 +29,7 @@ import { handlersOf, hooksOf } from "../modules.ts";
 import type { Asker, EventHandler } from "./handler.ts";
 import { fieldsDigest, runIdempotent } from "./idempotency.ts";
 import type { FairShare } from "./fair-share.ts";
+import { maskSecrets } from "./mask-secrets.ts";
 import { requireScope } from "./require-scope.ts";
 import { shareOf } from "./shares.ts";
 
@@ -65,11 +66,13 @@ async function authenticate(
     agent: (request.headers["user-agent"] ?? "").slice(0, 300),
     ref: request.id,
   };
-  const { bySession, byKey } = services.modules.authentication;
+  const { bySession, byView, byKey } = services.modules.authentication;
   const { session, key } = credentialsOf(request);
   if (call.access === "visitor" && !session) return asker;
   if (!session && key) return { ...asker, ...(await byKey(services, key, { ip: asker.ip })) };
-  const known = session ? await bySession(services, session, { ip: asker.ip }) : null;
+  const known = session
+    ? ((await bySession(services, session, { ip: asker.ip })) ?? (await byView(services, session)))
+    : null;
   if (known) return { ...asker, ...known };
   if (call.access === "visitor") return asker;
   throw new Refusal("sessionInvalid");
@@ -78,7 +81,8 @@ async function authenticate(
 /**
  * Authenticates the request and parses its fields before any handler runs, within the share of the
  * client's network.
- * @throws Refusal what `authenticate` and `requireScope` throw, a field's refusal, verifyEmail
+ * @throws Refusal what `authenticate` and `requireScope` throw, viewOnly, a field's refusal,
+ *   verifyEmail
  */
 async function admit(services: Services, call: Call, request: FastifyRequest, signal: AbortSignal) {
   const asker = await services.shares.arrivals.run(
@@ -87,7 +91,10 @@ async function admit(services: Services, call: Call, request: FastifyRequest, si
   );
   // Every line of the log about this request names the key, by its id.
   if (asker.key?.id) request.log = request.log.child({ apiKeyId: asker.key.id });
+  // What a view never may is refused before its fields are looked at.
+  if (asker.view && !isViewable(call)) throw new Refusal("viewOnly");
   const question = readQuestion(call.question, fieldsOf(request));
+  if (asker.view && !isViewable(call, question)) throw new Refusal("viewOnly");
   if (asker.key) {
     const scope = scopeOf(accessOf(call, question));
     requireScope(asker.key, { scope, once: call.once }, question);
@@ -152,10 +159,12 @@ export async function waitForGateways({ changesDelivered }: Services): Promise<v
 
 /** Whether the asker may still be told: the session goes on, or the key holds. */
 function validityOf(services: Services, request: FastifyRequest): () => Promise<boolean> {
-  const { isSessionValid, isKeyValid } = services.modules.authentication;
+  const { isSessionValid, isKeyValid, byView } = services.modules.authentication;
   const { session, key } = credentialsOf(request);
   const from = { ip: clientIp(request) };
-  return session ? () => isSessionValid(services, session) : () => isKeyValid(services, key, from);
+  if (!session) return () => isKeyValid(services, key, from);
+  return async () =>
+    (await isSessionValid(services, session)) || (await byView(services, session)) !== null;
 }
 
 /** Adds one POST route per call of the contract. Answers pass their schema: nothing else leaks. */
@@ -234,6 +243,7 @@ function callRoute(
       inTurn ? inTurn(asker.accountId, work) : work(),
     );
     if (call.live) await waitForGateways(services);
-    return success(call.answer.parse((after ? await after(answer) : answer) ?? {}));
+    const shown = call.answer.parse((after ? await after(answer) : answer) ?? {});
+    return success(asker.view ? maskSecrets(shown) : shown);
   };
 }

@@ -14,11 +14,13 @@ export interface AskerKey {
   allowedHere: boolean;
 }
 
-/** The caller. `accountId` and `sessionId` are empty for a visitor, `sessionId` also for a key. */
+/** The caller. `accountId` and `sessionId` are empty for a visitor, `sessionId` also for a key and a view. */
 export interface Asker {
   accountId: string;
   sessionId: string;
   key?: AskerKey;
+  /** A read-only view of the account by the operator's staff. */
+  view?: { id: string };
   lang: Lang;
   /** The client's address, canonical (v4-mapped v6 as v4). */
   ip: string;

@@ -122,7 +122,10 @@ function renewOne(
     const row = await lockIfFree(tx, id);
     if (!row) return null;
     await holdCredits(tx, { accountId, term: row.term, days: row.days });
-    const verdict = judge(services, row, { ...account, means: await meansFor(tx, row) });
+    const verdict = judge(services, row, {
+      ...account,
+      means: await meansFor(tx, row, services.world.now()),
+    });
     if (verdict.renew) {
       await renewByWallet(services, tx, { rows: [row], days: row.days, auto: true });
     }
@@ -147,8 +150,12 @@ async function lockStanding(tx: Tx, accountId: string): Promise<AccountStanding>
 
 type Means = Awaited<ReturnType<typeof meansOf>>;
 /** What the IP's account has for the IP's own period. */
-function meansFor(tx: Tx, { account_id: accountId, term, days }: StaticRow): Promise<Means> {
-  return meansOf(tx, { accountId, term, days });
+function meansFor(
+  tx: Tx,
+  { account_id: accountId, term, days }: StaticRow,
+  now: number,
+): Promise<Means> {
+  return meansOf(tx, { accountId, now, term, days });
 }
 
 function judge(
@@ -181,7 +188,7 @@ function noteFailed(services: Services, accountId: string, reason: RenewalFailur
     const failed: StaticRow[] = [];
     const known = new Map<string, Means>();
     for (const row of await lockUnreported(tx, { accountId, bounds, limit: IPS_AT_ONCE })) {
-      const means = known.get(creditSku(row)) ?? (await meansFor(tx, row));
+      const means = known.get(creditSku(row)) ?? (await meansFor(tx, row, services.world.now()));
       known.set(creditSku(row), means);
       const verdict = judge(services, row, { ...account, means });
       if (!verdict.renew && verdict.why === reason) failed.push(row);

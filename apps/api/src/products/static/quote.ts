@@ -9,7 +9,10 @@ import { creditAsset, creditSku, type Period } from "./credits.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 
 /** What an account could pay a renewal with, to look at. */
-export async function meansOf(db: Db, { accountId, term, days }: Period & { accountId: string }) {
+export async function meansOf(
+  db: Db,
+  { accountId, now, term, days }: Period & { accountId: string; now: number },
+) {
   const period = { term, days };
   const held = (asset: ReturnType<typeof creditAsset> | "wallet") =>
     balanceOf(db, { owner: accountId, asset, bucket: "main" });
@@ -17,7 +20,7 @@ export async function meansOf(db: Db, { accountId, term, days }: Period & { acco
     credits: await held(creditAsset(period)),
     walletCents: await held("wallet"),
     /** Null where the period is not sold any more. */
-    product: await productBySku(db, creditSku(period)),
+    product: await productBySku(db, creditSku(period), now),
   };
 }
 
@@ -28,7 +31,12 @@ export async function meansOf(db: Db, { accountId, term, days }: Period & { acco
  */
 export async function judgePeriod(
   db: Db,
-  request: Period & { accountId: string; num: number; method: "wallet" | "card" | "crypto" },
+  request: Period & {
+    accountId: string;
+    now: number;
+    num: number;
+    method: "wallet" | "card" | "crypto";
+  },
 ): Promise<void> {
   const { num, method } = request;
   const { credits, product } = await meansOf(db, request);
@@ -42,9 +50,14 @@ export async function judgePeriod(
 /** @throws Refusal unknownSku, badQuantity */
 export async function quoteOf(
   db: Db,
-  { rows, accountId, ...period }: Period & { rows: StaticRow[]; accountId: string },
+  {
+    rows,
+    accountId,
+    now,
+    ...period
+  }: Period & { rows: StaticRow[]; accountId: string; now: number },
 ) {
-  const { credits, walletCents: held, product } = await meansOf(db, { accountId, ...period });
+  const { credits, walletCents: held, product } = await meansOf(db, { accountId, now, ...period });
   const ips = rows.map(({ id, expires_at }) => ({ id, expiresAt: expires_at.getTime() }));
   const quote = quoteRenewal({ ips, days: period.days, credits, product });
   if (!quote.ok) throw new Refusal(quote.why, { field: "days" });

@@ -61,7 +61,7 @@ export function readCalls(services: Services): Calls {
 function readsOf(services: Services, term: StaticTerm) {
   const { db, world } = services;
   return {
-    products: async () => (await allProducts(db)).filter(({ kind }) => kind === term),
+    products: async () => (await allProducts(db, world.now())).filter(({ kind }) => kind === term),
 
     counts: (accountId: string) => countStatics(db, { accountId, term, now: world.now() }),
 

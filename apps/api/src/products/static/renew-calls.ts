@@ -20,11 +20,12 @@ type Method = "wallet" | "card" | "crypto";
 export function renewCalls(services: Services): Calls {
   const quote: Calls["staticMoreInfo"] = async ({ ids, days }, { accountId }) => {
     const uniqueIds = [...new Set(ids)];
+    const now = services.world.now();
     const of = { accountId, term: "static", days } as const;
-    await judgePeriod(services.db, { ...of, num: uniqueIds.length, method: "wallet" });
+    await judgePeriod(services.db, { ...of, now, num: uniqueIds.length, method: "wallet" });
     const rows = await findStatics(services.db, { ...of, ids: uniqueIds });
     judge(services, rows, { uniqueIds, days });
-    return quoteOf(services.db, { ...of, rows });
+    return quoteOf(services.db, { ...of, now, rows });
   };
   const many: Calls["renewalStaticMany"] = ({ ids, days, method }, asker, tx) =>
     renew(services, tx, { asker, ids, days, method });
@@ -71,7 +72,9 @@ interface Asked {
 async function renew(services: Services, tx: Tx, { asker, ids, days, method }: Asked) {
   const { accountId, lang } = asker;
   const uniqueIds = [...new Set(ids)];
-  await judgePeriod(tx, { accountId, term: "static", days, num: uniqueIds.length, method });
+  const period = { term: "static", days } as const;
+  const now = services.world.now();
+  await judgePeriod(tx, { accountId, now, ...period, num: uniqueIds.length, method });
   if (method !== "wallet") providerOf(services, method);
   const rows = await lockStatics(tx, { accountId, term: "static", ids: uniqueIds });
   judge(services, rows, { uniqueIds, days });

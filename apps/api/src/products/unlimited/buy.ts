@@ -33,7 +33,7 @@ export async function buyPlan(
   buying: BuyPlanOptions,
 ): Promise<{ placed: PlacedOrder; plan: PlanRow | null }> {
   const { accountId, kind, region, days, quantity, couponId, method } = buying;
-  const product = await newPlanProduct(tx, { kind, region, days });
+  const product = await newPlanProduct(tx, { kind, region, days }, services.world.now());
   const wanted = { product, quantity, couponId, method };
   const quote = await quoteProduct(services, tx, accountId, wanted);
   const atOnce = method === "wallet" || quote.price.totalCents === 0;

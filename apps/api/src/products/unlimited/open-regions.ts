@@ -20,8 +20,12 @@ import type { PlanRow } from "./store/plans.ts";
 type Prices = Map<number | null, number | undefined>;
 
 /** What a unit of a plan of this size costs in each region. */
-async function pricesByRegion(db: Db, { kind, quantity }: PlanRow): Promise<Map<string, Prices>> {
-  const products = (await allProducts(db)).filter((one) => one.kind === kind);
+async function pricesByRegion(
+  db: Db,
+  { kind, quantity }: PlanRow,
+  now: number,
+): Promise<Map<string, Prices>> {
+  const products = (await allProducts(db, now)).filter((one) => one.kind === kind);
   return new Map(
     [...Map.groupBy(products, ({ region }) => region ?? "")].map(([region, sold]) => [
       region,
@@ -52,9 +56,10 @@ export async function openTo(
   plan: PlanRow,
 ): Promise<Set<UnlimitedRegion>> {
   const { kind, quantity } = plan;
-  const prices = await pricesByRegion(db, plan);
+  const now = services.world.now();
+  const prices = await pricesByRegion(db, plan, now);
   const here: Prices = prices.get(plan.region) ?? new Map();
-  const sold = await openPrices(db, kind);
+  const sold = await openPrices(db, kind, now);
   const nodes = await servingNodesNow(services, db);
   const offered = { nodes, exits: await unlimitedExits(db) };
   const open = (await regionRows(db)).filter(({ region, ...row }) => {

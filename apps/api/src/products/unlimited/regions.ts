@@ -17,8 +17,8 @@ export async function presentRegions(
   kind: UnlimitedKind,
   lang: Lang,
 ): Promise<UnlimitedRegionShown[]> {
-  const { env } = services;
-  const prices = await openPrices(db, kind);
+  const { env, world } = services;
+  const prices = await openPrices(db, kind, world.now());
   const countryName = countryNames(lang);
   return (await stockByRegion(services, db, kind)).flatMap(
     ({ region, stock, countries, nodes }) => {

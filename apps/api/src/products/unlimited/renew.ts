@@ -47,7 +47,7 @@ export async function renewPlan(
   if (!verdict.renew) throw new Refusal("planExpired");
   const { kind, region, quantity } = plan;
   // Which periods are sold is known of the plan's region alone, so it is judged after the plan.
-  const product = await productBySku(tx, unlimitedSku({ kind, region, days }));
+  const product = await productBySku(tx, unlimitedSku({ kind, region, days }), now);
   if (!product) throw new Refusal("periodNotSold", { field: "days" });
   const quote = await quoteProduct(services, tx, accountId, {
     product,

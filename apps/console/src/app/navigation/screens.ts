@@ -17,6 +17,7 @@ import {
   IconNews,
   IconReceipt,
   IconReceiptRefund,
+  IconReportMoney,
   IconScale,
   IconServer2,
   IconTag,
@@ -136,6 +137,15 @@ export const screens: readonly Screen[] = [
     needs: "revenue",
     key: "v",
     load: async () => (await import("../../features/money/Revenue.tsx")).Revenue,
+  },
+  {
+    path: "/margin",
+    name: "margin",
+    section: "money",
+    icon: IconReportMoney,
+    needs: "margin",
+    key: "m",
+    load: async () => (await import("../../features/money/Margin.tsx")).Margin,
   },
   {
     path: "/exits",

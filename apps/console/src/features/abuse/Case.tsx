@@ -1,6 +1,6 @@
 import { Anchor, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { formatExactMoment } from "@turnpike/ui/lib/format.ts";
+import { formatExactMoment, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { IconArrowLeft } from "@tabler/icons-react";
@@ -98,6 +98,24 @@ function About({ one }: { one: Shown["case"] }) {
   );
 }
 
+/** Facts in the reader's language, or what somebody wrote. */
+function EventText({ event: { facts, text } }: { event: Shown["events"][number] }) {
+  const t = useT();
+  if (facts === null) return text;
+  if (facts.code === "assigned")
+    return (
+      <>
+        {t("caseFacts.assigned")}{" "}
+        <CustomerLink accountId={facts.accountId} email={facts.accountId} />
+      </>
+    );
+  const { connections, accounts } = facts;
+  return t("caseFacts.found", {
+    connections: formatNumber(connections),
+    accounts: formatNumber(accounts),
+  });
+}
+
 function Events({ events }: { events: Shown["events"] }) {
   const t = useT();
   return (
@@ -110,7 +128,9 @@ function Events({ events }: { events: Shown["events"] }) {
               {event.author || t("cases.commandLine")} · <When at={event.at} />
             </Text>
             {event.text && (
-              <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{event.text}</Text>
+              <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+                <EventText event={event} />
+              </Text>
             )}
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useMay } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
@@ -45,6 +45,28 @@ function grantAct(account: string, name: string): Act<"customerGrant"> {
   };
 }
 
+/** A link to the customer's dashboard, which opens it once. */
+function viewAct(account: string, name: string): Act<"customerView"> {
+  return {
+    call: "customerView",
+    name,
+    fixed: { account },
+    result: ({ url }) => <ViewLink url={url} />,
+  };
+}
+
+function ViewLink({ url }: { url: string }) {
+  const t = useT();
+  return (
+    <>
+      <Text>{t("view.help")}</Text>
+      <Button component="a" href={url} target="_blank" rel="noopener noreferrer">
+        {t("view.open")}
+      </Button>
+    </>
+  );
+}
+
 /** What can be done for a customer, as far as the role permits it. */
 export function AccountActs({ customer }: { customer: CustomerAnswer }) {
   const { accountId: account, status } = customer;
@@ -53,6 +75,7 @@ export function AccountActs({ customer }: { customer: CustomerAnswer }) {
   const fixed = { account };
   return (
     <Group gap="xs">
+      <ActButton act={viewAct(account, name)} />
       <ActButton act={grantAct(account, name)} />
       <ActButton act={couponAct(customer.email ?? account)} />
       {customer.disabledAt ? (

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Group, SegmentedControl, SimpleGrid, Stack } from "@mantine/core";
 import { Chart } from "@turnpike/ui/Chart.tsx";
 import { formatCents, formatCountry, formatNumber, formatUtcDay } from "@turnpike/ui/lib/format.ts";
 import { saveFile } from "@turnpike/ui/lib/save-file.ts";
@@ -14,13 +14,11 @@ import { ActButton } from "../../parts/act/acts.tsx";
 import { Money } from "../../parts/cells.tsx";
 import type { ListColumn } from "../../parts/list/columns.ts";
 import { Rows } from "../../parts/list/Rows.tsx";
+import { dayText, SpanOfDays, useSpan } from "./SpanOfDays.tsx";
 
 const groups = ["day", "product", "country"] as const;
 type Group = (typeof groups)[number];
 type Line = CallResult<"revenue">["items"][number];
-
-const DAY_MS = 86_400_000;
-const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** A group as people name it. */
 function nameOf(by: Group, group: string): string {
@@ -33,24 +31,14 @@ export function Revenue() {
   const t = useT();
   const [values, set] = useUrlText(["from", "to", "by"], { keepsPage: true });
   const by = groups.find((one) => one === values.by) ?? "day";
-  const [nowMs] = useState(Date.now);
-  const from = values.from || dayText(nowMs - 29 * DAY_MS);
-  const to = values.to || dayText(nowMs);
+  const { from, to } = useSpan(values);
   const revenue = useCall("revenue", { from, to, by }, { keepLast: true });
   return (
     <>
       <PageHeader title={t("screens.revenue.title")} actions={<Export />} />
       <Stack gap="md">
         <Group gap="xs">
-          {(["from", "to"] as const).map((name) => (
-            <TextInput
-              key={name}
-              type="date"
-              aria-label={t(`fields.${name}`)}
-              value={name === "from" ? from : to}
-              onChange={(event) => set({ [name]: event.currentTarget.value })}
-            />
-          ))}
+          <SpanOfDays from={from} to={to} onChange={set} />
           <SegmentedControl
             size="sm"
             aria-label={t("revenue.by")}

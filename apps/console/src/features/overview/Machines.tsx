@@ -35,7 +35,7 @@ export function Refusals({ refusals }: { refusals: Answer["refusals"] }) {
   const shown = refusals.slice(0, MOST_REASONS);
   const most = Math.max(1, ...shown.map(({ count }) => count));
   return (
-    <Panel title={t("overview.refusals")} description={t("overview.lastHour")}>
+    <Panel title={t("overview.refusals")} description={t("overview.lastDay")}>
       {shown.length === 0 ? (
         <Text c="dimmed">{t("overview.noRefusals")}</Text>
       ) : (

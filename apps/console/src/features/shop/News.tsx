@@ -1,48 +1,37 @@
-import { Group, Stack, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import { languages } from "@turnpike/ui/lib/language.ts";
-import { langs } from "@turnpike/contract/refusals.ts";
 import { IconNews } from "@tabler/icons-react";
+import { useState } from "react";
 import type { Item } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useT } from "../../lib/words.ts";
-import type { Act } from "../../parts/act/act.ts";
+import { useMay } from "../../lib/me.ts";
+import { useT, word } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
 import { When } from "../../parts/cells.tsx";
-
-const nameOf = (lang: (typeof langs)[number]) => languages[lang === "zh" ? "zh-tw" : lang];
+import { languageName, NewsDialog } from "./NewsDialog.tsx";
 
 /** Announcements on customers' home page. */
 export function News() {
   const t = useT();
   const list = useCall("newsList", {});
-  const add: Act<"newsAdd"> = {
-    call: "newsAdd",
-    fields: [
-      {
-        name: "lang",
-        words: "language",
-        kind: "select",
-        optional: true,
-        options: [
-          { value: "", label: t("news.allLanguages") },
-          ...langs.map((value) => ({ value, label: nameOf(value) })),
-        ],
-      },
-      { name: "title", kind: "text" },
-      { name: "body", kind: "long" },
-    ],
-  };
+  const may = useMay();
+  const [writing, write] = useState(false);
   return (
     <>
       <PageHeader
         title={t("screens.news.title")}
         description={t("screens.news.text")}
-        actions={<ActButton variant="filled" act={add} />}
+        actions={
+          may("newsAdd") && (
+            <Button size="xs" onClick={() => write(true)}>
+              {word("acts", "newsAdd.title")}
+            </Button>
+          )
+        }
       />
       <Stack gap="sm">
         {list.error && !list.data && (
@@ -56,24 +45,41 @@ export function News() {
           <Announcement key={item.id} item={item} />
         ))}
       </Stack>
+      {writing && <NewsDialog onClose={() => write(false)} />}
     </>
   );
 }
 
 function Announcement({ item }: { item: Item<"newsList"> }) {
   const t = useT();
-  const title = item.key ? t("news.builtIn", { name: item.key }) : item.title;
+  const [lang, read] = useState("en");
+  const text = item.translations.find((one) => one.lang === lang) ?? item;
+  const title = item.key ? t("news.builtIn", { name: item.key }) : text.title;
   return (
     <Panel>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div style={{ minWidth: 0 }}>
           <Text fw={600}>{title}</Text>
           <Text fz="sm" c="dimmed" mb={4}>
-            <When at={item.at} /> · {item.lang ? nameOf(item.lang) : t("news.allLanguages")}
+            <When at={item.at} /> · {item.lang ? languageName(item.lang) : t("news.allLanguages")}
           </Text>
           <Text maw="80ch" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-            {item.body}
+            {text.body}
           </Text>
+          {item.translations.length > 0 && (
+            <NativeSelect
+              mt="sm"
+              size="xs"
+              w={180}
+              aria-label={t("fields.language")}
+              value={lang}
+              onChange={(event) => read(event.currentTarget.value)}
+              data={item.translations.map((one) => ({
+                value: one.lang,
+                label: languageName(one.lang),
+              }))}
+            />
+          )}
         </div>
         <ActButton
           size="compact-xs"

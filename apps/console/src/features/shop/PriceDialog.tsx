@@ -1,4 +1,4 @@
-import { Alert, Group, NumberInput, Stack, Switch, Text, Textarea } from "@mantine/core";
+import { Alert, Group, NumberInput, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
@@ -7,13 +7,14 @@ import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
 import { type FormEvent, useState } from "react";
 import type { CallResult } from "../../lib/call.ts";
 import { useSend } from "../../lib/queries.ts";
-import { useT } from "../../lib/words.ts";
+import { useT, word } from "../../lib/words.ts";
 import { tableColumns } from "../../parts/list/columns.ts";
 import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import type { Product } from "./Products.tsx";
 
 const MICROS = 1_000_000;
-type Line = CallResult<"pricePreview">["items"][number];
+type Previewed = CallResult<"pricePreview">;
+type Line = Previewed["items"][number];
 
 /** Sets or removes a tier of a product's price: what orders cost before and after comes first. */
 export function PriceDialog({ product, onClose }: { product: Product; onClose: () => void }) {
@@ -48,7 +49,14 @@ export function PriceDialog({ product, onClose }: { product: Product; onClose: (
             checked={form.remove}
             onChange={(event) => form.change({ remove: event.currentTarget.checked })}
           />
-          {form.preview && <Preview lines={form.preview} />}
+          <TextInput
+            type="datetime-local"
+            label={t("price.from")}
+            description={t("price.fromHelp")}
+            value={form.from}
+            onChange={(event) => form.change({ from: event.currentTarget.value })}
+          />
+          {form.preview && <Preview preview={form.preview} />}
           {form.preview && (
             <Textarea
               label={t("fields.reason")}
@@ -63,15 +71,17 @@ export function PriceDialog({ product, onClose }: { product: Product; onClose: (
               {form.fault}
             </Alert>
           )}
-          <DialogButtons
-            submit={form.preview ? t("price.apply") : t("import.preview")}
-            busy={form.busy}
-            onBack={onClose}
-          />
+          <DialogButtons submit={submitOf(form)} busy={form.busy} onBack={onClose} />
         </Stack>
       </form>
     </FormModal>
   );
+}
+
+/** First the preview, then the change, now or later. */
+function submitOf({ preview, from }: { preview: Previewed | undefined; from: string }): string {
+  if (!preview) return word("import", "preview");
+  return word("price", from ? "schedule" : "apply");
 }
 
 function usePriceForm(product: Product, onClose: () => void) {
@@ -81,9 +91,11 @@ function usePriceForm(product: Product, onClose: () => void) {
     fromQty: String(first?.fromQty ?? 1),
     unit: String((first?.unitMicros ?? 0) / MICROS),
     remove: false,
+    /** In the person's own time; empty: at once. */
+    from: "",
   });
   const [reason, setReason] = useState("");
-  const [preview, setPreview] = useState<Line[]>();
+  const [preview, setPreview] = useState<Previewed>();
   const [fault, setFault] = useState("");
   const look = useSend("pricePreview", { quiet: true });
   const set = useSend("priceSet");
@@ -96,17 +108,18 @@ function usePriceForm(product: Product, onClose: () => void) {
     event.preventDefault();
     setFault("");
     const price = filled.remove ? {} : { unitMicros: Math.round(Number(filled.unit) * MICROS) };
-    const question = { sku: product.sku, fromQty: Number(filled.fromQty), ...price };
+    const from = filled.from ? { from: new Date(filled.from).toISOString() } : {};
+    const question = { sku: product.sku, fromQty: Number(filled.fromQty), ...price, ...from };
     const onError = (error: Error) => setFault(error.message);
     if (!preview) {
-      return look.mutate(question, { onSuccess: ({ items }) => setPreview(items), onError });
+      return look.mutate(question, { onSuccess: setPreview, onError });
     }
     const why = reason.trim() ? { reason: reason.trim() } : {};
     set.mutate(
       { ...question, ...why },
       {
         onSuccess: () => {
-          toast.success(t("price.done"));
+          toast.success(t(filled.from ? "price.scheduled" : "price.done"));
           onClose();
         },
         onError,
@@ -117,20 +130,34 @@ function usePriceForm(product: Product, onClose: () => void) {
   return { ...filled, reason, setReason, preview, fault, change, submit, busy };
 }
 
-/** What orders of some quantities cost now and then. */
-function Preview({ lines }: { lines: readonly Line[] }) {
+/** What orders of some quantities cost without the change and with it, the usual order first. */
+function Preview({ preview }: { preview: Previewed }) {
   const t = useT();
+  const { items, typical } = preview;
   return (
-    <DataTable
-      label={t("price.preview")}
-      rows={lines}
-      rowId={({ quantity }) => String(quantity)}
-      empty={null}
-      columns={tableColumns<Line>([
-        { key: "quantity", text: ({ quantity }) => formatNumber(quantity) },
-        { key: "before", align: "right", text: ({ beforeCents }) => formatCents(beforeCents) },
-        { key: "after", align: "right", text: ({ afterCents }) => formatCents(afterCents) },
-      ])}
-    />
+    <Stack gap="xs">
+      {typical && (
+        <Text>
+          {t("price.typical", {
+            count: typical.orders,
+            number: formatNumber(typical.orders),
+            quantity: formatNumber(typical.quantity),
+            before: formatCents(typical.beforeCents),
+            after: formatCents(typical.afterCents),
+          })}
+        </Text>
+      )}
+      <DataTable
+        label={t("price.preview")}
+        rows={items}
+        rowId={({ quantity }) => String(quantity)}
+        empty={null}
+        columns={tableColumns<Line>([
+          { key: "quantity", text: ({ quantity }) => formatNumber(quantity) },
+          { key: "before", align: "right", text: ({ beforeCents }) => formatCents(beforeCents) },
+          { key: "after", align: "right", text: ({ afterCents }) => formatCents(afterCents) },
+        ])}
+      />
+    </Stack>
   );
 }

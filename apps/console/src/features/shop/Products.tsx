@@ -12,6 +12,7 @@ import { ActButton } from "../../parts/act/acts.tsx";
 import { Code, State } from "../../parts/cells.tsx";
 import { Rows } from "../../parts/list/Rows.tsx";
 import { PriceDialog } from "./PriceDialog.tsx";
+import { PriceSchedule } from "./PriceSchedule.tsx";
 import type { ListColumn } from "../../parts/list/columns.ts";
 
 export type Product = Item<"productList">;
@@ -48,40 +49,43 @@ export function Products() {
   return (
     <>
       <PageHeader title={t("screens.products.title")} description={t("screens.products.text")} />
-      <Rows
-        name="products"
-        exported
-        rows={list.data?.items}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        rowId={({ sku }) => sku}
-        empty={t("screens.products.empty")}
-        columns={productColumns()}
-        actions={({ sku, onSale }) => (
-          <>
-            {may("priceSet") && (
-              <Button
+      <Stack gap="md">
+        <Rows
+          name="products"
+          exported
+          rows={list.data?.items}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          rowId={({ sku }) => sku}
+          empty={t("screens.products.empty")}
+          columns={productColumns()}
+          actions={({ sku, onSale }) => (
+            <>
+              {may("priceSet") && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  leftSection={<IconTag size={13} aria-hidden />}
+                  onClick={() => price(sku)}
+                >
+                  {t("price.title")}
+                  <span className="visually-hidden">: {sku}</span>
+                </Button>
+              )}
+              <ActButton
                 size="compact-xs"
-                variant="default"
-                leftSection={<IconTag size={13} aria-hidden />}
-                onClick={() => price(sku)}
-              >
-                {t("price.title")}
-                <span className="visually-hidden">: {sku}</span>
-              </Button>
-            )}
-            <ActButton
-              size="compact-xs"
-              act={{
-                call: "productSwitch",
-                words: onSale ? "productOff" : "productOn",
-                name: sku,
-                fixed: { sku, onSale: !onSale },
-              }}
-            />
-          </>
-        )}
-      />
+                act={{
+                  call: "productSwitch",
+                  words: onSale ? "productOff" : "productOn",
+                  name: sku,
+                  fixed: { sku, onSale: !onSale },
+                }}
+              />
+            </>
+          )}
+        />
+        <PriceSchedule />
+      </Stack>
       {product && <PriceDialog product={product} onClose={() => price(null)} />}
     </>
   );

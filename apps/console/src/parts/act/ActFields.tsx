@@ -40,8 +40,10 @@ export function ActField(props: ActFieldProps) {
       return <MoneyField {...counted} decimalScale={field.scale === 100 ? 2 : 6} />;
     case "text":
     case "email":
+    case "day":
     case "moment": {
-      const type = { text: "text", email: "email", moment: "datetime-local" }[field.kind];
+      const types = { text: "text", email: "email", day: "date", moment: "datetime-local" };
+      const type = types[field.kind];
       return <TextInput {...typed} type={type} autoComplete="off" />;
     }
   }

@@ -15,7 +15,7 @@ interface FieldBase {
 }
 export type Field = FieldBase &
   (
-    | { kind: "text" | "long" | "email" | "integer" | "moment" }
+    | { kind: "text" | "long" | "email" | "integer" | "moment" | "day" }
     /** Dollars in the form, cents (`scale` 100) or millionths of a dollar in the call. */
     | { kind: "money"; scale: 100 | 1_000_000 }
     | { kind: "select"; options: readonly { value: string; label: string }[] }

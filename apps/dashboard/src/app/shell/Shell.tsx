@@ -26,6 +26,7 @@ import { Overlays } from "../palette/Overlays.tsx";
 import { SearchButton } from "../palette/SearchButton.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { RouteAnnouncer } from "./RouteAnnouncer.tsx";
+import { ViewBanner } from "./ViewBanner.tsx";
 import { MenuLinks } from "./MenuLinks.tsx";
 import { RouteProgress } from "./RouteProgress.tsx";
 import classes from "./Shell.module.css";
@@ -86,6 +87,7 @@ function Frame() {
         <MenuLinks />
       </AppShell.Navbar>
       <AppShell.Main id="screen" tabIndex={-1} className={classes.main}>
+        <ViewBanner />
         <Offline />
         <ArrearsBanner />
         <VerifyHint />

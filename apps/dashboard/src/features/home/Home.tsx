@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Stack, Text, Title, Anchor } from "@mantine/core";
+import { Alert, Box, Button, Stack, Text, Anchor } from "@mantine/core";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { IconShieldCheck, IconNews } from "@tabler/icons-react";
@@ -6,6 +6,7 @@ import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { ScreenSkeleton, LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { NewsArticle } from "@turnpike/ui/NewsArticle.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { useCall } from "../../lib/queries.ts";
@@ -22,7 +23,7 @@ import { useGuide, useHome } from "./use-home.ts";
 import { useLinkedPlace } from "./use-linked-place.ts";
 import { RECENT_ROWS, RecentPages } from "./RecentPages.tsx";
 import type { CallResult } from "../../lib/call.ts";
-import { formatDate, formatDateTime, formatPercent } from "@turnpike/ui/lib/format.ts";
+import { formatDateTime, formatPercent } from "@turnpike/ui/lib/format.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
 import { Link } from "react-router";
@@ -162,15 +163,7 @@ function News(props: { index: CallResult<"indexInit"> | undefined; failed: boole
           <ul className={classes.list}>
             {news.map((item) => (
               <li key={item.id}>
-                <Stack gap={4} component="article">
-                  <Title order={3}>{item.title}</Title>
-                  <Text component="time" dateTime={item.at} fz="xs" c="dimmed">
-                    {formatDate(item.at)}
-                  </Text>
-                  <Text maw="72ch" className={classes.news ?? ""}>
-                    {item.body}
-                  </Text>
-                </Stack>
+                <NewsArticle {...item} />
               </li>
             ))}
           </ul>

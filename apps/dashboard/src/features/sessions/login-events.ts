@@ -26,4 +26,5 @@ export const kindOfEvent: Record<LoginEvent, EventKind> = {
   webhookAdded: "change",
   webhookMoved: "change",
   webhookSecretRenewed: "change",
+  viewed: "signIn",
 };

@@ -6,7 +6,7 @@ import i18next from "i18next";
 import { Logo } from "@turnpike/ui/Logo.tsx";
 import { takeNext } from "../../lib/next-path.ts";
 import { SIGNED_IN } from "../../lib/sign-in-page.ts";
-import { openSession, sessionToken, sessionUser } from "../../lib/session.ts";
+import { openSession, openView, sessionToken, sessionUser } from "../../lib/session.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { MfaPrompt } from "../mfa/MfaPrompt.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
@@ -95,12 +95,27 @@ function useLanding(): View {
     if (begun.current) return;
     begun.current = true;
     const page = { show, go: (path: string) => void navigate(path, { replace: true }) };
-    const { ticket, ...back } = takeLanding();
-    if (ticket) void redeemTicket(ticket, page);
+    const { ticket, view: link, ...back } = takeLanding();
+    if (link) void openByLink(link, page);
+    else if (ticket) void redeemTicket(ticket, page);
     else if (back.code || back.state || back.error) void finishProviderReturn(back, page);
     else page.go(takeNext());
   }, [navigate]);
   return view;
+}
+
+/** Opens a read-only view of an account (spec/console#view); the page then starts afresh with it. */
+async function openByLink(token: string, page: Page): Promise<void> {
+  const { answer, refused } = await tryAsk("viewOpen", { token }, { as: "" });
+  if (answer) {
+    const { session, email, expiresAt } = answer;
+    openView({ token: session, email, expiresAt });
+    return location.replace(SIGNED_IN);
+  }
+  const t = i18next.getFixedT(null, "loading");
+  const links = [{ words: t(sessionToken() ? "toHome" : "toSignIn"), to: SIGNED_IN }];
+  const text = refused?.message ?? t("noAnswer");
+  page.show({ is: "failed", title: t("view.failed"), text, links });
 }
 
 /**

@@ -6,6 +6,8 @@ export const LANDING = "/index/loading";
 
 export interface Landing {
   ticket: string | null;
+  /** Of a link that the operator's staff made: a read-only view of an account. */
+  view: string | null;
   code: string | null;
   state: string | null;
   /** Why a provider sent the browser back without a code. */
@@ -24,12 +26,13 @@ export function stripLanding(): void {
 
 /** What came along, once. */
 export function takeLanding(): Landing {
-  const [ticket = null, code = null, state = null, error = null] = [
+  const [ticket = null, view = null, code = null, state = null, error = null] = [
     "ticket",
+    "view",
     "code",
     "state",
     "error",
   ].map((name) => taken.get(name));
   taken = new URLSearchParams();
-  return { ticket, code, state, error };
+  return { ticket, view, code, state, error };
 }

@@ -22,13 +22,21 @@ export interface CaseRow {
   closedAt: Date | null;
 }
 export type NewCase = Omit<CaseRow, "number" | "state" | "updatedAt" | "closedAt">;
+/** What the product says of a case, without a language. */
+export type CaseFacts =
+  | { code: "found"; connections: number; accounts: number }
+  | { code: "assigned"; accountId: string };
+
 export interface CaseEvent {
   number: number;
   at: Date;
   kind: CaseEventKind;
   /** Empty: the command line. */
   author: string;
+  /** What a person wrote, or the facts in English. */
   text: string;
+  /** Null for what a person wrote. */
+  facts: CaseFacts | null;
 }
 
 const columns = sql`
@@ -103,16 +111,17 @@ export async function addCaseEvent(
   event: Omit<CaseEvent, "number"> & { caseId: string },
 ): Promise<void> {
   await sql`
-    insert into abuse_case_event (case_id, number, at, kind, author, text)
+    insert into abuse_case_event (case_id, number, at, kind, author, text, facts)
     select ${event.caseId}, coalesce(max(number), 0) + 1, ${event.at}, ${event.kind},
-      ${event.author}, ${event.text}
+      ${event.author}, ${event.text},
+      ${event.facts === null ? null : JSON.stringify(event.facts)}::jsonb
     from abuse_case_event where case_id = ${event.caseId}`.execute(tx);
 }
 
 /** What happened, the oldest first; the newest `limit`. */
 export async function eventsOfCase(db: Db, caseId: string, limit: number): Promise<CaseEvent[]> {
   const { rows } = await sql<CaseEvent>`
-    select number, at, kind, author, text from abuse_case_event where case_id = ${caseId}
+    select number, at, kind, author, text, facts from abuse_case_event where case_id = ${caseId}
     order by number desc limit ${limit}`.execute(db);
   return rows.reverse();
 }

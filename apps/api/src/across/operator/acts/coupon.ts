@@ -13,7 +13,7 @@ export const giveCoupons = defineAct<
 >({
   action: "coupon.grant",
   run: async (services, tx, { accounts, days, gift }) => {
-    await refuseUnsuitable(tx, gift);
+    await refuseUnsuitable(tx, gift, services.world.now());
     const accountIds: string[] = [];
     for (const name of accounts) accountIds.push((await accountOf({ db: tx }, name)).id);
     // In one order, so that two such acts do not wait for each other.
@@ -31,9 +31,9 @@ export const giveCoupons = defineAct<
   },
 });
 
-async function refuseUnsuitable(tx: Tx, gift: CouponBenefit): Promise<void> {
+async function refuseUnsuitable(tx: Tx, gift: CouponBenefit, now: number): Promise<void> {
   if (gift.kind !== "gift") return;
-  const product = await productBySku(tx, gift.sku);
+  const product = await productBySku(tx, gift.sku, now);
   if (!product)
     throw new ActRefused(`no product with the SKU ${gift.sku}`, { reason: "unknownSku" });
   if (!product.grant)

@@ -1,63 +1,37 @@
-/** Prices, products, promotions and news. */
-import { Refusal } from "@turnpike/contract/refusals.ts";
-import {
-  everyProduct,
-  putTier,
-  removeTier,
-  type ShopProduct,
-  switchProduct,
-} from "../../../commerce/product/store.ts";
+/** Products, promotions and news. */
+import { type Lang, langs, Refusal } from "@turnpike/contract/refusals.ts";
+import { everyProduct, type ShopProduct, switchProduct } from "../../../commerce/product/store.ts";
 import {
   addPromotion,
   type StoredPromotion,
   switchPromotions,
 } from "../../../commerce/promotion/store.ts";
-import { insertNews, removeNews } from "../../../identity/account/store/news.ts";
+import {
+  insertNews,
+  type NewsText,
+  removeNews,
+  type StoredNews,
+} from "../../../identity/account/store/news.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
+import type { Services } from "../../../platform/services.ts";
 import { defineAct } from "./act.ts";
 
-/** A product, on sale or not. @throws ActRefused */
-export async function productOf(db: Db | Tx, sku: string): Promise<ShopProduct> {
-  const found = (await everyProduct(db, sku))[0];
+/** A product, on sale or not, with the prices of this instant. @throws ActRefused */
+export async function productOf(
+  { world }: Pick<Services, "world">,
+  db: Db | Tx,
+  sku: string,
+): Promise<ShopProduct> {
+  const found = (await everyProduct(db, world.now(), sku))[0];
   if (!found) throw new ActRefused(`no product with the SKU ${sku}`, { reason: "unknownSku" });
   return found;
 }
 
-/** Sets the price of a unit from a quantity on; null removes the tier. */
-export const setPrice = defineAct<
-  { sku: string; fromQty: number; unitMicros: number | null },
-  ShopProduct
->({
-  action: "price.set",
-  run: async (_services, tx, { sku, fromQty, unitMicros }) => {
-    const before = await productOf(tx, sku);
-    if (unitMicros === null) {
-      refuseRemoval(before, fromQty);
-      await removeTier(tx, sku, fromQty);
-    } else await putTier(tx, { sku, fromQty, unitMicros });
-    const after = await productOf(tx, sku);
-    return {
-      result: after,
-      subject: sku,
-      was: { tiers: before.tiers },
-      is: { tiers: after.tiers },
-    };
-  },
-});
-
-/** The smallest order needs a price. @throws ActRefused */
-export function refuseRemoval({ sku, minQty, tiers }: ShopProduct, fromQty: number): void {
-  if (!tiers.some((tier) => tier.fromQty === fromQty))
-    throw new ActRefused(`${sku} has no price from ${fromQty} on`);
-  if (!tiers.some((tier) => tier.fromQty !== fromQty && tier.fromQty <= minQty))
-    throw new ActRefused(`${sku} needs a price from ${minQty} on`);
-}
-
 export const switchSale = defineAct<{ sku: string; onSale: boolean }, ShopProduct>({
   action: "product.switch",
-  run: async (_services, tx, { sku, onSale }) => {
-    const before = await productOf(tx, sku);
+  run: async (services, tx, { sku, onSale }) => {
+    const before = await productOf(services, tx, sku);
     await switchProduct(tx, sku, onSale);
     const result = { ...before, onSale };
     return { result, subject: sku, was: { onSale: before.onSale }, is: { onSale } };
@@ -94,28 +68,43 @@ export const switchBonus = defineAct<Switch, StoredPromotion[]>({
   },
 });
 
-export interface News {
-  id: string;
-  at: Date;
-  lang: string | null;
+interface Announcement {
   title: string;
   body: string;
+  /** Who reads it; null: everybody. */
+  lang: Lang | null;
+  /** In these languages it reads otherwise; only where everybody reads it. */
+  translations?: NewsText[];
 }
 
-export const announce = defineAct<{ title: string; body: string; lang: string | null }, News>({
+/** Publishes news: in one language, the same in all, or in each its own text. */
+export const announce = defineAct<Announcement, StoredNews>({
   action: "news.add",
-  run: async ({ world }, tx, given) => {
-    const row = { id: world.id(), at: new Date(world.now()), ...given };
-    await insertNews(tx, row);
-    return { result: row, subject: row.title, is: { id: row.id, lang: row.lang } };
+  run: async ({ world }, tx, { title, body, lang, translations = [] }) => {
+    const at = new Date(world.now());
+    const id = world.id();
+    if (translations.length === 0) {
+      await insertNews(tx, { id, at, lang, title, body, bundle: null });
+    } else if (lang !== null) {
+      throw new ActRefused("news in one language has no translations", { reason: "badField" });
+    }
+    const texts = translations.length === 0 ? [] : textsOf({ title, body }, translations);
+    for (const text of texts) await insertNews(tx, { id: world.id(), at, ...text, bundle: id });
+    const result = { id, at, lang, key: null, title, body, translations: texts };
+    const written = translations.map((one) => one.lang);
+    return { result, subject: title, is: { id, lang, translations: written } };
   },
 });
+
+/** What each language reads: its own text, or the one for all. */
+const textsOf = (all: Pick<NewsText, "title" | "body">, translations: NewsText[]): NewsText[] =>
+  langs.map((lang) => translations.find((one) => one.lang === lang) ?? { lang, ...all });
 
 export const withdrawNews = defineAct<{ id: string }, Record<string, never>>({
   action: "news.remove",
   run: async (_services, tx, { id }) => {
     const gone = await removeNews(tx, id);
     if (!gone) throw new Refusal("notFound", { field: "id" });
-    return { result: {}, subject: gone.title ?? gone.key ?? id, was: gone };
+    return { result: {}, subject: gone.title ?? gone.key ?? id, was: { id, ...gone } };
   },
 });

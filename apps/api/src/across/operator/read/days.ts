@@ -1,3 +1,4 @@
+import { Refusal } from "@turnpike/contract/refusals.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 
 /** The span of UTC days, the last of which counts: before `before`. */
@@ -9,4 +10,22 @@ export function spanOfDays({ from, to }: { from?: string | undefined; to?: strin
     ...(from === undefined ? {} : { from: new Date(`${from}T00:00:00Z`) }),
     ...(to === undefined ? {} : { before: new Date(Date.parse(`${to}T00:00:00Z`) + dayMs) }),
   };
+}
+
+/** The longest span: a year of days is a screenful. */
+const MOST_DAYS = 400;
+
+/** A span of days of which both are given. @throws Refusal badField where it is none, or too long */
+export function yearOfDays(given: { from: string; to: string }): { from: Date; to: Date } {
+  const { from, before } = spanOfDays(given);
+  if (!from || !before || before <= from) throw new Refusal("badField", { field: "to" });
+  const days = (before.getTime() - from.getTime()) / dayMs;
+  if (days > MOST_DAYS) throw new Refusal("badField", { field: "from" });
+  return { from, to: before };
+}
+
+/** Whether a text is a UTC day, such as `2026-03-01`. */
+export function isDay(text: unknown): text is string {
+  const day = typeof text === "string" ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
 }

@@ -9,14 +9,14 @@ import { lastBackupAt } from "../../backup/series.ts";
 import { textOfDay } from "./kept-days.ts";
 import { attentionOf, type Waiting } from "./attention.ts";
 import { nodeLines } from "./nodes.ts";
+import { refusalsOfDay } from "./refusal-hours.ts";
 import { refundedDays, soldDays } from "./revenue.ts";
 import { stockOf } from "./exits.ts";
 import { trafficDays } from "./traffic-days.ts";
 
 const DAYS = 30;
 const HOUR_MS = 3_600_000;
-/** Refusals of gateways are counted over so long. */
-const REFUSALS_MS = HOUR_MS;
+const MOST_REASONS = 20;
 
 const manifest = path.resolve(import.meta.dirname, "../../../../package.json");
 const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
@@ -32,7 +32,7 @@ export async function overviewOf(services: Services) {
     waitingOf(services),
     rateOf(services, now),
     stockOf(db, new Date(now)),
-    refusalsOf(services, now),
+    refusalsOfDay(services, now, MOST_REASONS),
     nodeLines(db),
   ]);
   const backup = lastBackupAt(path.resolve(env.DATA_DIR));
@@ -121,14 +121,6 @@ async function rateOf({ db }: Services, now: number): Promise<number> {
     select coalesce(sum(up_bytes + down_bytes), 0)::bigint as bytes from usage_hour
     where hour >= ${new Date(since)}`.execute(db);
   return Math.round(((rows[0]?.bytes ?? 0) * 8_000) / (now - since));
-}
-
-async function refusalsOf({ db }: Services, now: number) {
-  const { rows } = await sql<{ reason: string; count: number }>`
-    select reason, count(*)::int as count from request_log
-    where outcome = 'refused' and at >= ${new Date(now - REFUSALS_MS)}
-    group by 1 order by 2 desc, 1 limit 20`.execute(db);
-  return rows;
 }
 
 interface WaitingRow extends Omit<Waiting, "withdrawals" | "refundsDue"> {

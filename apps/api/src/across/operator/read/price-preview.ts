@@ -1,6 +1,12 @@
 /** What orders cost before and after a change of a price. */
-import { listPrice, type PriceTier } from "@turnpike/rules/pricing.ts";
-import type { ShopProduct } from "../../../commerce/product/store.ts";
+import { changedTiers, tiersAt } from "@turnpike/rules/price-schedule.ts";
+import { listPrice } from "@turnpike/rules/pricing.ts";
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { typicalOrder } from "../../../commerce/order/store.ts";
+import { type ShopProduct, scheduledPrices } from "../../../commerce/product/store.ts";
+import type { Services } from "../../../platform/services.ts";
+import { type PriceGiven, refuseInstant, refuseUnpriced } from "../acts/prices.ts";
+import { productOf } from "../acts/shop.ts";
 
 export interface PricedQuantity {
   quantity: number;
@@ -8,33 +14,50 @@ export interface PricedQuantity {
   afterCents: number;
 }
 
-/** The tiers with one price changed, or (null) removed. */
-export function changedTiers(
-  tiers: readonly PriceTier[],
-  { fromQty, unitMicros }: { fromQty: number; unitMicros: number | null },
-): PriceTier[] {
-  const others = tiers.filter((tier) => tier.fromQty !== fromQty);
-  const all = unitMicros === null ? others : [...others, { fromQty, unitMicros }];
-  return all.toSorted((a, b) => a.fromQty - b.fromQty);
-}
+/** What customers order is judged by the orders of so many days. */
+const TYPICAL_DAYS = 90;
 
-/** Of the smallest order, and at and just below the beginning of each tier, before and after. */
-export function previewPrice(
-  product: ShopProduct,
-  change: { fromQty: number; unitMicros: number | null },
-): PricedQuantity[] {
-  const { minQty, maxQty, stepQty, tiers } = product;
-  const after = changedTiers(tiers, change);
-  const begins = [...tiers, ...after].map(({ fromQty }) => Math.ceil(fromQty / stepQty) * stepQty);
+/** At and just below the beginning of each tier, of the smallest and the largest order. */
+function quantitiesOf(
+  { minQty, maxQty, stepQty }: ShopProduct,
+  tiers: readonly { fromQty: number }[],
+): number[] {
+  const begins = tiers.map(({ fromQty }) => Math.ceil(fromQty / stepQty) * stepQty);
   const quantities = [minQty, ...begins, ...begins.map((begin) => begin - stepQty), maxQty]
     .filter((quantity) => quantity >= minQty && quantity <= maxQty && quantity % stepQty === 0)
     .toSorted((a, b) => a - b);
-  return [...new Set(quantities)].flatMap((quantity) => {
-    const [was, is] = [
-      listPrice(quantity, product),
-      listPrice(quantity, { ...product, tiers: after }),
-    ];
+  return [...new Set(quantities)];
+}
+
+/**
+ * Orders before and after a change, at the instant from which it holds (null: now), with what is
+ * scheduled until then.
+ * @throws ActRefused as the acts do
+ */
+export async function previewPrice(
+  services: Pick<Services, "db" | "world">,
+  { from, ...given }: PriceGiven & { from: number | null },
+): Promise<{ items: PricedQuantity[]; typical: (PricedQuantity & { orders: number }) | null }> {
+  const { db, world } = services;
+  const now = world.now();
+  if (from !== null) refuseInstant(from, now);
+  const product = await productOf(services, db, given.sku);
+  const ahead = await scheduledPrices(db, { now, sku: given.sku });
+  const change = { ...given, from: from ?? now };
+  refuseUnpriced(product, from === null ? [change, ...ahead] : [...ahead, change]);
+  const before = tiersAt(product.tiers, ahead, change.from);
+  const after = changedTiers(before, change);
+  const priced = (quantity: number): PricedQuantity[] => {
+    const was = listPrice(quantity, { ...product, tiers: before });
+    const is = listPrice(quantity, { ...product, tiers: after });
     if (!was.ok || !is.ok) return [];
     return [{ quantity, beforeCents: was.listCents, afterCents: is.listCents }];
-  });
+  };
+  const since = new Date(now - TYPICAL_DAYS * dayMs);
+  const usual = await typicalOrder(db, { sku: given.sku, since });
+  const [typical] = usual === null ? [] : priced(usual.quantity);
+  return {
+    items: quantitiesOf(product, [...before, ...after]).flatMap(priced),
+    typical: typical && usual ? { ...typical, orders: usual.orders } : null,
+  };
 }

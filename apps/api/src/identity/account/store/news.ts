@@ -14,7 +14,14 @@ export function newestNews(db: Db, lang: Lang, limit: number) {
     .execute();
 }
 
+export interface NewsText {
+  lang: Lang;
+  title: string;
+  body: string;
+}
+
 export interface StoredNews {
+  /** Of the bundle, where it is in several languages. */
   id: string;
   at: Date;
   lang: Lang | null;
@@ -22,28 +29,49 @@ export interface StoredNews {
   key: string | null;
   title: string | null;
   body: string | null;
+  /** What each language reads; empty where all read the same. */
+  translations: NewsText[];
 }
 
-export async function insertNews(
-  tx: Tx,
-  { id, at, lang, title, body }: Omit<StoredNews, "key" | "lang"> & { lang: string | null },
-): Promise<void> {
+interface NewNews {
+  id: string;
+  at: Date;
+  lang: Lang | null;
+  title: string;
+  body: string;
+  bundle: string | null;
+}
+
+export async function insertNews(tx: Tx, row: NewNews): Promise<void> {
+  const { id, at, lang, title, body, bundle } = row;
   await sql`
-    insert into news (id, at, lang, title, body)
-    values (${id}, ${at}, ${lang}, ${title}, ${body})`.execute(tx);
+    insert into news (id, at, lang, title, body, bundle)
+    values (${id}, ${at}, ${lang}, ${title}, ${body}, ${bundle})`.execute(tx);
 }
 
-/** The newest 200, in all languages. */
+/** The newest 200; what is in several languages is one of them, by its English text. */
 export async function allNews(db: Db): Promise<StoredNews[]> {
   const { rows } = await sql<StoredNews>`
-    select id, at, lang, key, title, body from news
-    order by at desc, id limit 200`.execute(db);
+    select coalesce(bundle, id) as id, max(at) as at,
+      case when bundle is null then max(lang) end as lang, max(key) as key,
+      coalesce(max(title) filter (where lang = 'en'), max(title)) as title,
+      coalesce(max(body) filter (where lang = 'en'), max(body)) as body,
+      case when bundle is null then '[]'::jsonb
+        else jsonb_agg(jsonb_build_object('lang', lang, 'title', title, 'body', body) order by lang)
+        end as translations
+    from news group by coalesce(bundle, id), bundle
+    order by 2 desc, 1 limit 200`.execute(db);
   return rows;
 }
 
-/** Takes an entry down; null where there is none of the id. */
-export async function removeNews(tx: Tx, id: string): Promise<StoredNews | null> {
-  const { rows } = await sql<StoredNews>`
-    delete from news where id::text = ${id} returning id, at, lang, key, title, body`.execute(tx);
-  return rows[0] ?? null;
+/** Takes an entry down, in all languages; null where there is none of the id. */
+export async function removeNews(
+  tx: Tx,
+  id: string,
+): Promise<Pick<StoredNews, "key" | "title"> | null> {
+  const { rows } = await sql<Pick<StoredNews, "key" | "title" | "lang">>`
+    delete from news where coalesce(bundle, id)::text = ${id} returning key, title, lang`.execute(
+    tx,
+  );
+  return rows.find(({ lang }) => lang === "en") ?? rows[0] ?? null;
 }

@@ -1,6 +1,6 @@
 /** Sessions of the staff. */
 import type { StaffRole } from "@turnpike/rules/staff.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export interface StaffSession {
@@ -13,16 +13,23 @@ export interface StaffSession {
   lastSeenAt: Date;
 }
 
-/** A session whose person is not disabled. */
-export async function findStaffSession(db: Db, hash: Buffer): Promise<StaffSession | null> {
+async function findWhere(db: Db, which: RawBuilder<boolean>): Promise<StaffSession | null> {
   const { rows } = await sql<StaffSession>`
     select s.id as "sessionId", p.id as "staffId", p.email, p.role,
       p.mfa_bound_at is not null as "mfaBound", s.created_at as "createdAt",
       s.last_seen_at as "lastSeenAt"
     from staff_session s join staff p on p.id = s.staff_id
-    where s.token_hash = ${hash} and p.disabled_at is null`.execute(db);
+    where ${which} and p.disabled_at is null`.execute(db);
   return rows[0] ?? null;
 }
+
+/** A session whose person is not disabled. */
+export const findStaffSession = (db: Db, hash: Buffer): Promise<StaffSession | null> =>
+  findWhere(db, sql<boolean>`s.token_hash = ${hash}`);
+
+/** The same by its id. */
+export const findStaffSessionById = (db: Db, id: string): Promise<StaffSession | null> =>
+  findWhere(db, sql<boolean>`s.id = ${id}`);
 
 export async function insertStaffSession(
   tx: Tx,

@@ -1,0 +1,60 @@
+/** What upstreams and exits cost (spec/console#margin). */
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import type { CostScope } from "@turnpike/rules/margin.ts";
+import {
+  allCosts,
+  isKnownSource,
+  MOST_COSTS,
+  putCost,
+  removeCost,
+  type StoredCost,
+} from "../../../inventory/exit/store/costs.ts";
+import { ActRefused } from "../../../platform/act-refused.ts";
+import { defineAct } from "./act.ts";
+
+interface CostNamed {
+  scope: CostScope;
+  name: string;
+  /** The first UTC day on which it holds. */
+  from: string;
+}
+
+const nameOf = ({ scope, name }: CostNamed) =>
+  scope === "exit" ? (canonicalAddress(name.trim()) ?? name.trim()) : name.trim();
+
+/** Sets what a GB, and an address a month, cost from a day on; 0 for what costs nothing. */
+export const setCost = defineAct<
+  CostNamed & { perGbMicros: number; perIpMonthMicros: number },
+  StoredCost
+>({
+  action: "cost.set",
+  run: async (services, tx, given, actor) => {
+    const name = nameOf(given);
+    if (!(await isKnownSource(tx, { scope: given.scope, name })))
+      throw new ActRefused(`no exit has the ${given.scope} ${name}`);
+    const before = await allCosts(tx);
+    if (before.length >= MOST_COSTS) throw new ActRefused(`at most ${MOST_COSTS} prices`);
+    const is = { ...given, name };
+    const createdAt = new Date(services.world.now());
+    const result = { ...is, createdAt, createdBy: actor.name };
+    const same = ({ scope, name: other, from }: StoredCost) =>
+      scope === is.scope && other === name && from === is.from;
+    await putCost(tx, result);
+    return { result, subject: `${is.scope} ${name}`, was: before.find(same), is };
+  },
+});
+
+/** Removes a price, as if it had never been set: what it cost is computed anew. */
+export const dropCost = defineAct<CostNamed, StoredCost>({
+  action: "cost.remove",
+  run: async (_services, tx, given) => {
+    const named = { ...given, name: nameOf(given) };
+    const was = (await allCosts(tx)).find(
+      ({ scope, name, from }) =>
+        scope === named.scope && name === named.name && from === named.from,
+    );
+    if (!was || !(await removeCost(tx, named)))
+      throw new ActRefused("there is no such price", { reason: "notFound" });
+    return { result: was, subject: `${was.scope} ${was.name}`, was };
+  },
+});

@@ -1,0 +1,20 @@
+/** Seeing a customer's dashboard as they do (spec/console#view). */
+import { makeViewLink } from "../../../identity/account-view/view.ts";
+import { accountOf, refuseClosed } from "./account-of.ts";
+import { defineAct } from "./act.ts";
+
+/** Makes a link that opens it once, read only. The link is in no log. */
+export const viewCustomer = defineAct<
+  { account: string; staffSessionId: string | null },
+  { url: string; expiresAt: string }
+>({
+  action: "account.view",
+  run: async (services, tx, { account: name, staffSessionId }, actor) => {
+    const { id } = await accountOf({ db: tx }, name);
+    await refuseClosed(tx, id);
+    const made = await makeViewLink(services, tx, { accountId: id, actor, staffSessionId });
+    const url = `${services.env.publicUrl}/index/loading#view=${made.token}`;
+    const expiresAt = made.expiresAt.toISOString();
+    return { result: { url, expiresAt }, subject: id, accountId: id, is: { linkUntil: expiresAt } };
+  },
+});

@@ -1,0 +1,185 @@
+/** What was sold less what exits cost, by product, country or exit (spec/console#margin). */
+import {
+  centsOf,
+  type CostedExit,
+  type CostLine,
+  exitCosts,
+  shareOut,
+  type UsedDay,
+} from "@turnpike/rules/margin.ts";
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { sql } from "kysely";
+import { allCosts } from "../../../inventory/exit/store/costs.ts";
+import type { Db } from "../../../platform/db/database.ts";
+import { groupedRevenue } from "./revenue.ts";
+
+export const marginGroups = ["product", "country", "exit"] as const;
+type MarginGroup = (typeof marginGroups)[number];
+
+interface MarginLine {
+  /** A product's kind, a country, or an address; empty: what belongs to none. */
+  group: string;
+  bytes: number;
+  revenueCents: number;
+  costCents: number;
+  marginCents: number;
+  /** Its exits without a price: their cost is not in it. */
+  unpriced: number;
+}
+
+interface Margin {
+  items: MarginLine[];
+  /** Lines that were left out: those of the least revenue and cost. */
+  leftOut: number;
+  total: Omit<MarginLine, "group">;
+}
+
+const MOST_LINES = 2_000;
+
+const dayText = (at: Date) => at.toISOString().slice(0, 10);
+const dayNumber = (at: Date) => Math.floor(at.getTime() / dayMs);
+
+/** Each address once, with the days on which it was in stock. */
+async function exitsOf(db: Db): Promise<CostedExit[]> {
+  const { rows } = await sql<Omit<CostedExit, "from" | "to"> & { from: Date; to: Date | null }>`
+    select abbrev(ip) as ip,
+      max(case when how in ('http', 'socks5') then host else '' end) as upstream,
+      max(provenance) as provenance, max(country) as country,
+      max(case product when 'pool' then 'traffic' when 'unlimited' then 'port' else product end)
+        as product,
+      min(created_at) as "from",
+      case when bool_or(retired_at is null) then null else max(retired_at) end as "to"
+    from exit group by ip`.execute(db);
+  return rows.map(({ from, to, ...exit }) => ({
+    ...exit,
+    from: dayNumber(from),
+    to: to === null ? Number.POSITIVE_INFINITY : dayNumber(to) + 1,
+  }));
+}
+
+async function usedDays(db: Db, from: Date, to: Date): Promise<UsedDay[]> {
+  const { rows } = await sql<UsedDay>`
+    select abbrev(exit_ip) as ip, product, (day - date '1970-01-01')::int as day, bytes
+    from exit_usage_day where day >= ${dayText(from)}::date and day < ${dayText(to)}::date`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Seconds for which static IPs were held within a span, by address and term. */
+async function heldSeconds(db: Db, from: Date, to: Date): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ ip: string; term: string; seconds: number }>`
+    select abbrev(ip::inet) as ip, term, sum(extract(epoch from
+      least(coalesce(released_at, expires_at), expires_at, ${to})
+        - greatest(started_at, ${from})))::bigint as seconds
+    from static_ip
+    where started_at < ${to} and coalesce(released_at, expires_at) > ${from}
+      and expires_at > ${from}
+    group by 1, 2`.execute(db);
+  return new Map(rows.map(({ ip, term, seconds }) => [`${term} ${ip}`, BigInt(seconds)]));
+}
+
+const keyOf = (by: MarginGroup, { ip, country, product }: CostLine) =>
+  ({ product, country, exit: ip })[by];
+
+/**
+ * What a product sold is shared among the exits that it was used at: of static IPs by the time for
+ * which they were held, of all else by bytes. What nobody used belongs to no exit.
+ */
+function revenueLines(
+  lines: readonly CostLine[],
+  sold: readonly { group: string; netCents: number }[],
+  held: Map<string, bigint>,
+): { revenueOf: Map<CostLine, number>; unshared: Map<string, number> } {
+  const revenueOf = new Map<CostLine, number>();
+  const unshared = new Map<string, number>();
+  for (const { group: product, netCents } of sold) {
+    const own = lines.filter((line) => line.product === product);
+    const isHeld = product === "static" || product === "short";
+    const weights = own.map(({ ip, bytes }) =>
+      isHeld ? (held.get(`${product} ${ip}`) ?? 0n) : BigInt(bytes),
+    );
+    const parts = shareOut(netCents, weights);
+    own.forEach((line, at) => revenueOf.set(line, parts[at] ?? 0));
+    const shared = parts.reduce((sum, part) => sum + part, 0);
+    if (shared !== netCents) unshared.set(product, netCents - shared);
+  }
+  return { revenueOf, unshared };
+}
+
+interface Group {
+  bytes: number;
+  revenueCents: number;
+  costMicros: number;
+  unpriced: number;
+}
+
+/** From `from` on, before `to`: both midnight UTC. */
+export async function marginOf(
+  db: Db,
+  { from, to, by }: { from: Date; to: Date; by: MarginGroup },
+): Promise<Margin> {
+  const span = { from: dayNumber(from), to: dayNumber(to) };
+  const [exits, used, rates, sold, held] = await Promise.all([
+    exitsOf(db),
+    usedDays(db, from, to),
+    allCosts(db),
+    groupedRevenue(db, { from, to, by: "product" }),
+    heldSeconds(db, from, to),
+  ]);
+  const dated = rates.map((rate) => ({ ...rate, from: dayNumber(new Date(rate.from)) }));
+  const present = exits.filter((exit) => exit.from < span.to && exit.to > span.from);
+  const lines = exitCosts(present, used, dated, span);
+  const { revenueOf, unshared } = revenueLines(lines, sold, held);
+  const groups = new Map<string, Group>();
+  const add = (name: string, more: Group) => {
+    const known = groups.get(name) ?? { bytes: 0, revenueCents: 0, costMicros: 0, unpriced: 0 };
+    groups.set(name, {
+      bytes: known.bytes + more.bytes,
+      revenueCents: known.revenueCents + more.revenueCents,
+      costMicros: known.costMicros + more.costMicros,
+      unpriced: known.unpriced + more.unpriced,
+    });
+  };
+  for (const line of lines)
+    add(keyOf(by, line), {
+      bytes: line.bytes,
+      revenueCents: revenueOf.get(line) ?? 0,
+      costMicros: line.costMicros ?? 0,
+      unpriced: line.costMicros === null ? 1 : 0,
+    });
+  for (const [product, revenueCents] of unshared)
+    add(by === "product" ? product : "", { bytes: 0, revenueCents, costMicros: 0, unpriced: 0 });
+  return summed(groups);
+}
+
+/** Groups as lines, the largest first; costs are rounded to cents that add up. */
+function summed(groups: Map<string, Group>): Margin {
+  const all = [...groups];
+  const costs = centsOf(all.map(([, { costMicros }]) => costMicros));
+  const items = all
+    .map(([group, { bytes, revenueCents, unpriced }], at) => {
+      const costCents = costs.parts[at] ?? 0;
+      const marginCents = revenueCents - costCents;
+      return { group, bytes, revenueCents, costCents, marginCents, unpriced };
+    })
+    .toSorted(
+      (a, b) =>
+        b.revenueCents + b.costCents - (a.revenueCents + a.costCents) ||
+        (a.group < b.group ? -1 : 1),
+    );
+  const sum = (field: "bytes" | "revenueCents" | "unpriced") =>
+    items.reduce((total, line) => total + line[field], 0);
+  const revenueCents = sum("revenueCents");
+  return {
+    items: items.slice(0, MOST_LINES),
+    leftOut: Math.max(0, items.length - MOST_LINES),
+    total: {
+      bytes: sum("bytes"),
+      revenueCents,
+      costCents: costs.total,
+      marginCents: revenueCents - costs.total,
+      unpriced: sum("unpriced"),
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** What each exit carried, by UTC day: sums of the trace, which outlive it (spec/console#margin). */
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { sql } from "kysely";
+import { exitPrefixes } from "../../../inventory/exit/store/costs.ts";
+import type { Db } from "../../../platform/db/database.ts";
+import type { Services } from "../../../platform/services.ts";
+
+/** Gateways that were cut off report so late. */
+const LATE_DAYS = 2;
+const KEPT_DAYS = 800;
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/**
+ * Sums a UTC day anew; what it has no rows of any more stays as it was summed. Addresses of a prefix
+ * count as the prefix.
+ */
+async function sumDay(db: Db, start: number, prefixes: string[]): Promise<void> {
+  await sql`
+    insert into exit_usage_day (day, exit_ip, product, bytes, connections)
+    select ${dayOf(start)}::date,
+      coalesce((select p from unnest(${prefixes}::inet[]) p where exit_ip << p limit 1), exit_ip),
+      product, least(sum(up_bytes + down_bytes), ${Number.MAX_SAFE_INTEGER})::bigint, count(*)
+    from connection_trace
+    where at >= ${new Date(start)} and at < ${new Date(start + dayMs)}
+    group by 1, 2, 3
+    on conflict (day, exit_ip, product) do update
+      set bytes = excluded.bytes, connections = excluded.connections`.execute(db);
+}
+
+/** Sums the days that are not, today and those whose reports may be late. */
+export async function sumExitUsage({
+  db,
+  world,
+  env,
+}: Pick<Services, "db" | "world" | "env">): Promise<void> {
+  const prefixes = await exitPrefixes(db);
+  const today = Math.floor(world.now() / dayMs) * dayMs;
+  const { rows } = await sql<{ last: string | null }>`
+    select max(day)::text as last from exit_usage_day`.execute(db);
+  const last = rows[0]?.last ?? null;
+  const begin = last === null ? today - env.TRACE_DAYS * dayMs : Date.parse(`${last}T00:00:00Z`);
+  const first = Math.min(begin, today - LATE_DAYS * dayMs);
+  for (let day = first; day <= today; day += dayMs) await sumDay(db, day, prefixes);
+  await sql`delete from exit_usage_day where day < ${dayOf(today - KEPT_DAYS * dayMs)}::date`.execute(
+    db,
+  );
+}

@@ -1,0 +1,105 @@
+/**
+ * A customer's dashboard as the staff sees it (spec/console#view). A link is opened once and becomes
+ * a token of its own kind, which no session of a customer has: the dispatcher lets it read, nothing
+ * else. It ends with the session of the staff that made it.
+ */
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { isPermitted } from "@turnpike/rules/staff.ts";
+import { appendAudit, type Actor } from "../../platform/audit/audit.ts";
+import { type Tx, transaction } from "../../platform/db/database.ts";
+import type { Asker } from "../../platform/http/handler.ts";
+import type { Services } from "../../platform/services.ts";
+import { lockAccount } from "../account/account-lock.ts";
+import { addressesOf } from "../account/addresses.ts";
+import { recordEvent } from "../session/record-event.ts";
+import { newToken, tokenHash } from "../session/token.ts";
+import { staffBySession } from "../staff/sessions.ts";
+import { findView, insertView, takeLink, type View } from "./store.ts";
+
+/** A link waits so long for its one use. */
+const linkMs = 2 * 60_000;
+/** A view ends after so long, whatever happens. */
+const viewMs = 30 * 60_000;
+/** Of a view's token; no session's token begins so. */
+const PREFIX = "view-";
+
+function hashOf(token: string): Buffer {
+  const hash = tokenHash(token);
+  if (!hash) throw new Error("a fresh token has to be a token");
+  return hash;
+}
+
+/** Makes a link's token for an account, which the caller has checked. */
+export async function makeViewLink(
+  { world }: Services,
+  tx: Tx,
+  of: { accountId: string; actor: Actor; staffSessionId: string | null },
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = newToken(world);
+  const now = world.now();
+  const linkExpiresAt = new Date(now + linkMs);
+  await insertView(tx, {
+    id: world.id(),
+    accountId: of.accountId,
+    staffId: of.actor.staffId,
+    staffSessionId: of.staffSessionId,
+    actor: of.actor.name,
+    linkHash: hashOf(token),
+    linkExpiresAt,
+    createdAt: new Date(now),
+  });
+  return { token, expiresAt: linkExpiresAt };
+}
+
+/** Whether the session of the staff that made it goes on, and its role still permits it. */
+async function isStaffThere(services: Services, view: View): Promise<boolean> {
+  if (view.staffId === null) return true;
+  const staff = view.staffSessionId && (await staffBySession(services, view.staffSessionId));
+  return Boolean(staff && isPermitted(staff.role, "customers.view"));
+}
+
+/** Opens a view by its link, and tells both logs. @throws Refusal viewLinkInvalid */
+export async function openView(
+  services: Services,
+  linkToken: string,
+  asker: Asker,
+): Promise<{ session: string; email: string; expiresAt: string }> {
+  const linkHash = tokenHash(linkToken);
+  if (!linkHash) throw new Refusal("viewLinkInvalid", { field: "token" });
+  const token = newToken(services.world);
+  const at = new Date(services.world.now());
+  const expiresAt = new Date(at.getTime() + viewMs);
+  const email = await transaction(services.db, async (tx) => {
+    const view = await takeLink(tx, { linkHash, tokenHash: hashOf(token), at, expiresAt });
+    if (!view || !(await isStaffThere(services, view)))
+      throw new Refusal("viewLinkInvalid", { field: "token" });
+    const { accountId } = view;
+    const account = await lockAccount(tx, accountId);
+    if (!account || account.closed) throw new Refusal("viewLinkInvalid", { field: "token" });
+    // Where the staff sits is theirs: the customer's log says that it was seen, not from where.
+    await recordEvent(
+      services,
+      tx,
+      { ...asker, ip: "", agent: "" },
+      { event: "viewed", accountId },
+    );
+    const actor = { name: view.actor, staffId: view.staffId, ip: asker.ip, agent: asker.agent };
+    const entry = { action: "account.viewOpen", subject: accountId, accountId };
+    const address = (await addressesOf(tx, accountId)).email;
+    await appendAudit(services, tx, actor, { ...entry, after: { until: expiresAt } });
+    return address;
+  });
+  return { session: PREFIX + token, email, expiresAt: expiresAt.toISOString() };
+}
+
+/** The account of a view's token; null where it is none, or over. */
+export async function authenticateView(
+  services: Services,
+  text: string,
+): Promise<{ accountId: string; view: { id: string } } | null> {
+  if (!text.startsWith(PREFIX)) return null;
+  const hash = tokenHash(text.slice(PREFIX.length));
+  const view = hash && (await findView(services.db, hash, new Date(services.world.now())));
+  if (!view || !(await isStaffThere(services, view))) return null;
+  return { accountId: view.accountId, view: { id: view.id } };
+}

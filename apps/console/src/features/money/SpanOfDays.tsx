@@ -1,0 +1,36 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useT } from "../../lib/words.ts";
+
+const DAY_MS = 86_400_000;
+/** A UTC day as calls take it. */
+export const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** The days of the address, or the last 30. */
+export function useSpan(values: { from?: string | undefined; to?: string | undefined }) {
+  const [nowMs] = useState(Date.now);
+  const from = values.from || dayText(nowMs - 29 * DAY_MS);
+  const to = values.to || dayText(nowMs);
+  return { from, to };
+}
+
+/** The first and the last day. */
+export function SpanOfDays(props: {
+  from: string;
+  to: string;
+  onChange: (changes: { from: string } | { to: string }) => void;
+}) {
+  const t = useT();
+  return (["from", "to"] as const).map((name) => (
+    <TextInput
+      key={name}
+      type="date"
+      aria-label={t(`fields.${name}`)}
+      value={props[name]}
+      onChange={(event) => {
+        const day = event.currentTarget.value;
+        props.onChange(name === "from" ? { from: day } : { to: day });
+      }}
+    />
+  ));
+}

@@ -1,0 +1,29 @@
+import { Button } from "@mantine/core";
+import { IconEye } from "@tabler/icons-react";
+import { formatDateTime } from "@turnpike/ui/lib/format.ts";
+import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/queries.ts";
+import { accountView, closeView } from "../../lib/session.ts";
+import classes from "./Shell.module.css";
+
+/** Above every screen of a read-only view: whose it is, until when, and the way out. */
+export function ViewBanner() {
+  const { t } = useTranslation("shell");
+  const end = useCommand("viewEnd");
+  const view = accountView();
+  if (!view) return null;
+  return (
+    <div role="status" className={classes.view}>
+      <IconEye size={18} aria-hidden />
+      <p>{t("view.of", { email: view.email, at: formatDateTime(view.expiresAt) })}</p>
+      <Button
+        variant="default"
+        size="xs"
+        loading={end.isPending}
+        onClick={() => end.mutate({}, { onSettled: () => closeView() })}
+      >
+        {t("view.end")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** Prices that change at an instant (spec/money#prices). */
+import type { Micros } from "./money.ts";
+import type { PriceTier } from "./pricing.ts";
+
+/** One tier's price from an instant on. */
+export interface PriceChange {
+  fromQty: number;
+  /** Null: the tier is removed. */
+  unitMicros: Micros | null;
+  /** Milliseconds since 1970. */
+  from: number;
+}
+
+/** The tiers with one price changed, or (null) removed; in the order of quantities. */
+export function changedTiers(
+  tiers: readonly PriceTier[],
+  { fromQty, unitMicros }: Pick<PriceChange, "fromQty" | "unitMicros">,
+): PriceTier[] {
+  const others = tiers.filter((tier) => tier.fromQty !== fromQty);
+  const all = unitMicros === null ? others : [...others, { fromQty, unitMicros }];
+  return all.toSorted((a, b) => a.fromQty - b.fromQty);
+}
+
+/** By their instants; those of one instant in the order in which they were scheduled. */
+const inOrder = (changes: readonly PriceChange[]) => changes.toSorted((a, b) => a.from - b.from);
+
+/**
+ * The tiers that hold at an instant, with the changes until then (that instant included) applied.
+ * `changes` are in the order in which they were scheduled.
+ */
+export function tiersAt(
+  tiers: readonly PriceTier[],
+  changes: readonly PriceChange[],
+  at: number,
+): PriceTier[] {
+  return inOrder(changes)
+    .filter(({ from }) => from <= at)
+    .reduce<PriceTier[]>((before, change) => changedTiers(before, change), [...tiers]);
+}
+
+type ScheduleVerdict =
+  | { ok: true }
+  /** A removal of a tier that is not there then, or one that leaves the smallest order unpriced. */
+  | { ok: false; why: "noTier" | "noPrice"; change: PriceChange };
+
+/** Whether the smallest order has a price after each change, and each removed tier is there. */
+export function judgeSchedule(
+  { minQty, tiers }: { minQty: number; tiers: readonly PriceTier[] },
+  changes: readonly PriceChange[],
+): ScheduleVerdict {
+  const instants = [...new Set(inOrder(changes).map(({ from }) => from))];
+  let held: PriceTier[] = [...tiers];
+  for (const instant of instants) {
+    const due = changes.filter(({ from }) => from === instant);
+    for (const change of due) {
+      const there = held.some(({ fromQty }) => fromQty === change.fromQty);
+      if (change.unitMicros === null && !there) return { ok: false, why: "noTier", change };
+      held = changedTiers(held, change);
+    }
+    const last = due.at(-1);
+    if (last && !held.some(({ fromQty }) => fromQty <= minQty))
+      return { ok: false, why: "noPrice", change: last };
+  }
+  return { ok: true };
+}
