@@ -191,7 +191,9 @@ export const frankfurt: StaticIp = {
   remark: "shop, Germany",
   reachable: true,
   replacements: 0,
+  stateSince: "2026-03-02T10:06:00.000Z",
   usedBytes: 3_210_000_000,
+  dayUsedBytes: 96_000_000,
 };
 export const shortIp: StaticIp = {
   ...frankfurt,
@@ -208,6 +210,7 @@ export const shortIp: StaticIp = {
   whitelist: [],
   remark: "",
   usedBytes: 0,
+  dayUsedBytes: 0,
 };
 
 export const seattle = {
@@ -227,6 +230,7 @@ export const poolIp: PoolIp = {
   ip: "192.0.*.*",
   ...seattle,
   latencyMs: 84,
+  measuredAt: "2026-03-16T09:28:00.000Z",
   opened: false,
 };
 export const openedIp: OpenedIp = {
@@ -244,6 +248,8 @@ export const openedIp: OpenedIp = {
   remainingSeconds: 7_200,
   status: "active",
   open: true,
+  latencyMs: 84,
+  measuredAt: "2026-03-16T09:28:00.000Z",
   by: "call",
   upBytes: 0,
   downBytes: 0,
@@ -288,4 +294,5 @@ export const planPort: UnlimitedPort = {
   mbps: 5,
   open: true,
   usedBytes: 43 * GB,
+  dayUsedBytes: 1.2 * GB,
 };

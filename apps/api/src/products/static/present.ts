@@ -59,7 +59,9 @@ export async function presentStatics(
       remark: row.remark,
       reachable: own && (known?.reachable ?? true),
       replacements: row.replacements,
-      usedBytes: used.get(row.id) ?? 0,
+      stateSince: known?.since?.toISOString() ?? null,
+      usedBytes: used.get(row.id)?.bytes ?? 0,
+      dayUsedBytes: used.get(row.id)?.dayBytes ?? 0,
     };
   });
 }
