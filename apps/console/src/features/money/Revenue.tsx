@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Group, SegmentedControl, SimpleGrid, Stack } from "@mantine/core";
 import { Chart } from "@turnpike/ui/Chart.tsx";
 import { formatCents, formatCountry, formatNumber, formatUtcDay } from "@turnpike/ui/lib/format.ts";
 import { saveFile } from "@turnpike/ui/lib/save-file.ts";
@@ -14,6 +14,7 @@ import { ActButton } from "../../parts/act/acts.tsx";
 import { Money } from "../../parts/cells.tsx";
 import type { ListColumn } from "../../parts/list/columns.ts";
 import { Rows } from "../../parts/list/Rows.tsx";
+import { DateField } from "@turnpike/ui/DateField.tsx";
 
 const groups = ["day", "product", "country"] as const;
 type Group = (typeof groups)[number];
@@ -43,12 +44,11 @@ export function Revenue() {
       <Stack gap="md">
         <Group gap="xs">
           {(["from", "to"] as const).map((name) => (
-            <TextInput
+            <DateField
               key={name}
-              type="date"
               aria-label={t(`fields.${name}`)}
               value={name === "from" ? from : to}
-              onChange={(event) => set({ [name]: event.currentTarget.value })}
+              onChange={(day) => set({ [name]: day })}
             />
           ))}
           <SegmentedControl
