@@ -28,6 +28,7 @@ import { AccountMenu } from "./AccountMenu.tsx";
 import { RouteAnnouncer } from "./RouteAnnouncer.tsx";
 import { MenuLinks } from "./MenuLinks.tsx";
 import { RouteProgress } from "./RouteProgress.tsx";
+import { ServerAway } from "./ServerAway.tsx";
 import classes from "./Shell.module.css";
 import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
@@ -87,6 +88,7 @@ function Frame() {
       </AppShell.Navbar>
       <AppShell.Main id="screen" tabIndex={-1} className={classes.main}>
         <Offline />
+        <ServerAway />
         <ArrearsBanner />
         <VerifyHint />
         <Container size={1240} px={{ base: "md", sm: "xl" }} py={{ base: "lg", sm: "xl" }}>
