@@ -28,7 +28,9 @@ export const staticIpRow = (by: Partial<StaticIp> = {}): StaticIp => ({
   remark: "",
   reachable: true,
   replacements: 0,
+  stateSince: null,
   usedBytes: 0,
+  dayUsedBytes: 0,
   ...by,
 });
 
