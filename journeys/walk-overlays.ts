@@ -7,8 +7,8 @@ import type { ElementHandle, Page } from "playwright-core";
 import { axe } from "./browser.ts";
 
 const OPENERS = "[aria-haspopup]:not(:disabled):not([aria-disabled=true])";
-/** What is drawn above the page, each a piece of its own; messages stay out of it. */
-const OPEN = "[data-portal] > :not(.mantine-Notifications-root)";
+/** What is drawn above the page. */
+const OPEN = "[role=menu], [role=dialog], [role=listbox]";
 /** Openers of one kind (the menu of each row) are one; each worker opens a kind once. */
 const seen = new Set<string>();
 
@@ -40,7 +40,9 @@ const isOpen = (page: Page): Promise<boolean> =>
       [
         ...(
           globalThis as unknown as {
-            document: { querySelectorAll(s: string): Iterable<{ getClientRects(): ArrayLike<unknown> }> };
+            document: {
+              querySelectorAll(s: string): Iterable<{ getClientRects(): ArrayLike<unknown> }>;
+            };
           }
         ).document.querySelectorAll(selector),
       ].some((piece) => piece.getClientRects().length > 0),

@@ -7,6 +7,8 @@
  */
 
 const PORTAL = "[data-portal], [data-mantine-shared-portal-node]";
+/** The header's menus and popovers stand within its landmark. */
+const IN_PLACE = "[role=menu], [role=dialog]";
 const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]";
 
 interface Origin {
@@ -22,10 +24,11 @@ let last: Origin | null = null;
 let pressed: HTMLElement | null = null;
 let stop: (() => void) | null = null;
 
-/** The overlay that an element belongs to: what stands in a portal as one piece. */
+/** The overlay that an element belongs to: what stands in a portal as one piece, or opens in place. */
 function overlayOf(element: Element): Element | null {
   const portal = element.closest(PORTAL);
-  if (!portal || portal === element) return null;
+  if (!portal) return element.closest(IN_PLACE);
+  if (portal === element) return null;
   let piece = element;
   while (piece.parentElement && piece.parentElement !== portal) piece = piece.parentElement;
   return piece;
