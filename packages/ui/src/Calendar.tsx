@@ -105,7 +105,7 @@ function Days(props: CalendarProps & { at: string; onMove: (day: string) => void
     props.onMove(next);
   };
   return (
-    <table role="grid" ref={grid} aria-label={formatMonth(month)}>
+    <table ref={grid} aria-label={formatMonth(month)}>
       <thead>
         <tr>
           {weeks[0]?.map((day) => (
@@ -131,14 +131,14 @@ function Days(props: CalendarProps & { at: string; onMove: (day: string) => void
 function Day(props: CalendarProps & { at: string; day: string }) {
   const { day, at, value, min, max } = props;
   return (
-    <td role="gridcell" aria-selected={day === value}>
+    <td>
       <button
         type="button"
         className={classes.day}
         tabIndex={day === at ? 0 : -1}
         aria-label={formatWholeDay(day)}
         aria-current={day === today() ? "date" : undefined}
-        data-chosen={day === value || undefined}
+        aria-pressed={day === value}
         data-outside={!day.startsWith(at.slice(0, 7)) || undefined}
         disabled={(min ? day < min : false) || (max ? day > max : false)}
         onClick={() => props.onChoose(day)}

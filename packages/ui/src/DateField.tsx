@@ -26,6 +26,7 @@ interface DateFieldProps {
  * that of the browser. `value` is YYYY-MM-DD, empty for none.
  */
 export function DateField(props: DateFieldProps) {
+  const { t } = useTranslation("ui");
   const { value, onChange } = props;
   const name = props.label ?? props["aria-label"] ?? "";
   /** What is typed while it is no day yet; null where the value is shown. */
@@ -45,7 +46,7 @@ export function DateField(props: DateFieldProps) {
       description={props.description}
       error={props.error}
       {...(props.w === undefined ? {} : { w: props.w })}
-      placeholder={dayText("2026-12-31")}
+      placeholder={t("date.format")}
       inputMode="numeric"
       autoComplete="off"
       value={typed ?? dayText(value)}
