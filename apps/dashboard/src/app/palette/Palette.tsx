@@ -53,25 +53,25 @@ function useTyped() {
   const [typed, setTyped] = useState("");
   const [early, setEarly] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // At once: what gives the dialog its focus does so a moment later, and keys would be lost till then.
-  useLayoutEffect(() => {
-    field.current?.focus();
+  const takeKeys = () => {
     const keys = takeEarlyKeys();
-    if (keys.text) setTyped(keys.text);
-    setEarly(keys.entered);
-  }, []);
-  return { typed, setTyped, early, field };
+    if (keys.text) setTyped((before) => before + keys.text);
+    if (keys.entered) setEarly(true);
+  };
+  // At once: what gives the dialog its focus does so a moment later, and keys would be lost till then.
+  useLayoutEffect(() => field.current?.focus(), []);
+  return { typed, setTyped, early, field, takeKeys };
 }
 
 /** Enter that came before the row which it runs: once it is there, and once alone. */
 function useEarlyEnter(early: boolean, waiting: boolean, onEnter: () => void): void {
-  const [done, setDone] = useState(false);
+  const done = useRef(false);
   const enter = useEffectEvent(onEnter);
   useEffect(() => {
-    if (!early || done || waiting) return;
-    setDone(true);
+    if (!early || done.current || waiting) return;
+    done.current = true;
     enter();
-  }, [early, done, waiting]);
+  }, [early, waiting]);
 }
 
 /** What is the same of the field whatever is typed. */
@@ -79,7 +79,6 @@ const fieldProps = {
   "data-autofocus": true,
   className: classes.input ?? "",
   type: "text",
-  role: "combobox",
   "aria-autocomplete": "list",
   autoComplete: "off",
   autoCapitalize: "off",
@@ -90,7 +89,7 @@ const fieldProps = {
 
 function Finder(props: { onRun: (row: Row) => void; onClose: () => void }) {
   const { t } = useTranslation(["palette", "ui"]);
-  const { typed, setTyped, early, field } = useTyped();
+  const { typed, setTyped, early, field, takeKeys } = useTyped();
   const { rows: groups, found, words } = useRows(typed);
   const rows = groups.flatMap(([, each]) => each);
   const { active, at, choose } = useActiveRow(rows);
@@ -112,6 +111,7 @@ function Finder(props: { onRun: (row: Row) => void; onClose: () => void }) {
         <input
           {...fieldProps}
           ref={field}
+          role="combobox"
           aria-label={t("title")}
           aria-expanded={rows.length > 0}
           aria-controls={list}
@@ -122,6 +122,7 @@ function Finder(props: { onRun: (row: Row) => void; onClose: () => void }) {
             setTyped(event.currentTarget.value);
             choose("");
           }}
+          onFocus={takeKeys}
           onKeyDown={press}
         />
         <CloseButton aria-label={t("ui:close")} onClick={props.onClose} />
