@@ -90,8 +90,8 @@ function SlimCard<Row>(props: CardProps<Row>) {
   const name = table.rowName?.(row) ?? table.rowId(row);
   return (
     <li>
-      <div
-        className={classes.slim}
+      <Box
+        className={classes.slim ?? ""}
         data-selected={isSelected(props)}
         onClick={(event) => isPlainClick(event) && (onOpen ? onOpen(row) : toggle())}
       >
@@ -112,7 +112,7 @@ function SlimCard<Row>(props: CardProps<Row>) {
             </ActionIcon>
           )}
         </Group>
-      </div>
+      </Box>
       <div id={more} className={classes.more} hidden={!open}>
         {open && <Pairs row={row} columns={table.columns} />}
       </div>

@@ -25,9 +25,9 @@ export interface Column<Row> {
   wrap?: boolean;
   /**
    * Left out of the table where the window has less room, until somebody chooses it: `true` below
-   * a wide one, `"narrow"` below a usual one. Cards have it.
+   * a wide one, `"narrow"` below a usual one, `"chosen"` in any. Cards have it.
    */
-  extra?: boolean | "narrow";
+  extra?: boolean | "narrow" | "chosen";
 }
 
 export interface Selection {
@@ -113,7 +113,7 @@ function Keys(props: { onDelete: (() => void) | undefined; children: ReactNode }
     event.preventDefault();
     onDelete();
   };
-  return <div onKeyDown={press}>{props.children}</div>;
+  return <Box onKeyDown={press}>{props.children}</Box>;
 }
 
 const asFits = { hidden: [], added: [] };
@@ -123,7 +123,10 @@ function useRoom(): (column: Pick<Column<never>, "extra">) => boolean {
   const at = { getInitialValueInEffect: false };
   const usual = useMediaQuery("(min-width: 75em)", true, at);
   const wide = useMediaQuery("(min-width: 85em)", true, at);
-  return ({ extra }) => !extra || (extra === "narrow" ? usual : wide);
+  return ({ extra }) => {
+    if (!extra) return true;
+    return extra === "chosen" ? false : extra === "narrow" ? usual : wide;
+  };
 }
 
 /** With fewer columns than these there is nothing to choose. */

@@ -37,11 +37,7 @@ export function ViewsMenu(props: ViewsOf) {
       </Popover.Target>
       <Popover.Dropdown aria-label={t("views.title")}>
         <Stack gap={2} component="ul" className={classes.list ?? ""}>
-          <View
-            name={t("views.all")}
-            chosen={query === ""}
-            onShow={() => show("")}
-          />
+          <View name={t("views.all")} chosen={query === ""} onShow={() => show("")} />
           {views.map((view) => (
             <View
               key={view.name}
@@ -58,12 +54,7 @@ export function ViewsMenu(props: ViewsOf) {
   );
 }
 
-function View(props: {
-  name: string;
-  chosen: boolean;
-  onShow: () => void;
-  onRemove?: () => void;
-}) {
+function View(props: { name: string; chosen: boolean; onShow: () => void; onRemove?: () => void }) {
   const { t } = useTranslation("ui");
   const { name, chosen } = props;
   return (

@@ -23,5 +23,4 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-export const useServerAway = (): boolean =>
-  useSyncExternalStore(subscribe, () => away);
+export const useServerAway = (): boolean => useSyncExternalStore(subscribe, () => away);

@@ -1,7 +1,8 @@
 /** Numbers, money, traffic and dates, written as the current language writes them. */
 import i18next from "i18next";
 
-export const locale = (): string => (i18next.language === "zh-tw" ? "zh-TW" : (i18next.language ?? "en"));
+export const locale = (): string =>
+  i18next.language === "zh-tw" ? "zh-TW" : (i18next.language ?? "en");
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {

@@ -49,11 +49,7 @@ function One(props: { filter: Filter; value: string; onChange: (text: string) =>
       );
     case "day":
       return (
-        <DateField
-          aria-label={word("fields", filter.name)}
-          value={value}
-          onChange={onChange}
-        />
+        <DateField aria-label={word("fields", filter.name)} value={value} onChange={onChange} />
       );
     case "select": {
       const all = t("filterAll", { name: word("columns", filter.name) });

@@ -20,7 +20,8 @@ export function useMethodName(): (method: string) => string {
 export function quantityOf({ sku, quantity }: Pick<Order, "sku" | "quantity">): string {
   const number = formatNumber(quantity);
   if (sku.startsWith("traffic")) return formatGb(quantity * 1e9);
-  if (sku.startsWith("bandwidth")) return i18next.t("parts:payments.quantities.bandwidth", { number });
+  if (sku.startsWith("bandwidth"))
+    return i18next.t("parts:payments.quantities.bandwidth", { number });
   const pieces = sku.startsWith("port") ? "port" : "ips";
   return i18next.t(`parts:payments.quantities.${pieces}`, { count: quantity, number });
 }

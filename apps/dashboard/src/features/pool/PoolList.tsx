@@ -102,10 +102,6 @@ export function PoolList({ onOpen }: { onOpen: (wanted: OpenTarget) => void }) {
   return (
     <Panel flush>
       <PoolFilters pool={pool} />
-      <Bar
-        total={list.data?.total}
-        onNumber={() => onOpen({ kind: "place", filter, words: pool.words, free: total })}
-      />
       <ProxyTable<PoolIp>
         label={t("list.label")}
         views={{ table: "pool", filters: filterNames }}
@@ -115,6 +111,13 @@ export function PoolList({ onOpen }: { onOpen: (wanted: OpenTarget) => void }) {
         rowName={nameOf}
         card={PoolCard}
         first={list.data?.total === 0 && !pool.narrowed}
+        filters={<Total total={list.data?.total} />}
+        tools={
+          <ByNumber
+            disabled={total === 0}
+            onClick={() => onOpen({ kind: "place", filter, words: pool.words, free: total })}
+          />
+        }
         selected={selected}
         selectedLabel={(count) => t("list.selected", { count, number: formatNumber(count) })}
         batch={<OpenMany selected={selected} onChosen={() => onOpen(chosen(selected.rows))} />}
@@ -152,24 +155,26 @@ function NoExits({ narrowed, onClear }: { narrowed: boolean; onClear: () => void
   );
 }
 
-/** How many there are, and how to open some of them without choosing which. */
-function Bar(props: { total: number | undefined; onNumber: () => void }) {
+function Total({ total }: { total: number | undefined }) {
   const { t } = useTranslation("pool");
-  const { total } = props;
   return (
-    <Group gap={8} className={classes.bar ?? ""}>
-      <Text component="output" fz="sm" className="numeric" mie="auto">
-        {total === undefined ? "…" : t("list.total", { count: total, number: formatNumber(total) })}
-      </Text>
-      <Button
-        size="xs"
-        leftSection={<IconListNumbers size={16} aria-hidden />}
-        disabled={total === 0}
-        onClick={props.onNumber}
-      >
-        {t("list.byNumber")}
-      </Button>
-    </Group>
+    <Text component="output" fz="sm" className="numeric">
+      {total === undefined ? "…" : t("list.total", { count: total, number: formatNumber(total) })}
+    </Text>
+  );
+}
+
+/** Opens some without choosing which. */
+function ByNumber(props: { disabled: boolean; onClick: () => void }) {
+  const { t } = useTranslation("pool");
+  return (
+    <Button
+      leftSection={<IconListNumbers size={16} aria-hidden />}
+      disabled={props.disabled}
+      onClick={props.onClick}
+    >
+      {t("list.byNumber")}
+    </Button>
   );
 }
 
@@ -183,11 +188,7 @@ function OpenMany(props: { selected: SelectedRows<PoolIp>; onChosen: () => void 
     } else props.onChosen();
   };
   return (
-    <Button
-      size="xs"
-      leftSection={<IconPlugConnected size={16} aria-hidden />}
-      onClick={open}
-    >
+    <Button size="xs" leftSection={<IconPlugConnected size={16} aria-hidden />} onClick={open}>
       {t("list.openMany", { count, number: formatNumber(count) })}
     </Button>
   );

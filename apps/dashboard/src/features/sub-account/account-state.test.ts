@@ -2,7 +2,12 @@ import { expect, it } from "vitest";
 import { accountState } from "./account-state.ts";
 import { subAccountRow } from "./testing/sub-account.ts";
 
-const row = subAccountRow({ enabled: true, availableBytes: 10, dayUsedBytes: 5, monthUsedBytes: 9 });
+const row = subAccountRow({
+  enabled: true,
+  availableBytes: 10,
+  dayUsedBytes: 5,
+  monthUsedBytes: 9,
+});
 const limits = (dayBytes: number | null, monthBytes: number | null) => ({
   limits: { ...row.limits, dayBytes, monthBytes },
 });

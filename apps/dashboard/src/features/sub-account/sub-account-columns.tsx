@@ -12,6 +12,7 @@ import { useTodayColumn } from "../proxy-table/cells.tsx";
 import { accountState, stateTones } from "./account-state.ts";
 import { shareOf } from "./allotment.ts";
 import { Limits } from "./Limits.tsx";
+import classes from "./sub-account.module.css";
 
 /** What the table shows of a sub-account. */
 export function useColumns(): Column<SubAccount>[] {
@@ -51,15 +52,8 @@ export function useColumns(): Column<SubAccount>[] {
     },
     { key: "enabled", title: t("columns.enabled"), render: (row) => <Enabled row={row} /> },
     {
-      key: "remark",
-      extra: true,
-      title: t("columns.remark"),
-      wrap: true,
-      render: Remark,
-    },
-    {
       key: "createdAt",
-      extra: true,
+      extra: "chosen",
       sortable: true,
       title: t("columns.created"),
       render: ({ createdAt }) => (
@@ -71,15 +65,22 @@ export function useColumns(): Column<SubAccount>[] {
   ];
 }
 
-function Remark({ remark }: SubAccount) {
+/** The name, and below it one's own note. */
+function Name({ row }: { row: SubAccount }) {
+  const { remark } = row;
   return (
-    <Text fz="sm" maw={220} lineClamp={1} title={remark} span>
-      {remark || "–"}
-    </Text>
+    <div className={classes.named}>
+      <Account row={row} />
+      {remark && (
+        <Text fz="xs" c="dimmed" truncate maw={180} title={remark}>
+          {remark}
+        </Text>
+      )}
+    </div>
   );
 }
 
-function Name({ row }: { row: SubAccount }) {
+function Account({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
   return (
     <Group gap={8} wrap="nowrap">
@@ -87,7 +88,7 @@ function Name({ row }: { row: SubAccount }) {
         {row.account}
       </Text>
       {row.main && (
-        <Badge miw="max-content" title={t("accounts.mainHelp")}>
+        <Badge miw="max-content" size="sm" title={t("accounts.mainHelp")}>
           {t("accounts.main")}
         </Badge>
       )}
@@ -108,7 +109,7 @@ function State(row: SubAccount) {
 
 /** The row on a phone. */
 export const AccountCard = (row: SubAccount): CardLines => ({
-  head: <Name row={row} />,
+  head: <Account row={row} />,
   line: [
     <Cell key="state" render={State} row={row} />,
     <span key="traffic">
@@ -141,7 +142,7 @@ function Traffic({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
   const share = shareOf(row.usedBytes, row.allocatedBytes);
   return (
-    <Stack gap={3} miw={{ base: 0, sm: 190 }}>
+    <Stack gap={3} miw={{ base: 0, sm: 185 }}>
       <Group gap="0 8px" justify="space-between" wrap="nowrap">
         <Text span fz="sm">
           <Bytes bytes={row.usedBytes} /> / <Bytes bytes={row.allocatedBytes} />

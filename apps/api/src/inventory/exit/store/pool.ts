@@ -223,7 +223,9 @@ export async function placesOfExits(
   lang: Lang,
 ): Promise<Map<string, LocalizedExit>> {
   const { rows } = await sql<PlacedExit & Measured>`
-    select ${placed}, ${measured} from exit where id = any(${[...new Set(ids)]}::uuid[])`.execute(db);
+    select ${placed}, ${measured} from exit where id = any(${[...new Set(ids)]}::uuid[])`.execute(
+    db,
+  );
   const name = countryNames(lang);
   return new Map(rows.map((row) => [row.id, { ...row, countryName: name(row.country) }]));
 }

@@ -166,7 +166,6 @@ export async function pageOf(
     search: string | undefined;
     enabled: boolean | undefined;
     sort: SubUserSort;
-    /** The main one comes before the others. */
     mainFirst: boolean;
     offset: number;
     limit: number;
@@ -181,7 +180,9 @@ export async function pageOf(
     select count(*) as total from sub_account where ${where}`.execute(db);
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where ${where}
-    order by ${of.mainFirst ? sql`main desc, ` : sql``}${orders[of.sort]}, id limit ${of.limit} offset ${of.offset}`.execute(db);
+    order by ${of.mainFirst ? sql`main desc, ` : sql``}${orders[of.sort]}, id limit ${of.limit} offset ${of.offset}`.execute(
+    db,
+  );
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 

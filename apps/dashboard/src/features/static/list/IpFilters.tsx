@@ -16,7 +16,7 @@ export function IpFilters(props: { term: Term; ips: Ips }) {
   const search = useSearch(filter.search, (text) => setFilter({ search: text }));
   return (
     <>
-      <Box flex={{ base: "1 1 100%", xs: "1 1 14rem" }} maw={{ base: "none", xs: 340 }}>
+      <Box flex="1 1 14rem" maw={{ base: "none", xs: 340 }}>
         <SearchField
           key={search.key}
           label={t("list.search")}

@@ -37,13 +37,13 @@ export function useColumns(term: Term, nowMs: number): Column<StaticIp>[] {
       sortable: true,
       render: (row) => <IpStatus term={term} row={row} nowMs={nowMs} />,
     },
-    { key: "login", title: t("columns.login"), render: Login },
+    { key: "login", extra: "narrow", title: t("columns.login"), render: Login },
     useTodayColumn<StaticIp>(),
     ...(term === "static" ? [renews] : []),
-    { key: "whitelist", extra: true, title: t("columns.whitelist"), render: Whitelisted },
+    { key: "whitelist", extra: "chosen", title: t("columns.whitelist"), render: Whitelisted },
     {
       key: "remark",
-      extra: true,
+      extra: "chosen",
       sortable: true,
       wrap: true,
       title: t("columns.remark"),
@@ -72,8 +72,21 @@ function Address(row: StaticIp) {
   return (
     <div className={classes.two}>
       <AddressCell address={address} copyLabel={t("row.copyAddress", { address })} />
-      {others && <span className={classes.second}>{t("row.alsoAt", { ports: others })}</span>}
+      <Below remark={row.remark} others={others} />
     </div>
+  );
+}
+
+/** One's own note; without one the other ports. */
+function Below({ remark, others }: { remark: string; others: string }) {
+  const { t } = useTranslation("static");
+  const also = others && t("row.alsoAt", { ports: others });
+  const text = remark || also;
+  if (!text) return null;
+  return (
+    <span className={classes.second} title={[remark, also].filter(Boolean).join(" · ")}>
+      {text}
+    </span>
   );
 }
 

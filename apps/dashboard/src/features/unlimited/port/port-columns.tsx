@@ -106,9 +106,7 @@ export function usePortCard(
     head: <AddressHead country={row.country} address={addressOf(row)} />,
     line: [
       <Cell key="state" render={(one) => <PortState row={one} phase={phase} />} row={row} />,
-      phase === "running" && (
-        <NextRotation key="next" row={row} clockOffsetMs={clockOffsetMs} />
-      ),
+      phase === "running" && <NextRotation key="next" row={row} clockOffsetMs={clockOffsetMs} />,
       <Bytes key="today" unit="mb" bytes={row.dayUsedBytes} />,
       row.remark,
     ],
