@@ -39,7 +39,12 @@ const dialog = () => page.getByRole("dialog");
 const ways: [what: string, address: string, button: string | RegExp, entry?: string][] = [
   ["a form", "/cli/traffic-use", "New sub-account"],
   ["a form from a row's menu", "/cli/traffic-use", /^More actions for looks/, "Edit"],
-  ["a password from a row's menu", "/cli/traffic-use", /^More actions for looks/, "Change password"],
+  [
+    "a password from a row's menu",
+    "/cli/traffic-use",
+    /^More actions for looks/,
+    "Change password",
+  ],
   ["a question from a row's menu", "/cli/traffic-use", /^More actions for looks/, "Delete"],
   ["a purchase", "/cli/traffic-use", "Buy traffic"],
   ["saved views", "/cli/traffic-use", "Views"],
@@ -47,7 +52,12 @@ const ways: [what: string, address: string, button: string | RegExp, entry?: str
   ["a dialog from a static IP's menu", "/cli/static-proxies", /^More actions for/, "Replace"],
   ["a dialog that the address opens", "/cli/static-proxies", "Take IPs"],
   ["the drawer of a port", "/cli/unlimit-proxies?plan=PORTS", /^Details of port/],
-  ["a form from a port's menu", "/cli/unlimit-proxies?plan=PORTS", /^More actions for port/, "Edit"],
+  [
+    "a form from a port's menu",
+    "/cli/unlimit-proxies?plan=PORTS",
+    /^More actions for port/,
+    "Edit",
+  ],
   ["opening by number", "/cli/isp-user", "Open by number"],
   ["a calendar", "/cli/request-log?range=custom", "Choose a date: From"],
   ["the notices", "/cli/home", /^Notifications/],
@@ -69,7 +79,9 @@ describe("the focus returns", () => {
     }
     await dialog().first().waitFor();
     await waitFor("the focus is in it", () =>
-      page.evaluate<boolean>("document.activeElement.closest('[data-portal], [role=dialog]') !== null"),
+      page.evaluate<boolean>(
+        "document.activeElement.closest('[data-portal], [role=dialog]') !== null",
+      ),
     );
     expect(await axe(page)).toEqual([]);
     await page.keyboard.press("Escape");

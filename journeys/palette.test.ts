@@ -118,10 +118,7 @@ describe("the palette", () => {
     await page.keyboard.press("Control+k");
     await page.keyboard.type("gs?/charl");
     await palette().waitFor();
-    await waitFor(
-      "all keys are there",
-      async () => (await palette().inputValue()) === "gs?/charl",
-    );
+    await waitFor("all keys are there", async () => (await palette().inputValue()) === "gs?/charl");
     expect(new URL(page.url()).pathname).toBe("/cli/traffic-use");
     await page.keyboard.press("Escape");
     await palette().waitFor({ state: "detached" });
