@@ -80,9 +80,10 @@ function focused(event: FocusEvent): void {
   if (!(element instanceof HTMLElement) || element === document.body) return;
   const overlay = overlayOf(element);
   if (overlay) {
-    const before = last ?? beforeAnything();
+    const known = origins.has(overlay);
+    const before = last ?? (known ? null : beforeAnything());
     // A list within a dialog gives the focus back to it: the dialog did not come from there.
-    if (before && (isOnPage(before) || !origins.has(overlay))) origins.set(overlay, before);
+    if (before && (!known || isOnPage(before))) origins.set(overlay, before);
   }
   last = originAt(element);
 }

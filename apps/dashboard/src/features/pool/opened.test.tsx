@@ -107,7 +107,7 @@ test("records show both kinds of the last hours, narrowed in the URL (spec/pool#
     "/v1/ipHistory": () => page([ended]),
   });
   const first = await row(10_001);
-  first.getByText("Ended", { selector: ".mantine-Badge-label" });
+  first.getByText("Ended", { selector: "[data-tone]" });
   expect(first.queryByRole("button", { name: /^Try/ })).toBeNull();
   expect(shown.askedOf("/v1/ipHistory").at(-1)).toMatchObject({ status: "ended", country: "DE" });
   fireEvent.click(screen.getByRole("tab", { name: "Whitelist" }));
