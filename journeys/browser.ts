@@ -112,19 +112,22 @@ export async function putAway(context: BrowserContext): Promise<void> {
   waiting.push(context);
 }
 
-/** What axe finds on the page as it is now: rule and element, one line each. */
-export async function axe(page: Page): Promise<string[]> {
+/** What axe finds on the page as it is now, or `within` a selector: rule and element, one line each. */
+export async function axe(page: Page, within = "html"): Promise<string[]> {
   // From screen to screen of the dashboard it is still there.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (scope) => {
     const { axe: run } = globalThis as unknown as {
       axe: {
-        run(how: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+        run(
+          scope: string,
+          how: object,
+        ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
       };
     };
     // What else it could say of each element takes it a third of its time.
-    return (await run.run({ resultTypes: ["violations"], selectors: false })).violations;
-  });
+    return (await run.run(scope, { resultTypes: ["violations"], selectors: false })).violations;
+  }, within);
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 

@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { precompress } from "@turnpike/ui/build-steps/precompress.ts";
+import { flags } from "@turnpike/ui/build-steps/flags.ts";
 import { screenWords } from "./build-steps/screen-words.ts";
 import { words } from "@turnpike/ui/build-steps/words.ts";
 
@@ -40,7 +41,7 @@ const visitorPages =
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: "../../packages/ui/public",
-  plugins: [react(), words((area) => !elsewhere.has(area)), screenWords(), precompress()],
+  plugins: [react(), words((area) => !elsewhere.has(area)), flags(), screenWords(), precompress()],
   build: {
     target: "es2024",
     // Every browser of that target preloads modules by itself.

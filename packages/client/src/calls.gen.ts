@@ -733,6 +733,8 @@ export interface PoolIp {
   asn: number;
   /** How long the gateway recently took to connect through it, in milliseconds; null before it was measured. */
   latencyMs: number | null;
+  /** When `latencyMs` was written; a measure that hardly differs is written every 10 minutes. ISO 8601, UTC. */
+  measuredAt: string | null;
   /** Whether the account has it open. */
   opened: boolean;
 }
@@ -785,6 +787,10 @@ export interface OpenedIp {
   status: "active" | "expired" | "deleted";
   /** Whether a gateway listens at the port. */
   open: boolean;
+  /** How long the gateway recently took to connect through it, in milliseconds; null before it was measured. */
+  latencyMs: number | null;
+  /** When `latencyMs` was written; a measure that hardly differs is written every 10 minutes. ISO 8601, UTC. */
+  measuredAt: string | null;
   /** What opened it: a call, an extraction link or the lookup service. */
   by: "call" | "link" | "lookup";
   /** Traffic from the client, in bytes; not billed. */
@@ -1056,12 +1062,16 @@ export interface StaticIp {
   remark: string;
   /** Whether its exit answers. */
   reachable: boolean;
+  /** When a gateway last reported a change of its state; null before one has reported it. ISO 8601, UTC. */
+  stateSince: string | null;
   /** How many times its address was replaced. */
   replacements: number;
   /** How often its address may still be changed at will before it is renewed. */
   swapsLeft: number;
   /** Traffic of the last 30 days, both directions, in bytes; not billed. */
   usedBytes: number;
+  /** Traffic since midnight UTC, both directions, in bytes. */
+  dayUsedBytes: number;
 }
 
 /** Something that happened to a static IP. */
@@ -1188,6 +1198,8 @@ export interface UnlimitedPort {
   open: boolean;
   /** Traffic of the last 30 days, both directions, in bytes; not billed. */
   usedBytes: number;
+  /** Traffic since midnight UTC, both directions, in bytes. */
+  dayUsedBytes: number;
 }
 
 /** One moment: a second, or the average of a minute. */
@@ -3702,6 +3714,8 @@ export interface Calls {
       status?: "enabled" | "disabled" | undefined;
       /** The field to sort by; with `-` before it in descending order. */
       sort?: "account" | "allocatedBytes" | "usedBytes" | "createdAt" | "-account" | "-allocatedBytes" | "-usedBytes" | "-createdAt" | undefined;
+      /** 1 to list the main sub-account before all others. */
+      mainFirst?: boolean | 0 | 1 | undefined;
     };
     answers: {
       /** One page of the list. */
@@ -4055,12 +4069,16 @@ export interface Calls {
       remark: string;
       /** Whether its exit answers. */
       reachable: boolean;
+      /** When a gateway last reported a change of its state; null before one has reported it. ISO 8601, UTC. */
+      stateSince: string | null;
       /** How many times its address was replaced. */
       replacements: number;
       /** How often its address may still be changed at will before it is renewed. */
       swapsLeft: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes: number;
+      /** Traffic since midnight UTC, both directions, in bytes. */
+      dayUsedBytes: number;
       /** What renewing costs, by period. */
       renewalPrices: {
         /** The period in days. */
@@ -4148,12 +4166,16 @@ export interface Calls {
       remark?: string;
       /** Whether its exit answers. */
       reachable?: boolean;
+      /** When a gateway last reported a change of its state; null before one has reported it. ISO 8601, UTC. */
+      stateSince?: string | null;
       /** How many times its address was replaced. */
       replacements?: number;
       /** How often its address may still be changed at will before it is renewed. */
       swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
+      /** Traffic since midnight UTC, both directions, in bytes. */
+      dayUsedBytes?: number;
       /** How many were changed. */
       updated: number;
     };
@@ -4342,12 +4364,16 @@ export interface Calls {
       remark?: string;
       /** Whether its exit answers. */
       reachable?: boolean;
+      /** When a gateway last reported a change of its state; null before one has reported it. ISO 8601, UTC. */
+      stateSince?: string | null;
       /** How many times its address was replaced. */
       replacements?: number;
       /** How often its address may still be changed at will before it is renewed. */
       swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
+      /** Traffic since midnight UTC, both directions, in bytes. */
+      dayUsedBytes?: number;
       /** How many were renewed now; 0 while a payment is open. */
       renewed: number;
       /** The static IPs. */
@@ -4618,12 +4644,16 @@ export interface Calls {
       remark?: string;
       /** Whether its exit answers. */
       reachable?: boolean;
+      /** When a gateway last reported a change of its state; null before one has reported it. ISO 8601, UTC. */
+      stateSince?: string | null;
       /** How many times its address was replaced. */
       replacements?: number;
       /** How often its address may still be changed at will before it is renewed. */
       swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
+      /** Traffic since midnight UTC, both directions, in bytes. */
+      dayUsedBytes?: number;
       /** How many were changed. */
       updated: number;
     };

@@ -25,17 +25,27 @@ import { staticPassword } from "./static.ts";
 export const ipAuths = ["user", "nouser"] as const;
 export type IpAuth = (typeof ipAuths)[number];
 
+/** What gateways measured of an exit. */
+const measured = {
+  latencyMs: z
+    .int()
+    .nullable()
+    .describe(
+      "How long the gateway recently took to connect through it, in milliseconds; null before it was measured.",
+    ),
+  measuredAt: at
+    .nullable()
+    .describe(
+      "When `latencyMs` was written; a measure that hardly differs is written every 10 minutes.",
+    ),
+};
+
 export const poolIp = z
   .object({
     id: z.string().describe("The exit's id, as `/v1/ip/open` takes it in `ids`."),
     ip: z.string().describe("The exit's address; masked unless the account has it open."),
     ...placeShown,
-    latencyMs: z
-      .int()
-      .nullable()
-      .describe(
-        "How long the gateway recently took to connect through it, in milliseconds; null before it was measured.",
-      ),
+    ...measured,
     opened: z.boolean().describe("Whether the account has it open."),
   })
   .meta({ id: "PoolIp", description: "An exit of the ISP pool." });
@@ -69,6 +79,7 @@ export const openedIp = z
       .enum(["active", "expired", "deleted"])
       .describe("`active` until it ends; `expired` by itself, `deleted` by a call."),
     open: z.boolean().describe("Whether a gateway listens at the port."),
+    ...measured,
     by: z
       .enum(["call", "link", "lookup"])
       .describe("What opened it: a call, an extraction link or the lookup service."),

@@ -104,6 +104,11 @@ export const staticIp = z
     whitelist: z.array(z.string()).describe("Client addresses that need no password."),
     remark: z.string().describe("The customer's own note; empty without one."),
     reachable: z.boolean().describe("Whether its exit answers."),
+    stateSince: at
+      .nullable()
+      .describe(
+        "When a gateway last reported a change of its state; null before one has reported it.",
+      ),
     replacements: z.int().describe("How many times its address was replaced."),
     swapsLeft: z
       .int()
@@ -111,6 +116,7 @@ export const staticIp = z
     usedBytes: bytes.describe(
       "Traffic of the last 30 days, both directions, in bytes; not billed.",
     ),
+    dayUsedBytes: bytes.describe("Traffic since midnight UTC, both directions, in bytes."),
   })
   .meta({ id: "StaticIp", description: "A static IP, long or short term." });
 export type StaticIp = z.output<typeof staticIp>;

@@ -145,6 +145,7 @@ export const subUsers = call({
     sort: sortedBy(subUserSorts).describe(
       "The field to sort by; with `-` before it in descending order.",
     ),
+    mainFirst: optional(flag()).describe("1 to list the main sub-account before all others."),
   },
   answer: paged(subAccount),
   example: {

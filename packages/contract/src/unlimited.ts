@@ -104,6 +104,7 @@ export const unlimitedPort = z
     usedBytes: bytes.describe(
       "Traffic of the last 30 days, both directions, in bytes; not billed.",
     ),
+    dayUsedBytes: bytes.describe("Traffic since midnight UTC, both directions, in bytes."),
   })
   .meta({ id: "UnlimitedPort", description: "A port of an unlimited plan." });
 export type UnlimitedPort = z.output<typeof unlimitedPort>;

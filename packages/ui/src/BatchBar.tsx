@@ -1,20 +1,45 @@
-import { Group } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Button, Group, Text } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
 import classes from "./BatchBar.module.css";
+import { focusNear } from "./lib/focus-return.ts";
 
-/** What can be done with the ticked rows, `count` of them. */
+/**
+ * What can be done with the ticked rows, `count` of them: a bar below the rows that comes with the
+ * first tick and stays in sight. What its buttons open is kept when it goes.
+ */
 export function BatchBar(props: {
   count: number;
-  className?: string | undefined;
+  /** "3 IPs selected". */
+  label: string;
+  onClear: () => void;
   children: ReactNode;
 }) {
+  const { t } = useTranslation("ui");
+  const bar = useRef<HTMLDivElement>(null);
+  const gone = props.count === 0;
+  useLayoutEffect(() => {
+    // A button that is hidden loses the focus to nowhere.
+    if (gone && bar.current?.contains(document.activeElement)) focusNear(bar.current);
+  }, [gone]);
   return (
-    <Group
-      gap={8}
-      className={[classes.bar, props.className].filter(Boolean).join(" ")}
-      data-none={props.count === 0 || undefined}
-    >
-      {props.children}
-    </Group>
+    <div ref={bar} className={classes.bar} hidden={gone} role="group" aria-label={props.label}>
+      <Group gap={4} wrap="nowrap" className={classes.count ?? ""}>
+        <Text component="output" fz="sm" fw={550} className="numeric">
+          {props.label}
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconX size={13} aria-hidden />}
+          onClick={props.onClear}
+        >
+          {t("clearSelection")}
+        </Button>
+      </Group>
+      <div className={classes.buttons}>{props.children}</div>
+    </div>
   );
 }

@@ -1,39 +1,55 @@
-import { Box, Checkbox, Group } from "@mantine/core";
-import { Fragment } from "react";
+import { ActionIcon, Box, Checkbox, Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { Fragment, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Cell } from "./Cell.tsx";
-import type { DataTableProps } from "./DataTable.tsx";
+import type { Column, DataTableProps } from "./DataTable.tsx";
 import classes from "./DataTable.module.css";
-import { toggled } from "./selection.ts";
+import { isPlainClick, toggled } from "./selection.ts";
 
 /** The same rows for a phone: one card each, the first column as its head. */
 export function DataCards<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
+  const One = props.card ? SlimCard : Card;
   return (
     <Box component="ul" m={0} p={0} style={{ listStyle: "none" }} aria-label={props.label}>
       {props.rows.map((row) => (
-        <Card key={props.rowId(row)} row={row} table={props} />
+        <One key={props.rowId(row)} row={row} table={props} />
       ))}
     </Box>
   );
 }
 
-function Card<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
+interface CardProps<Row> {
+  row: Row;
+  table: DataTableProps<Row>;
+}
+
+function Tick<Row>({ row, table }: CardProps<Row>) {
   const { t } = useTranslation("ui");
   const { selection } = table;
+  if (!selection) return null;
   const id = table.rowId(row);
-  const [head, ...others] = table.columns;
-  const selected = selection?.ids.includes(id) ?? false;
   return (
-    <li className={classes.card} data-selected={selected || undefined}>
+    <Checkbox
+      size="xs"
+      checked={selection.ids.includes(id)}
+      aria-label={t("selectRow", { name: table.rowName?.(row) ?? id })}
+      onChange={() => selection.onChange(toggled(selection.ids, id))}
+    />
+  );
+}
+
+const isSelected = <Row,>({ row, table }: CardProps<Row>) =>
+  table.selection?.ids.includes(table.rowId(row)) || undefined;
+
+function Card<Row>(props: CardProps<Row>) {
+  const { row, table } = props;
+  const [head, ...others] = table.columns;
+  return (
+    <li className={classes.card} data-selected={isSelected(props)}>
       <Group gap="sm" wrap="nowrap" mb={8} align="center">
-        {selection && (
-          <Checkbox
-            size="xs"
-            checked={selected}
-            aria-label={t("selectRow", { name: table.rowName?.(row) ?? id })}
-            onChange={() => selection.onChange(toggled(selection.ids, id))}
-          />
-        )}
+        <Tick {...props} />
         <Box fw={600} flex={1} miw={0} style={{ overflowWrap: "anywhere" }}>
           {head && <Cell render={head.render} row={row} />}
         </Box>
@@ -43,16 +59,77 @@ function Card<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
           </Group>
         )}
       </Group>
-      <dl className={classes.pair} style={{ margin: 0 }}>
-        {others.map((column) => (
-          <Fragment key={column.key}>
-            <dt>{column.title}</dt>
-            <dd className="numeric">
-              <Cell render={column.render} row={row} />
-            </dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Pairs row={row} columns={others} />
     </li>
+  );
+}
+
+/** Names and values below each other. */
+function Pairs<Row>(props: { row: Row; columns: readonly Column<Row>[] }) {
+  return (
+    <dl className={classes.pair} style={{ margin: 0 }}>
+      {props.columns.map((column) => (
+        <Fragment key={column.key}>
+          <dt>{column.title}</dt>
+          <dd className="numeric">
+            <Cell render={column.render} row={props.row} />
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+/** Two lines. What has no page or drawer of its own shows the rest of its columns below. */
+function SlimCard<Row>(props: CardProps<Row>) {
+  const { t } = useTranslation("ui");
+  const { row, table } = props;
+  const { onOpen } = table;
+  const [open, { toggle }] = useDisclosure(false);
+  const more = useId();
+  const name = table.rowName?.(row) ?? table.rowId(row);
+  return (
+    <li>
+      <Box
+        className={classes.slim ?? ""}
+        data-selected={isSelected(props)}
+        onClick={(event) => isPlainClick(event) && (onOpen ? onOpen(row) : toggle())}
+      >
+        <Tick {...props} />
+        <Lines {...props} />
+        <Group gap={0} wrap="nowrap">
+          {table.actions?.(row)}
+          {!onOpen && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t("details", { name })}
+              aria-expanded={open}
+              aria-controls={more}
+              onClick={toggle}
+            >
+              {open ? <IconChevronUp size={17} /> : <IconChevronDown size={17} />}
+            </ActionIcon>
+          )}
+        </Group>
+      </Box>
+      <div id={more} className={classes.more} hidden={!open}>
+        {open && <Pairs row={row} columns={table.columns} />}
+      </div>
+    </li>
+  );
+}
+
+function Lines<Row>({ row, table }: CardProps<Row>) {
+  const lines = table.card?.(row);
+  return (
+    <div className={classes.lines}>
+      <div className={classes.head}>{lines?.head}</div>
+      <div className={`${classes.line} numeric`}>
+        {lines?.line.filter(Boolean).map((part, at) => (
+          <span key={at}>{part}</span>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -164,3 +164,50 @@ describe("a table's address", () => {
     expect(sortWord({ key: "secret", direction: "asc" }, known)).toBeUndefined();
   });
 });
+
+describe("a phone's short cards", () => {
+  const deleted = vi.fn<() => void>();
+  const Cards = () => (
+    <DataTable<Row>
+      label="People"
+      columns={[
+        { key: "name", title: "Name", render: (row) => row.name },
+        { key: "bytes", title: "Bytes", render: (row) => row.bytes },
+      ]}
+      rows={rows}
+      rowId={(row) => row.id}
+      rowName={(row) => row.name}
+      selection={{ ids: [], onChange: () => {} }}
+      card={(row) => ({ head: row.name, line: ["works", "", `${row.bytes} B`] })}
+      onDelete={deleted}
+      empty="none"
+    />
+  );
+  const draw = () => {
+    windowEm = 30;
+    render(
+      <MantineProvider>
+        <Cards />
+      </MantineProvider>,
+    );
+  };
+
+  it("have two lines, and all columns on a press", () => {
+    draw();
+    const [ada] = screen.getAllByRole("listitem");
+    expect(ada?.textContent).toBe("Adaworks1 B");
+    expect(screen.queryAllByRole("term")).toEqual([]);
+    fireEvent.click(screen.getByRole("button", { name: "Details of Ada" }));
+    expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual([
+      "Name",
+      "Bytes",
+    ]);
+  });
+
+  it("answer the Delete key, as rows do", () => {
+    draw();
+    fireEvent.keyDown(screen.getByLabelText("Select Bo"), { key: "Delete" });
+    fireEvent.keyDown(screen.getByLabelText("Select Bo"), { key: "Enter" });
+    expect(deleted).toHaveBeenCalledOnce();
+  });
+});

@@ -2,14 +2,14 @@
 import { Box, Checkbox, Group, ScrollArea, Table, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
-import type { MouseEvent, ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./DataTable.module.css";
 import { Cell } from "./Cell.tsx";
 import { ColumnsMenu, shownColumns } from "./ColumnsMenu.tsx";
 import { DataCards } from "./DataCards.tsx";
 import { ErrorState } from "./ErrorState.tsx";
-import { toggled } from "./selection.ts";
+import { isPlainClick, toggled } from "./selection.ts";
 import { LineSkeletons } from "./Skeletons.tsx";
 import { TablePages } from "./TablePages.tsx";
 import type { Sort, TableUrl } from "./table-url.ts";
@@ -25,9 +25,9 @@ export interface Column<Row> {
   wrap?: boolean;
   /**
    * Left out of the table where the window has less room, until somebody chooses it: `true` below
-   * a wide one, `"narrow"` below a usual one. Cards have it.
+   * a wide one, `"narrow"` below a usual one, `"chosen"` in any. Cards have it.
    */
-  extra?: boolean | "narrow";
+  extra?: boolean | "narrow" | "chosen";
 }
 
 export interface Selection {
@@ -57,6 +57,19 @@ export interface DataTableProps<Row> {
   onOpen?: (row: Row) => void;
   /** Many columns: less room between them. */
   compact?: boolean;
+  /** Rows of 44 px, one or two lines of text each. */
+  dense?: boolean;
+  /** A card of two lines in place of all columns; what it leaves out is a press away. */
+  card?: (row: Row) => CardLines;
+  /** What the Delete key does within the rows. */
+  onDelete?: () => void;
+}
+
+/** A row on a phone. */
+export interface CardLines {
+  head: ReactNode;
+  /** What comes below, each with a dot between; what is empty is left out. */
+  line: readonly ReactNode[];
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -78,12 +91,29 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <>
       {/* Cards have room for all, and nothing to choose columns with. */}
-      {narrow ? <DataCards {...shown} /> : <Rows {...shown} />}
+      <Keys onDelete={props.onDelete}>
+        {narrow ? <DataCards {...shown} /> : <Rows {...shown} />}
+      </Keys>
       {props.url && props.total !== undefined && (
         <TablePages url={props.url} total={props.total} label={props.label} />
       )}
     </>
   );
+}
+
+/** Deletes by its key; where somebody writes, the key is for the text. */
+function Keys(props: { onDelete: (() => void) | undefined; children: ReactNode }) {
+  const { onDelete } = props;
+  if (!onDelete) return props.children;
+  const press = (event: KeyboardEvent) => {
+    const target = event.target as Element;
+    if (event.key !== "Delete" || target.matches("input:not([type=checkbox]), textarea")) return;
+    // What a row has opened is drawn elsewhere: its keys are its own.
+    if (!event.currentTarget.contains(target)) return;
+    event.preventDefault();
+    onDelete();
+  };
+  return <Box onKeyDown={press}>{props.children}</Box>;
 }
 
 const asFits = { hidden: [], added: [] };
@@ -93,7 +123,10 @@ function useRoom(): (column: Pick<Column<never>, "extra">) => boolean {
   const at = { getInitialValueInEffect: false };
   const usual = useMediaQuery("(min-width: 75em)", true, at);
   const wide = useMediaQuery("(min-width: 85em)", true, at);
-  return ({ extra }) => !extra || (extra === "narrow" ? usual : wide);
+  return ({ extra }) => {
+    if (!extra) return true;
+    return extra === "chosen" ? false : extra === "narrow" ? usual : wide;
+  };
 }
 
 /** With fewer columns than these there is nothing to choose. */
@@ -115,6 +148,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
       <Table
         highlightOnHover
         className={classes.table ?? ""}
+        data-dense={props.dense || undefined}
         horizontalSpacing={props.compact ? "xs" : "md"}
         aria-label={props.label}
       >
@@ -185,12 +219,6 @@ function DataRow<Row>(props: DataTableProps<Row> & { row: Row }) {
       )}
     </Table.Tr>
   );
-}
-
-/** Not on something that has a use of its own, and not the end of marking text. */
-function isPlainClick(event: MouseEvent): boolean {
-  const onControl = (event.target as Element).closest("a, button, input, label") !== null;
-  return !onControl && String(getSelection() ?? "") === "";
 }
 
 function SelectAll<Row>(props: {

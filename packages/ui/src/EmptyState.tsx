@@ -7,13 +7,23 @@ export function EmptyState(props: {
   title: string;
   text?: ReactNode;
   action?: ReactNode;
+  /** Something went wrong: that is not the same as nothing there. */
+  error?: boolean;
 }) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md" ta="center">
-      <ThemeIcon variant="light" size={44} radius="xl" aria-hidden>
+      <ThemeIcon
+        variant="light"
+        size={44}
+        radius="xl"
+        aria-hidden
+        {...(props.error ? { color: "red" } : {})}
+      >
         {props.icon}
       </ThemeIcon>
-      <Text fw={600}>{props.title}</Text>
+      <Text fw={600} {...(props.error ? { c: "var(--mantine-color-error)" } : {})}>
+        {props.title}
+      </Text>
       {props.text && (
         <Text c="dimmed" fz="sm" maw="46ch" component="div">
           {props.text}

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconCloudOff } from "@tabler/icons-react";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "./EmptyState.tsx";
 
@@ -10,7 +10,8 @@ export function ErrorState(props: { error?: Error | null; onRetry?: () => void }
   return (
     <div role="alert">
       <EmptyState
-        icon={<IconCloudOff size={22} />}
+        error
+        icon={<IconAlertTriangle size={22} />}
         title={t("loadFailed")}
         text={refusal || t("loadFailedHelp")}
         action={

@@ -2,13 +2,13 @@ import { Group, NativeSelect, Pagination, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "./lib/format.ts";
 import classes from "./DataTable.module.css";
-import { PAGE_SIZES, type TableUrl } from "./table-url.ts";
+import type { TableUrl } from "./table-url.ts";
 
 /** "11-20 of 134", the page size and the pages. Nothing while all rows fit the smallest page. */
 export function TablePages(props: { url: TableUrl; total: number; label: string }) {
   const { t } = useTranslation("ui");
   const { url, total } = props;
-  if (total <= PAGE_SIZES[0]) return null;
+  if (total <= (url.sizes[0] ?? 0)) return null;
   const pages = Math.max(1, Math.ceil(total / url.limit));
   const from = Math.min((url.page - 1) * url.limit + 1, total);
   const to = Math.min(url.page * url.limit, total);
@@ -26,7 +26,7 @@ export function TablePages(props: { url: TableUrl; total: number; label: string 
           size="xs"
           aria-label={t("rowsPerPage")}
           value={String(url.limit)}
-          data={PAGE_SIZES.map(String)}
+          data={url.sizes.map(String)}
           onChange={(event) => url.setLimit(Number(event.currentTarget.value))}
         />
         <Pagination

@@ -11,6 +11,8 @@ export interface TableUrl {
   limit: number;
   sort: Sort | undefined;
   columns: ColumnChoice;
+  /** How many rows a page may have. */
+  sizes: readonly number[];
   setPage: (page: number) => void;
   setLimit: (limit: number) => void;
   setSort: (sort: Sort | undefined) => void;
@@ -35,7 +37,13 @@ export function sortWord<K extends string>(
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-/** `prefix` tells several tables of one screen apart; `pageSize` holds until another is chosen. */
+/** What a list of proxies begins with. */
+export const PROXY_ROWS = 25;
+
+/**
+ * `prefix` tells several tables of one screen apart; `pageSize` is the least, and holds until
+ * another is chosen.
+ */
 export function useTableUrl(prefix = "", pageSize: number = PAGE_SIZES[0]): TableUrl {
   const [params, setParams] = useSearchParams();
   const name = (key: string) => (prefix ? `${prefix}-${key}` : key);
@@ -65,6 +73,7 @@ export function useTableUrl(prefix = "", pageSize: number = PAGE_SIZES[0]): Tabl
     setLimit: (limit) => set({ limit: String(limit), page: undefined }),
     setSort: (sort) =>
       set({ sort: sort ? `${sort.key}.${sort.direction}` : undefined, page: undefined }),
+    sizes: PAGE_SIZES.filter((size) => size >= pageSize),
     columns: { hidden: keys("hide"), added: keys("show") },
     setColumns: ({ hidden, added }) =>
       set({ hide: hidden.join(",") || undefined, show: added.join(",") || undefined }),

@@ -53,6 +53,11 @@ const dark: MantineColorsTuple = [
   "#080b09",
 ];
 
+/** What there is to choose shows when it is asked for: a dialog may begin with such a field. */
+const listProps = { openOnFocus: false, withScrollArea: false };
+/** The list itself scrolls: an area around it would be one that no key reaches. */
+const scrollingList = { options: { maxHeight: "16rem", overflowY: "auto" } } as const;
+
 export const theme = createTheme({
   primaryColor: "pike",
   primaryShade: { light: 8, dark: 7 },
@@ -83,15 +88,16 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: "light", radius: "sm", size: "md", tt: "none", fw: 550 } },
     Button: { defaultProps: { fw: 550 } },
     Card: { defaultProps: { withBorder: true, shadow: "none" } },
+    // The first entry takes the focus, not an empty element that is no entry of a menu.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, radius: "lg", padding: "lg" } },
     // A dialog's head is no banner of the page.
     ModalHeader: { defaultProps: { role: "none" } },
     DrawerHeader: { defaultProps: { role: "none" } },
     Paper: { defaultProps: { radius: "lg" } },
-    // What there is to choose shows when it is asked for: a dialog may begin with such a field.
-    Autocomplete: { defaultProps: { openOnFocus: false } },
-    MultiSelect: { defaultProps: { openOnFocus: false } },
-    Select: { defaultProps: { openOnFocus: false } },
+    Autocomplete: { defaultProps: listProps, styles: scrollingList },
+    MultiSelect: { defaultProps: listProps, styles: scrollingList },
+    Select: { defaultProps: listProps, styles: scrollingList },
     Table: { defaultProps: { verticalSpacing: "sm", horizontalSpacing: "md" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
   },

@@ -6,6 +6,7 @@ import i18next from "i18next";
 import type { z } from "zod";
 import { wireLanguage } from "@turnpike/ui/lib/language.ts";
 import { onceCalls, paths } from "./paths.gen.ts";
+import { serverReach } from "./server-reach.ts";
 import { endSession, sessionToken } from "./session.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
@@ -179,12 +180,16 @@ async function send(name: CallName, question: object, how: CallOptions): Promise
       credentials: "omit",
     });
     const envelope = (await answer.json()) as Envelope;
+    serverReach.found();
     return { code: envelope.code, msg: envelope.msg ?? "", data: envelope.data ?? {} };
   } catch (error) {
     const cancelled = signals.some((signal) => signal !== timeout && signal.aborted);
     if (cancelled) throw new CallCancelled();
+    // A banner says so already: what is read by itself, again and again, says nothing more.
+    const known = serverReach.isAway() && how.signal !== undefined;
+    serverReach.lost();
     const words = timeout.aborted ? "ui:timedOut" : "ui:networkFailed";
-    if (how.as === undefined) toast.warning(i18next.t(words));
+    if (how.as === undefined && !known) toast.warning(i18next.t(words));
     throw new CallFailed(String(error), { cause: error });
   }
 }

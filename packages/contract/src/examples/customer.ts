@@ -194,7 +194,9 @@ export const frankfurt: StaticIp = {
   reachable: true,
   replacements: 0,
   swapsLeft: 1,
+  stateSince: "2026-03-02T10:06:00.000Z",
   usedBytes: 3_210_000_000,
+  dayUsedBytes: 96_000_000,
 };
 export const shortIp: StaticIp = {
   ...frankfurt,
@@ -212,6 +214,7 @@ export const shortIp: StaticIp = {
   whitelist: [],
   remark: "",
   usedBytes: 0,
+  dayUsedBytes: 0,
 };
 
 export const seattle = {
@@ -231,6 +234,7 @@ export const poolIp: PoolIp = {
   ip: "192.0.*.*",
   ...seattle,
   latencyMs: 84,
+  measuredAt: "2026-03-16T09:28:00.000Z",
   opened: false,
 };
 export const openedIp: OpenedIp = {
@@ -248,6 +252,8 @@ export const openedIp: OpenedIp = {
   remainingSeconds: 7_200,
   status: "active",
   open: true,
+  latencyMs: 84,
+  measuredAt: "2026-03-16T09:28:00.000Z",
   by: "call",
   upBytes: 0,
   downBytes: 0,
@@ -292,4 +298,5 @@ export const planPort: UnlimitedPort = {
   mbps: 5,
   open: true,
   usedBytes: 43 * GB,
+  dayUsedBytes: 1.2 * GB,
 };

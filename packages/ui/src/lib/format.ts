@@ -1,7 +1,8 @@
 /** Numbers, money, traffic and dates, written as the current language writes them. */
 import i18next from "i18next";
 
-const locale = (): string => (i18next.language === "zh-tw" ? "zh-TW" : (i18next.language ?? "en"));
+export const locale = (): string =>
+  i18next.language === "zh-tw" ? "zh-TW" : (i18next.language ?? "en");
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -151,6 +152,14 @@ export const formatUtcDay = (day: string): string =>
 /** A statistics month, `YYYY-MM`, in UTC. */
 export const formatMonth = (month: string): string =>
   instant(`${month}-01T00:00:00Z`, { month: "short", year: "numeric", timeZone: "UTC" });
+
+/** The name of a day's weekday, `YYYY-MM-DD`. */
+export const formatWeekday = (day: string, weekday: "narrow" | "long"): string =>
+  instant(`${day}T00:00:00Z`, { weekday, timeZone: "UTC" });
+
+/** A day in full, `YYYY-MM-DD`: "Thursday, November 26, 2026". */
+export const formatWholeDay = (day: string): string =>
+  instant(`${day}T00:00:00Z`, { dateStyle: "full", timeZone: "UTC" });
 
 const AGO: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 365 * 86_400],

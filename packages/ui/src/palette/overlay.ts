@@ -18,5 +18,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
+/** Calls back with each change, before anything is drawn. */
+export function onOverlay(listener: (which: Overlay | null) => void): () => void {
+  return subscribe(() => listener(opened));
+}
+
 /** The one that is open. */
 export const useOverlay = (): Overlay | null => useSyncExternalStore(subscribe, () => opened);

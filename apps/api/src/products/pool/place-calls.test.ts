@@ -186,6 +186,12 @@ describe("the pool's list (spec/pool#search)", () => {
     expect(pages.map(({ id }) => id).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
     expect(pages.slice(0, 4).map(({ latencyMs }) => latencyMs)).toEqual([7, 90, 90, null]);
     expect(pages[0]?.id).toBe(second);
+    expect(pages.slice(0, 4).map(({ measuredAt }) => measuredAt === null)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
     expect(pages.slice(1, 3).map(({ id }) => id)).toEqual([first, third].toSorted());
   });
 

@@ -26,9 +26,12 @@ export function poolPlaceCalls(services: Services): PoolPlaceCalls {
       const opened = openExits(accountId, new Date(world.now()));
       const { exits, total } = await listPoolExits(services, { filter, offset, limit, opened });
       const name = countryNames(lang);
-      const items = exits.map(({ ip, ...exit }) => {
-        return { ...exit, ip: exit.opened ? ip : maskIp(ip), countryName: name(exit.country) };
-      });
+      const items = exits.map(({ ip, measuredAt, ...exit }) => ({
+        ...exit,
+        ip: exit.opened ? ip : maskIp(ip),
+        measuredAt: measuredAt?.toISOString() ?? null,
+        countryName: name(exit.country),
+      }));
       return { items, total, page, limit };
     },
   };

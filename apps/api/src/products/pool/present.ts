@@ -34,7 +34,7 @@ export async function presentIps(
   return rows.flatMap((row): OpenedIp[] => {
     const exit = places.get(row.exit_id);
     if (exit === undefined) return [];
-    const { id: exitId, ...place } = exit;
+    const { id: exitId, measuredAt, ...place } = exit;
     const active = isActive(row, now);
     return [
       {
@@ -50,6 +50,7 @@ export async function presentIps(
         remainingSeconds: active ? Math.ceil((row.expires_at.getTime() - now) / 1_000) : 0,
         status: statusOf(row, now),
         open: active && row.open,
+        measuredAt: measuredAt?.toISOString() ?? null,
         by: row.by,
         upBytes: row.up_bytes,
         downBytes: row.down_bytes,

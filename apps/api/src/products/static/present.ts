@@ -64,7 +64,9 @@ export async function presentStatics(
         perPeriod: services.env.SWAPS_PER_PERIOD,
         expired: !own || expiresAt <= now,
       }),
-      usedBytes: used.get(row.id) ?? 0,
+      stateSince: known?.since?.toISOString() ?? null,
+      usedBytes: used.get(row.id)?.bytes ?? 0,
+      dayUsedBytes: used.get(row.id)?.dayBytes ?? 0,
     };
   });
 }

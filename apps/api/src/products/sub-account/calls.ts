@@ -50,10 +50,12 @@ export function subAccountCalls(services: Services): SubAccountCalls {
 function lists(services: Services) {
   const { db, seal } = services;
   return {
-    subUsers: async ({ page, limit, search, status, sort = "-createdAt" }, { accountId }) => {
+    subUsers: async (question, { accountId }) => {
+      const { page, limit, search, status, sort = "-createdAt", mainFirst = false } = question;
       const enabled = status === undefined ? undefined : status === "enabled";
       const offset = (page - 1) * limit;
-      const found = await pageOf(db, { accountId, search, enabled, sort, offset, limit });
+      const narrowed = { accountId, search, enabled };
+      const found = await pageOf(db, { ...narrowed, sort, mainFirst, offset, limit });
       const items = await present(services, db, accountId, found.rows);
       return { items, total: found.total, page, limit };
     },

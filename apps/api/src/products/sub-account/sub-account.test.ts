@@ -148,6 +148,15 @@ test("One main account at most; it has what is unallotted (spec/traffic-plan#mai
   const former = (await listed(owner, "MainOne01"))[0];
   expect(former).toMatchObject({ main: false, allocatedBytes: 0, availableBytes: 0 });
   expect(await info(owner)).toMatchObject({ balanceBytes: 4 * GB, allocatedBytes: 0 });
+  // The main one is the newest here: before the other only where that is asked for.
+  const names = async (mainFirst: number) =>
+    (await owner.call("subUsers", { sort: "account", mainFirst })).data.items.map(
+      ({ account }) => account,
+    );
+  expect([await names(0), await names(1)]).toEqual([
+    ["MainOne01", "Second001"],
+    ["Second001", "MainOne01"],
+  ]);
 });
 
 test("Disabled ones are not offered; a new password is shown again", async () => {

@@ -109,7 +109,8 @@ export async function presentPorts(
         password: row.sealed_password === "" ? "" : seal.open(row.sealed_password),
         mbps: mbpsOfPort(plan),
         open: row.open && row.released_at === null,
-        usedBytes: used.get(row.id) ?? 0,
+        usedBytes: used.get(row.id)?.bytes ?? 0,
+        dayUsedBytes: used.get(row.id)?.dayBytes ?? 0,
       },
     ];
   });

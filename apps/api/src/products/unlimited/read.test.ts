@@ -128,6 +128,7 @@ describe("portOrder and bandwidthOrder: a plan and its ports", () => {
       mbps: 5,
       open: true,
       usedBytes: 3,
+      dayUsedBytes: 3,
     });
     const wide = await own(dora, { kind: "bandwidth", quantity: 200 });
     const one = await dora.get("bandwidthOrder", { planId: wide.id });

@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { DateField } from "@turnpike/ui/DateField.tsx";
 import { useState } from "react";
 import { useT } from "../../lib/words.ts";
 
@@ -22,15 +22,11 @@ export function SpanOfDays(props: {
 }) {
   const t = useT();
   return (["from", "to"] as const).map((name) => (
-    <TextInput
+    <DateField
       key={name}
-      type="date"
       aria-label={t(`fields.${name}`)}
       value={props[name]}
-      onChange={(event) => {
-        const day = event.currentTarget.value;
-        props.onChange(name === "from" ? { from: day } : { to: day });
-      }}
+      onChange={(day) => props.onChange(name === "from" ? { from: day } : { to: day })}
     />
   ));
 }

@@ -1,8 +1,9 @@
-import { Group, NativeSelect, TextInput } from "@mantine/core";
+import { Group, NativeSelect } from "@mantine/core";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import type { ReactNode } from "react";
 import { useT, word } from "../../lib/words.ts";
 import classes from "./list.module.css";
+import { DateField } from "@turnpike/ui/DateField.tsx";
 
 /** One filter of a list, kept in the address under its name, which is the call's field. */
 export type Filter =
@@ -48,13 +49,7 @@ function One(props: { filter: Filter; value: string; onChange: (text: string) =>
       );
     case "day":
       return (
-        <TextInput
-          type="date"
-          aria-label={word("fields", filter.name)}
-          title={word("fields", filter.name)}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
+        <DateField aria-label={word("fields", filter.name)} value={value} onChange={onChange} />
       );
     case "select": {
       const all = t("filterAll", { name: word("columns", filter.name) });

@@ -4,8 +4,9 @@ import { useNavigate } from "react-router";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { onceOnline } from "@turnpike/ui/lib/once-online.ts";
 import { preloadToasts } from "@turnpike/ui/lib/toast.ts";
+import { keepEarlyKey, keepEarlyKeys, takeEarlyKeys } from "./early-keys.ts";
 import { isTaken, keyReader, opensPalette, singleKeys } from "./keys.ts";
-import { openOverlay, useOverlay } from "@turnpike/ui/palette/overlay.ts";
+import { onOverlay, openOverlay, useOverlay } from "@turnpike/ui/palette/overlay.ts";
 
 const loadPalette = async () => (await import("./Palette.tsx")).Palette;
 const Palette = lazyComponent(loadPalette);
@@ -23,6 +24,7 @@ const IDLE_MS = 4_000;
 export function Overlays() {
   const which = useOverlay();
   useKeys();
+  useEarlyKeys();
   useEffect(() => {
     const timer = setTimeout(() => {
       preloadPalette();
@@ -62,6 +64,22 @@ function useKeys(): void {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [navigate]);
+}
+
+/** From the moment the palette is asked for, however that is, until its field has the keys. */
+function useEarlyKeys(): void {
+  useEffect(() => {
+    const stop = onOverlay((which) =>
+      which === "palette" ? keepEarlyKeys() : void takeEarlyKeys(),
+    );
+    const press = (event: KeyboardEvent) => void keepEarlyKey(event, () => openOverlay(null));
+    // Before anything of the page has a say.
+    addEventListener("keydown", press, true);
+    return () => {
+      stop();
+      removeEventListener("keydown", press, true);
+    };
+  }, []);
 }
 
 /** The screen's own search; where it has none, the palette. */

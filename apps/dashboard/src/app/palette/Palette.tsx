@@ -1,8 +1,17 @@
 import { CloseButton, Kbd, Modal } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import classes from "@turnpike/ui/palette/palette.module.css";
+import { takeEarlyKeys } from "./early-keys.ts";
 import { PaletteList } from "./PaletteList.tsx";
 import { type Row, useRows } from "./use-rows.ts";
 import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
@@ -12,13 +21,9 @@ import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
  */
 export function Palette(props: { onClose: () => void }) {
   const { t } = useTranslation(["palette", "shell", "ui"]);
-  const [opener] = useState(() => document.activeElement);
   const [opened, setOpened] = useState(true);
-  /** After a navigation the focus is not moved back. */
-  const led = useRef(false);
   const close = () => setOpened(false);
   const run = (row: Row) => {
-    led.current = true;
     props.onClose();
     row.run();
   };
@@ -26,10 +31,7 @@ export function Palette(props: { onClose: () => void }) {
     <Modal.Root
       opened={opened}
       onClose={close}
-      onExitTransitionEnd={() => {
-        props.onClose();
-        if (!led.current && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-      }}
+      onExitTransitionEnd={props.onClose}
       returnFocus={false}
       size={640}
       yOffset="12dvh"
@@ -46,13 +48,53 @@ export function Palette(props: { onClose: () => void }) {
   );
 }
 
+/** The field, and what was typed before it was there. */
+function useTyped() {
+  const [typed, setTyped] = useState("");
+  const [early, setEarly] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const takeKeys = () => {
+    const keys = takeEarlyKeys();
+    if (keys.text) setTyped((before) => before + keys.text);
+    if (keys.entered) setEarly(true);
+  };
+  // At once: what gives the dialog its focus does so a moment later, and keys would be lost till then.
+  useLayoutEffect(() => field.current?.focus(), []);
+  return { typed, setTyped, early, field, takeKeys };
+}
+
+/** Enter that came before the row which it runs: once it is there, and once alone. */
+function useEarlyEnter(early: boolean, waiting: boolean, onEnter: () => void): void {
+  const done = useRef(false);
+  const enter = useEffectEvent(onEnter);
+  useEffect(() => {
+    if (!early || done.current || waiting) return;
+    done.current = true;
+    enter();
+  }, [early, waiting]);
+}
+
+/** What is the same of the field whatever is typed. */
+const fieldProps = {
+  "data-autofocus": true,
+  className: classes.input ?? "",
+  type: "text",
+  "aria-autocomplete": "list",
+  autoComplete: "off",
+  autoCapitalize: "off",
+  spellCheck: false,
+  enterKeyHint: "go",
+  maxLength: 80,
+} as const;
+
 function Finder(props: { onRun: (row: Row) => void; onClose: () => void }) {
   const { t } = useTranslation(["palette", "ui"]);
-  const [typed, setTyped] = useState("");
+  const { typed, setTyped, early, field, takeKeys } = useTyped();
   const { rows: groups, found, words } = useRows(typed);
   const rows = groups.flatMap(([, each]) => each);
   const { active, at, choose } = useActiveRow(rows);
   const list = useId();
+  useEarlyEnter(early, found.waiting, () => active && props.onRun(active));
   const press = (event: KeyboardEvent) => {
     // A half-written word of an input method has the keys for itself.
     if (event.nativeEvent.isComposing) return;
@@ -67,26 +109,20 @@ function Finder(props: { onRun: (row: Row) => void; onClose: () => void }) {
       <div className={classes.search}>
         <IconSearch size={19} aria-hidden />
         <input
-          data-autofocus
-          className={classes.input}
-          type="text"
+          {...fieldProps}
+          ref={field}
           role="combobox"
           aria-label={t("title")}
           aria-expanded={rows.length > 0}
           aria-controls={list}
-          aria-autocomplete="list"
           {...(active ? { "aria-activedescendant": `${list}${active.id}` } : {})}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="go"
-          maxLength={80}
           placeholder={t("placeholder")}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             choose("");
           }}
+          onFocus={takeKeys}
           onKeyDown={press}
         />
         <CloseButton aria-label={t("ui:close")} onClick={props.onClose} />

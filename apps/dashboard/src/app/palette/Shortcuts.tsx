@@ -30,6 +30,7 @@ export function Shortcuts(props: { onClose: () => void }) {
           <Shortcut keys={paletteKeys} meaning={t("keys.palette")} />
           <Shortcut keys={["/"]} meaning={t("keys.search")} off={!on} />
           <Shortcut keys={["?"]} meaning={t("keys.sheet")} off={!on} />
+          <Shortcut keys={["Del"]} meaning={t("keys.delete")} />
           <Shortcut keys={["Esc"]} meaning={t("keys.close")} />
         </dl>
         <div>

@@ -29,6 +29,7 @@ import { RouteAnnouncer } from "./RouteAnnouncer.tsx";
 import { ViewBanner } from "./ViewBanner.tsx";
 import { MenuLinks } from "./MenuLinks.tsx";
 import { RouteProgress } from "./RouteProgress.tsx";
+import { ServerAway } from "./ServerAway.tsx";
 import classes from "./Shell.module.css";
 import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
@@ -89,6 +90,7 @@ function Frame() {
       <AppShell.Main id="screen" tabIndex={-1} className={classes.main}>
         <ViewBanner />
         <Offline />
+        <ServerAway />
         <ArrearsBanner />
         <VerifyHint />
         <Container size={1240} px={{ base: "md", sm: "xl" }} py={{ base: "lg", sm: "xl" }}>

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Box, Select, TextInput } from "@mantine/core";
+import { Button, Group, Text, Box, Select } from "@mantine/core";
 import { IconShoppingCart, IconFileDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
@@ -25,6 +25,7 @@ import {
 import classes from "./billing.module.css";
 import { useDownload } from "../../lib/download.ts";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
+import { DateField } from "@turnpike/ui/DateField.tsx";
 
 /** All that was bought (spec/dashboard#settings); the filter and the page are kept in the URL. */
 export function Orders() {
@@ -216,14 +217,13 @@ function OrderFilters(props: {
         data={orderStatuses.map((value) => ({ value, label: t(`parts:payments.status.${value}`) }))}
       />
       {(["from", "to"] as const).map((name) => (
-        <TextInput
+        <DateField
           key={name}
-          type="date"
           w={{ base: "calc(50% - 6px)", xs: 160 }}
           label={t(`orders.${name}`)}
           value={filter[name]}
           {...(name === "from" ? { max: filter.to } : { min: filter.from })}
-          onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+          onChange={(day) => onChange({ [name]: day })}
         />
       ))}
     </Group>

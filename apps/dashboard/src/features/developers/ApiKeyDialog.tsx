@@ -17,6 +17,7 @@ import {
   networkFault,
   newKeyValues,
 } from "./api-key-form.ts";
+import { DateField } from "@turnpike/ui/DateField.tsx";
 
 /** Creates a key; `onAdded` gets it, to be shown once. */
 export function ApiKeyDialog(props: { onAdded: (key: string) => void; onClose: () => void }) {
@@ -107,11 +108,12 @@ function Expiry({ form }: { form: KeyForm }) {
         error={form.values.lifetime === "date" ? null : form.errors.expiresAt}
       />
       {form.values.lifetime === "date" && (
-        <TextInput
-          type="date"
+        <DateField
           label={t("apiKeys.form.lastDay")}
           description={t("apiKeys.form.lastDayHelp")}
-          {...form.getInputProps("expiresAt")}
+          value={form.values.expiresAt}
+          error={form.errors["expiresAt"]}
+          onChange={(day) => form.setFieldValue("expiresAt", day)}
         />
       )}
     </>

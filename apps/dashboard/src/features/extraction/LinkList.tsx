@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text, Stack, ActionIcon, Tooltip } from "@mantine/core";
+import { Box, Button, Text, Stack, ActionIcon, Tooltip } from "@mantine/core";
 import { IconApi, IconCopy, IconTrash, IconExternalLink, IconTerminal2 } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -77,15 +77,16 @@ export function LinkList({ onCreate }: { onCreate: () => void }) {
   const [deleting, setDeleting] = useState<readonly ApiLink[] | null>(null);
   const [opening, setOpening] = useState<ApiLink | null>(null);
   const columns = useLinkColumns();
+  const remove = () => {
+    if (selected.rows.length === 0) toast.warning(t("batch.selectRow"));
+    else setDeleting(selected.rows);
+  };
   return (
     <Panel title={t("list.title")} description={t("list.help")} flush>
       {list.data && list.data.items.length > 0 && (
         <Box className={classes.batch ?? ""} maw={{ base: "none", xs: 340 }}>
           <SearchField label={t("list.search")} value={find} onSearch={setFind} />
         </Box>
-      )}
-      {list.data && list.data.items.length > 0 && (
-        <Batch selected={selected} onDelete={() => setDeleting(selected.rows)} />
       )}
       <DataTable<ApiLink>
         compact
@@ -106,8 +107,10 @@ export function LinkList({ onCreate }: { onCreate: () => void }) {
             onDelete={() => setDeleting([row])}
           />
         )}
+        onDelete={remove}
         empty={<NoLinks searched={find !== ""} onCreate={onCreate} />}
       />
+      <Batch selected={selected} onDelete={remove} />
       <DeleteLinks
         rows={deleting}
         onClose={() => setDeleting(null)}
@@ -154,25 +157,17 @@ function Batch(props: { selected: SelectedRows<ApiLink>; onDelete: () => void })
   const { t } = useTranslation("extract");
   const { rows, clear } = props.selected;
   const copy = useCopy();
-  const withRows = (act: () => void) => () =>
-    rows.length === 0 ? toast.warning(t("batch.selectRow")) : act();
   return (
-    <BatchBar count={rows.length} className={classes.batch}>
-      <Group gap={8} mie="auto">
-        <Text component="output" fz="sm" c="dimmed" className="numeric">
-          {t("batch.selected", { count: rows.length })}
-        </Text>
-        {rows.length > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={clear}>
-            {t("batch.clear")}
-          </Button>
-        )}
-      </Group>
+    <BatchBar
+      count={rows.length}
+      label={t("batch.selected", { count: rows.length })}
+      onClear={clear}
+    >
       <Button
         size="xs"
         variant="default"
         leftSection={<IconCopy size={15} aria-hidden />}
-        onClick={withRows(() => copy.run(rows.map(({ url }) => `${url}\n`).join("")))}
+        onClick={() => copy.run(rows.map(({ url }) => `${url}\n`).join(""))}
       >
         {t("batch.copy")}
       </Button>
@@ -181,7 +176,7 @@ function Batch(props: { selected: SelectedRows<ApiLink>; onDelete: () => void })
         variant="default"
         c="var(--mantine-color-error)"
         leftSection={<IconTrash size={15} aria-hidden />}
-        onClick={withRows(props.onDelete)}
+        onClick={props.onDelete}
       >
         {t("batch.delete")}
       </Button>

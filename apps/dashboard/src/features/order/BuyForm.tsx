@@ -73,6 +73,9 @@ function Choices(props: FormProps & { first: Product }) {
           onChange={choices.type}
           onBlur={choices.validate}
         />
+      </Stack>
+      {/* Beside the quantity, so that neither column ends long before the other. */}
+      <Stack gap="md">
         <BuyCoupon
           kind={kind}
           coupons={coupons}
@@ -83,8 +86,8 @@ function Choices(props: FormProps & { first: Product }) {
           onOrdered={onOrdered}
         />
         <MethodField choices={choices} />
+        <Price kind={kind} choices={choices} refusal={order.refusal} busy={order.busy} />
       </Stack>
-      <Price kind={kind} choices={choices} refusal={order.refusal} busy={order.busy} />
     </form>
   );
 }
@@ -123,7 +126,7 @@ function Price(props: {
   const { plan, quantity, quote, coupon } = choices;
   const fault = props.refusal ?? quote.error;
   return (
-    <Stack gap="md">
+    <>
       <BuySummary
         kind={kind}
         plan={plan}
@@ -139,7 +142,7 @@ function Price(props: {
         </Alert>
       )}
       <BuySubmit kind={kind} choices={choices} busy={props.busy} />
-    </Stack>
+    </>
   );
 }
 

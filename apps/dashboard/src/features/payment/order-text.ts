@@ -1,4 +1,5 @@
 /** How a table displays an order. */
+import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { formatGb, formatNumber } from "@turnpike/ui/lib/format.ts";
@@ -15,7 +16,12 @@ export function useMethodName(): (method: string) => string {
   };
 }
 
-/** Traffic is sold by the GB, everything else by the piece. */
+/** How much of what was ordered: "10 GB", "200 Mbps", "3 ports". */
 export function quantityOf({ sku, quantity }: Pick<Order, "sku" | "quantity">): string {
-  return sku.startsWith("traffic") ? formatGb(quantity * 1e9) : formatNumber(quantity);
+  const number = formatNumber(quantity);
+  if (sku.startsWith("traffic")) return formatGb(quantity * 1e9);
+  if (sku.startsWith("bandwidth"))
+    return i18next.t("parts:payments.quantities.bandwidth", { number });
+  const pieces = sku.startsWith("port") ? "port" : "ips";
+  return i18next.t(`parts:payments.quantities.${pieces}`, { count: quantity, number });
 }

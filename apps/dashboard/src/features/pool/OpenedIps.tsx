@@ -2,16 +2,16 @@ import { Box, Button, Group } from "@mantine/core";
 import { IconFileDownload, IconPlugConnected } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataTable } from "@turnpike/ui/DataTable.tsx";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
-import { tableProps } from "@turnpike/ui/table-props.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
-import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
+import { type SelectedRows, useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { OpenedBatch, type Task } from "./OpenedBatch.tsx";
-import { useOpenedColumns } from "./opened-columns.tsx";
-import classes from "./pool.module.css";
+import { deleteTicked } from "../proxy-table/delete-ticked.ts";
+import { ProxyTable } from "../proxy-table/ProxyTable.tsx";
+import { useOpenedCard, useOpenedColumns } from "./opened-columns.tsx";
 import { addressOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 import { useIpPrice } from "./PoolFigures.tsx";
 import { RowActions } from "./RowActions.tsx";
@@ -38,25 +38,34 @@ export function OpenedIps(props: {
   const selected = useSelectedRows<OpenedIp>(list.data?.items);
   const [task, setTask] = useState<Task | null>(null);
   const columns = useOpenedColumns(answeredAtMs, "open");
+  const card = useOpenedCard(answeredAtMs);
   const first = list.data?.total === 0 && !opened.filtered;
+  const remove = deleteTicked(selected, t("batch.selectIp"), (rows) =>
+    setTask({ kind: "delete", rows }),
+  );
   return (
     <Panel flush>
-      {!first && <Toolbar opened={opened} onExport={() => setTask({ kind: "export", rows: [] })} />}
-      {!first && list.data && (
-        <OpenedBatch
-          selected={selected}
-          extra={(rows) => extra?.(rows, answeredAtMs)}
-          onTask={setTask}
-        />
-      )}
-      <DataTable<OpenedIp>
-        compact
+      <ProxyTable<OpenedIp>
         label={t("opened.label")}
+        views={{ table: "opened", filters: ["find"], prefix: "opened" }}
         columns={columns}
-        rowId={(row) => row.id}
+        list={list}
+        url={url}
         rowName={addressOf}
-        {...tableProps(list, url)}
-        selection={{ ids: selected.ids, onChange: selected.select }}
+        card={card}
+        first={first}
+        filters={<Find opened={opened} />}
+        tools={<ExportAll onClick={() => setTask({ kind: "export", rows: [] })} />}
+        selected={selected}
+        selectedLabel={(count) => t("list.selected", { count, number: formatNumber(count) })}
+        batch={
+          <OpenedBatch
+            selected={selected}
+            extra={(rows) => extra?.(rows, answeredAtMs)}
+            onTask={setTask}
+          />
+        }
+        onDelete={remove}
         actions={(row) => <RowActions row={row} onTask={setTask} />}
         empty={
           opened.filtered ? (
@@ -66,43 +75,57 @@ export function OpenedIps(props: {
           )
         }
       />
-      <LazyMount wanted={task !== null}>
-        <OpenedDialogs
-          auth={auth}
-          task={task}
-          answeredAtMs={answeredAtMs}
-          onClose={() => setTask(null)}
-          onDeleted={(deletedIds) =>
-            selected.select(selected.ids.filter((id) => !deletedIds.includes(id)))
-          }
-        />
-      </LazyMount>
+      <Dialogs {...{ auth, task, answeredAtMs, selected }} onClose={() => setTask(null)} />
     </Panel>
   );
 }
 
-function Toolbar({ opened, onExport }: { opened: OpenedList; onExport: () => void }) {
+/** What is done to rows; what was deleted is not ticked any more. */
+export function Dialogs(props: {
+  auth: IpAuth;
+  task: Task | null;
+  answeredAtMs: number;
+  onClose: () => void;
+  selected: SelectedRows<OpenedIp>;
+}) {
+  const { selected, ...dialogs } = props;
+  return (
+    <LazyMount wanted={props.task !== null}>
+      <OpenedDialogs
+        {...dialogs}
+        onDeleted={(deletedIds) =>
+          selected.select(selected.ids.filter((id) => !deletedIds.includes(id)))
+        }
+      />
+    </LazyMount>
+  );
+}
+
+function Find({ opened }: { opened: OpenedList }) {
   const { t } = useTranslation("pool");
   const { filter, setFilter } = opened;
   return (
-    <Group gap="sm" className={classes.toolbar ?? ""}>
-      <Box flex="1 1 14rem" maw={{ base: "none", xs: 340 }}>
-        <SearchField
-          key={filter.find === "" ? "none" : "some"}
-          label={t("opened.search")}
-          value={filter.find}
-          onSearch={(find) => setFilter({ find })}
-        />
-      </Box>
-      <Button
-        mis={{ base: 0, sm: "auto" }}
-        variant="default"
-        leftSection={<IconFileDownload size={16} aria-hidden />}
-        onClick={onExport}
-      >
-        {t("export.open")}
-      </Button>
-    </Group>
+    <Box flex="1 1 14rem" maw={{ base: "none", xs: 340 }}>
+      <SearchField
+        key={filter.find === "" ? "none" : "some"}
+        label={t("opened.search")}
+        value={filter.find}
+        onSearch={(find) => setFilter({ find })}
+      />
+    </Box>
+  );
+}
+
+function ExportAll({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation("pool");
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileDownload size={16} aria-hidden />}
+      onClick={onClick}
+    >
+      {t("export.open")}
+    </Button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, Button, Group, SegmentedControl, Select, Stack, Tabs } from "@mantine/core";
+import { Box, Button, SegmentedControl, Select, Stack, Tabs } from "@mantine/core";
 import { IconHistory, IconKey, IconPlugConnected, IconShieldCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,11 +6,8 @@ import { Link, useNavigate } from "react-router";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { formatCountry, formatNumber, formatUtcDay } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { toast } from "@turnpike/ui/lib/toast.ts";
-import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
-import { tableProps } from "@turnpike/ui/table-props.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import tabsClasses from "@turnpike/ui/PhoneTabs.module.css";
@@ -18,10 +15,11 @@ import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { OpenedBatch, type Task } from "./OpenedBatch.tsx";
-import { useOpenedColumns } from "./opened-columns.tsx";
-import { NothingFound } from "./OpenedIps.tsx";
+import { deleteTicked } from "../proxy-table/delete-ticked.ts";
+import { ProxyTable } from "../proxy-table/ProxyTable.tsx";
+import { useOpenedCard, useOpenedColumns } from "./opened-columns.tsx";
+import { Dialogs, NothingFound } from "./OpenedIps.tsx";
 import type { OpenTarget } from "./open-plan.ts";
-import classes from "./pool.module.css";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { addressOf, type IpAuth, type OpenedIp, REFRESH_MS } from "./pool-ip.ts";
 import { RowActions } from "./RowActions.tsx";
@@ -78,9 +76,6 @@ function HistoryChart() {
 }
 
 const OpenDialog = lazyComponent(async () => (await import("./OpenDialog.tsx")).OpenDialog);
-const OpenedDialogs = lazyComponent(
-  async () => (await import("./OpenedDialogs.tsx")).OpenedDialogs,
-);
 
 const areas = ["pool", "buy", "static-take", "lines", "formats", "parts", "ui"] as const;
 const screenOf = { user: "/cli/isp-user", nouser: "/cli/isp-nouser" } as const;
@@ -131,24 +126,31 @@ function Records({ auth }: { auth: IpAuth }) {
   const [task, setTask] = useState<Task | null>(null);
   const [wanted, setWanted] = useState<OpenTarget | null>(null);
   const first = list.data?.total === 0 && !opened.filtered;
+  const remove = deleteTicked(selected, t("batch.selectIp"), (rows) =>
+    setTask({ kind: "delete", rows }),
+  );
   return (
     <Panel flush>
-      {!first && <Filters opened={opened} />}
-      {!first && list.data && (
-        <OpenedBatch
-          selected={selected}
-          extra={(rows) => <Again rows={rows} onAgain={setWanted} />}
-          onTask={setTask}
-        />
-      )}
-      <DataTable<OpenedIp>
-        compact
+      <ProxyTable<OpenedIp>
         label={t("history.label")}
+        views={{ table: `records-${auth}`, filters: ["find", "from", "status"] }}
         columns={useOpenedColumns(answeredAtMs, "records")}
-        rowId={(row) => row.id}
+        list={list}
+        url={url}
         rowName={addressOf}
-        {...tableProps(list, url)}
-        selection={{ ids: selected.ids, onChange: selected.select }}
+        card={useOpenedCard(answeredAtMs)}
+        first={first}
+        filters={<Filters opened={opened} />}
+        selected={selected}
+        selectedLabel={(count) => t("list.selected", { count, number: formatNumber(count) })}
+        batch={
+          <OpenedBatch
+            selected={selected}
+            extra={(rows) => <Again rows={rows} onAgain={setWanted} />}
+            onTask={setTask}
+          />
+        }
+        onDelete={remove}
         actions={(row) => (
           <RowActions row={row} onTask={setTask} onAgain={(again) => setWanted(sameOf([again]))} />
         )}
@@ -156,17 +158,7 @@ function Records({ auth }: { auth: IpAuth }) {
           opened.filtered ? <NothingFound onClear={opened.clear} /> : <NoRecords auth={auth} />
         }
       />
-      <LazyMount wanted={task !== null}>
-        <OpenedDialogs
-          auth={auth}
-          task={task}
-          answeredAtMs={answeredAtMs}
-          onClose={() => setTask(null)}
-          onDeleted={(deletedIds) =>
-            selected.select(selected.ids.filter((id) => !deletedIds.includes(id)))
-          }
-        />
-      </LazyMount>
+      <Dialogs {...{ auth, task, answeredAtMs, selected }} onClose={() => setTask(null)} />
       <LazyMount wanted={wanted !== null}>
         <OpenDialog
           auth={auth}
@@ -195,14 +187,12 @@ function Again(props: { rows: readonly OpenedIp[]; onAgain: (wanted: OpenTarget)
   const { t } = useTranslation("pool");
   const sameOf = useSame();
   const { rows, onAgain } = props;
-  const again = () =>
-    rows.length === 0 ? toast.warning(t("list.selectRow")) : onAgain(sameOf(rows));
   return (
     <Button
       size="xs"
       variant="default"
       leftSection={<IconPlugConnected size={15} aria-hidden />}
-      onClick={again}
+      onClick={() => onAgain(sameOf(rows))}
     >
       {t("actions.again")}
     </Button>
@@ -218,7 +208,7 @@ function Filters({ opened }: { opened: OpenedList }) {
     .map((value) => ({ value, label: formatCountry(value) }))
     .sort((one, other) => one.label.localeCompare(other.label));
   return (
-    <Group gap="sm" className={classes.toolbar ?? ""}>
+    <>
       <Box flex="1 1 14rem" maw={{ base: "none", xs: 320 }}>
         <SearchField
           key={filter.find === "" ? "none" : "some"}
@@ -247,7 +237,7 @@ function Filters({ opened }: { opened: OpenedList }) {
           label: t(`history.status.${value}`),
         }))}
       />
-    </Group>
+    </>
   );
 }
 

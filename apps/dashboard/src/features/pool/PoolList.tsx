@@ -10,15 +10,14 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { tableProps } from "@turnpike/ui/table-props.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { type SelectedRows, useSelectedRows } from "@turnpike/ui/selected-rows.ts";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import { PROXY_ROWS, useTableUrl } from "@turnpike/ui/table-url.ts";
 import type { OpenTarget } from "./open-plan.ts";
-import { usePoolColumns } from "./pool-columns.tsx";
+import { ProxyTable } from "../proxy-table/ProxyTable.tsx";
+import { PoolCard, usePoolColumns } from "./pool-columns.tsx";
 import { questionOf, chosenValue, type FilterName, filterNames } from "./pool-filter.ts";
 import classes from "./pool.module.css";
 import { usePlaceText } from "../place/use-place-text.ts";
@@ -82,7 +81,7 @@ function PoolFilters({ pool }: { pool: PoolFilterState }) {
 export function PoolList({ onOpen }: { onOpen: (wanted: OpenTarget) => void }) {
   const { t } = useTranslation("pool");
   const placeText = usePlaceText();
-  const url = useTableUrl();
+  const url = useTableUrl("", PROXY_ROWS);
   const pool = usePoolFilter();
   const { page, limit } = url;
   const filter = questionOf(pool.filter);
@@ -103,20 +102,25 @@ export function PoolList({ onOpen }: { onOpen: (wanted: OpenTarget) => void }) {
   return (
     <Panel flush>
       <PoolFilters pool={pool} />
-      <Bar
-        total={list.data?.total}
-        selected={selected}
-        onChosen={() => onOpen(chosen(selected.rows))}
-        onNumber={() => onOpen({ kind: "place", filter, words: pool.words, free: total })}
-      />
-      <DataTable<PoolIp>
-        compact
+      <ProxyTable<PoolIp>
         label={t("list.label")}
+        views={{ table: "pool", filters: filterNames }}
         columns={usePoolColumns()}
-        rowId={(row) => row.id}
+        list={list}
+        url={url}
         rowName={nameOf}
-        {...tableProps(list, url)}
-        selection={{ ids: selected.ids, onChange: selected.select }}
+        card={PoolCard}
+        first={list.data?.total === 0 && !pool.narrowed}
+        filters={<Total total={list.data?.total} />}
+        tools={
+          <ByNumber
+            disabled={total === 0}
+            onClick={() => onOpen({ kind: "place", filter, words: pool.words, free: total })}
+          />
+        }
+        selected={selected}
+        selectedLabel={(count) => t("list.selected", { count, number: formatNumber(count) })}
+        batch={<OpenMany selected={selected} onChosen={() => onOpen(chosen(selected.rows))} />}
         actions={(row) => (
           <Button
             size="compact-sm"
@@ -151,58 +155,41 @@ function NoExits({ narrowed, onClear }: { narrowed: boolean; onClear: () => void
   );
 }
 
-/** How many there are, and the two ways to open some. */
-function Bar(props: {
-  total: number | undefined;
-  selected: SelectedRows<PoolIp>;
-  onChosen: () => void;
-  onNumber: () => void;
-}) {
+function Total({ total }: { total: number | undefined }) {
   const { t } = useTranslation("pool");
-  const { total, selected } = props;
-  const count = selected.ids.length;
+  return (
+    <Text component="output" fz="sm" className="numeric">
+      {total === undefined ? "…" : t("list.total", { count: total, number: formatNumber(total) })}
+    </Text>
+  );
+}
+
+/** Opens some without choosing which. */
+function ByNumber(props: { disabled: boolean; onClick: () => void }) {
+  const { t } = useTranslation("pool");
+  return (
+    <Button
+      leftSection={<IconListNumbers size={16} aria-hidden />}
+      disabled={props.disabled}
+      onClick={props.onClick}
+    >
+      {t("list.byNumber")}
+    </Button>
+  );
+}
+
+/** Opens the ticked ones. */
+function OpenMany(props: { selected: SelectedRows<PoolIp>; onChosen: () => void }) {
+  const { t } = useTranslation("pool");
+  const count = props.selected.ids.length;
   const open = () => {
-    if (count === 0) toast.warning(t("list.selectRow"));
-    else if (count > mostOpened) {
+    if (count > mostOpened) {
       toast.warning(t("list.tooMany", { most: formatNumber(mostOpened) }));
     } else props.onChosen();
   };
   return (
-    <Group gap={8} className={classes.bar ?? ""}>
-      <Group gap={8} mie="auto">
-        <Text component="output" fz="sm" className="numeric">
-          {total === undefined
-            ? "…"
-            : t("list.total", { count: total, number: formatNumber(total) })}
-          {count > 0 && ` · ${t("list.selected", { count, number: formatNumber(count) })}`}
-        </Text>
-        {count > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={selected.clear}>
-            {t("list.clearSelection")}
-          </Button>
-        )}
-      </Group>
-      <Button
-        size="xs"
-        variant={count > 0 ? "default" : "filled"}
-        leftSection={<IconListNumbers size={16} aria-hidden />}
-        disabled={total === 0}
-        onClick={props.onNumber}
-      >
-        {t("list.byNumber")}
-      </Button>
-      <Button
-        size="xs"
-        // Phones have the room once there is something to open.
-        {...(count === 0 && { visibleFrom: "xs" })}
-        variant={count > 0 ? "filled" : "default"}
-        leftSection={<IconPlugConnected size={16} aria-hidden />}
-        onClick={open}
-      >
-        {count > 0
-          ? t("list.openMany", { count, number: formatNumber(count) })
-          : t("list.openSelected")}
-      </Button>
-    </Group>
+    <Button size="xs" leftSection={<IconPlugConnected size={16} aria-hidden />} onClick={open}>
+      {t("list.openMany", { count, number: formatNumber(count) })}
+    </Button>
   );
 }

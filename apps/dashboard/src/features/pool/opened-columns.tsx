@@ -1,10 +1,12 @@
-import { Badge } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatDateTime, formatTime } from "@turnpike/ui/lib/format.ts";
 import { useSecond } from "../../lib/use-second.ts";
 import { Bytes } from "@turnpike/ui/Bytes.tsx";
+import { Cell } from "@turnpike/ui/Cell.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
+import type { CardLines, Column } from "@turnpike/ui/DataTable.tsx";
+import { StatusDot, type Tone } from "@turnpike/ui/StatusDot.tsx";
+import { AddressHead, useMeasuredHint } from "../proxy-table/cells.tsx";
 import { Countdown } from "./Countdown.tsx";
 import { Network, Place } from "./pool-columns.tsx";
 import classes from "./pool.module.css";
@@ -65,20 +67,39 @@ function Address(row: OpenedIp) {
   );
 }
 
-const colours: Record<OpenedStatus, string> = {
-  open: "pike",
-  opening: "amber",
-  expired: "gray",
-  deleted: "gray",
+const tones: Record<OpenedStatus, Tone> = {
+  open: "good",
+  opening: "warn",
+  expired: "off",
+  deleted: "off",
 };
+
+/** The row on a phone. */
+export function useOpenedCard(answeredAtMs: number): (row: OpenedIp) => CardLines {
+  return (row) => ({
+    head: <AddressHead country={row.country} address={addressOf(row)} />,
+    line: [
+      <Cell
+        key="status"
+        render={(one) => <Status row={one} answeredAtMs={answeredAtMs} />}
+        row={row}
+      />,
+      <Left key="left" row={row} answeredAtMs={answeredAtMs} />,
+      <Cell key="bytes" render={Carried} row={row} />,
+      row.cityName,
+    ],
+  });
+}
 
 function Status({ row, answeredAtMs }: { row: OpenedIp; answeredAtMs: number }) {
   const { t } = useTranslation("pool");
+  const measured = useMeasuredHint();
   const status = openedStatus(row, secondsLeft(row, answeredAtMs, useSecond()));
+  const hint = status === "open" && row.measuredAt !== null && measured(row);
   return (
-    <Badge miw="max-content" color={colours[status]}>
+    <StatusDot tone={tones[status]} hint={hint}>
       {t(`standing.${status}`)}
-    </Badge>
+    </StatusDot>
   );
 }
 

@@ -1,7 +1,10 @@
 import { Badge } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatCountry, formatMs } from "@turnpike/ui/lib/format.ts";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
+import { Cell } from "@turnpike/ui/Cell.tsx";
+import type { CardLines, Column } from "@turnpike/ui/DataTable.tsx";
+import { Flag } from "@turnpike/ui/Flag.tsx";
+import { AddressHead, useMeasuredHint } from "../proxy-table/cells.tsx";
 import classes from "./pool.module.css";
 import { type PoolIp, speedOf } from "./pool-ip.ts";
 
@@ -16,18 +19,28 @@ export function usePoolColumns(): Column<PoolIp>[] {
       key: "latency",
       title: t("columns.latency"),
       align: "right",
-      render: (row) => <Latency ms={row.latencyMs} />,
+      render: Latency,
     },
   ];
 }
 
 function Address(row: PoolIp) {
-  const { t } = useTranslation("pool");
   return (
     <span className={classes.address}>
       <span className={classes.mono}>{row.ip}</span>
-      {row.opened && <Badge size="sm">{t("list.opened")}</Badge>}
+      <Opened opened={row.opened} />
     </span>
+  );
+}
+
+function Opened({ opened }: { opened: boolean }) {
+  const { t } = useTranslation("pool");
+  return (
+    opened && (
+      <Badge size="sm" miw="max-content">
+        {t("list.opened")}
+      </Badge>
+    )
   );
 }
 
@@ -35,10 +48,13 @@ function Address(row: PoolIp) {
 export function Place(row: Pick<PoolIp, "country" | "stateName" | "cityName" | "postal">) {
   const where = [row.cityName, row.stateName === row.cityName ? "" : row.stateName, row.postal];
   return (
-    <div className={classes.two}>
-      <span>{formatCountry(row.country)}</span>
-      <span className={classes.second}>{where.filter(Boolean).join(" · ")}</span>
-    </div>
+    <span className={classes.place}>
+      <Flag country={row.country} />
+      <span className={classes.two}>
+        <span>{formatCountry(row.country)}</span>
+        <span className={classes.second}>{where.filter(Boolean).join(" · ")}</span>
+      </span>
+    </span>
   );
 }
 
@@ -53,9 +69,26 @@ export function Network(row: Pick<PoolIp, "ispName" | "asn">) {
   );
 }
 
+/** The row on a phone. */
+export const PoolCard = (row: PoolIp): CardLines => ({
+  head: (
+    <>
+      <AddressHead country={row.country} address={row.ip} />
+      <Opened opened={row.opened} />
+    </>
+  ),
+  line: [
+    <Cell key="latency" render={Latency} row={row} />,
+    row.cityName || formatCountry(row.country),
+    row.ispName,
+  ],
+});
+
 /** How long it took of late to connect through an exit; its colour says it at a glance. */
-function Latency({ ms }: { ms: number | null }) {
+function Latency(row: Pick<PoolIp, "latencyMs" | "measuredAt">) {
   const { t } = useTranslation("pool");
+  const hint = useMeasuredHint();
+  const ms = row.latencyMs;
   if (ms === null) {
     return (
       <span className={classes.unmeasured} title={t("latency.unmeasured")}>
@@ -64,8 +97,9 @@ function Latency({ ms }: { ms: number | null }) {
     );
   }
   const speed = speedOf(ms);
+  const title = row.measuredAt ? `${t(`latency.${speed}`)}: ${hint(row)}` : t(`latency.${speed}`);
   return (
-    <span className={classes.latency} data-speed={speed} title={t(`latency.${speed}`)}>
+    <span className={classes.latency} data-speed={speed} title={title}>
       {formatMs(ms)}
       <span className="visually-hidden">, {t(`latency.${speed}`)}</span>
     </span>

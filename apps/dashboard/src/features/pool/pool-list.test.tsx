@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { testUser } from "../../testing/user.ts";
-import { choose, click, dialog, page, showPool } from "./testing/pool-screens.tsx";
+import { choose, click, dialog, page, showPool, tick } from "./testing/pool-screens.tsx";
 
 const field = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(label, { selector: "input" });
@@ -94,12 +94,13 @@ test("a row shows place, network and how quick it is; what is open bears a mark"
   expect(within(second).getByTitle("fair").textContent).toMatch(/^320 ms/);
 });
 
-test("without a row the buttons say so; nothing opens (spec/dashboard#batch-actions)", async () => {
+test("the ticked ones are opened together; without one nothing offers it (spec/dashboard#batch-actions)", async () => {
   await showPool("user");
-  await screen.findByText("120 IPs online");
-  click("Open the selected");
-  await screen.findByText("Please select a row");
-  expect(screen.queryByRole("dialog")).toBeNull();
+  await screen.findByText("127.1.*.*");
+  expect(screen.queryByRole("button", { name: /^Open \d/ })).toBeNull();
+  tick(/^Select 127\.1/);
+  click("Open 1 IP");
+  await dialog();
 });
 
 test("where nothing fits, one click takes the filters away", async () => {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
 import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import { PROXY_ROWS, useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { historyCalls, type IpAuth, OPENING_MS, REFRESH_MS } from "./pool-ip.ts";
 
@@ -12,7 +12,7 @@ const statuses = ["active", "ended"] as const;
  * of the last five hours, by country and status. `prefix` keeps its page apart from other tables'.
  */
 export function useOpened(auth: IpAuth, of: { records: boolean; prefix?: string }) {
-  const url = useTableUrl(of.prefix ?? "");
+  const url = useTableUrl(of.prefix ?? "", PROXY_ROWS);
   const [filter, setFilter] = useUrlText(["find", "from", "status"]);
   const [hurried, setHurried] = useState(false);
   const { page, limit } = url;

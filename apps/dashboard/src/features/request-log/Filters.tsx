@@ -1,4 +1,5 @@
 import { Box, Group, Select, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AccountFilter } from "../sub-account/AccountFilter.tsx";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
@@ -12,6 +13,7 @@ import {
 } from "./log-filter.ts";
 import { outcomes } from "./outcomes.ts";
 import classes from "./request-log.module.css";
+import { DateField } from "@turnpike/ui/DateField.tsx";
 
 interface Props {
   filter: LogFilter;
@@ -66,15 +68,51 @@ function startOf(range: Range): Partial<LogFilter> {
 }
 
 function Span({ filter, onChange }: Props) {
-  const { t } = useTranslation("request-log");
-  return (["from", "to"] as const).map((name) => (
+  const { t } = useTranslation(["request-log", "ui"]);
+  return (["from", "to"] as const).map((name) => {
+    const [day = "", time = ""] = fieldOfInstant(filter[name]).split("T");
+    const set = (nextDay: string, nextTime: string) =>
+      onChange({ [name]: nextDay && instantOfField(`${nextDay}T${nextTime || "00:00"}`) });
+    return (
+      <Group key={name} gap={6} align="end" wrap="nowrap">
+        <DateField w={140} label={t(name)} value={day} onChange={(next) => set(next, time)} />
+        <TimeField
+          key={filter[name]}
+          label={`${t(name)}: ${t("ui:date.time")}`}
+          value={time}
+          disabled={day === ""}
+          onChange={(next) => set(day, next)}
+        />
+      </Group>
+    );
+  });
+}
+
+/** A time of day as everybody can write it: 09:30. It applies once it is one. */
+function TimeField(props: {
+  label: string;
+  value: string;
+  disabled: boolean;
+  onChange: (time: string) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const apply = () => {
+    const [, hours = "", minutes = ""] = /^(\d{1,2})[:.h](\d{2})$/.exec((typed ?? "").trim()) ?? [];
+    const isTime = hours !== "" && Number(hours) < 24 && Number(minutes) < 60;
+    if (isTime) props.onChange(`${hours.padStart(2, "0")}:${minutes}`);
+    setTyped(null);
+  };
+  return (
     <TextInput
-      key={name}
-      type="datetime-local"
-      w={{ base: "100%", xs: 220 }}
-      label={t(name)}
-      value={fieldOfInstant(filter[name])}
-      onChange={(event) => onChange({ [name]: instantOfField(event.currentTarget.value) })}
+      w={74}
+      aria-label={props.label}
+      placeholder="00:00"
+      inputMode="numeric"
+      disabled={props.disabled}
+      value={typed ?? props.value}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={(event) => event.key === "Enter" && apply()}
     />
-  ));
+  );
 }

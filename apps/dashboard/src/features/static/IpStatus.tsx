@@ -1,10 +1,12 @@
-import { Badge, Progress, Tooltip, UnstyledButton } from "@mantine/core";
+import { Badge, Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@turnpike/ui/lib/format.ts";
+import { formatAgo, formatDateTime } from "@turnpike/ui/lib/format.ts";
+import { StatusDot, type Tone } from "@turnpike/ui/StatusDot.tsx";
 import { Unpaid } from "./AutoRenew.tsx";
 import classes from "./static.module.css";
+import { useServerNow } from "../../lib/use-server-now.ts";
 import { formatTimeLeft, remainingMs } from "../../lib/time-left.ts";
-import { leftPercent, type StaticIp, type Status, statusOf } from "./static-ip.ts";
+import { type StaticIp, type Status, statusOf } from "./static-ip.ts";
 import type { Term } from "./term.ts";
 
 const colours: Record<Status, string> = {
@@ -12,6 +14,12 @@ const colours: Record<Status, string> = {
   expiring: "amber",
   expired: "gray",
   unreachable: "red",
+};
+const tones: Record<Status, Tone> = {
+  active: "good",
+  expiring: "warn",
+  expired: "off",
+  unreachable: "bad",
 };
 
 export function StatusBadge({ status }: { status: Status }) {
@@ -23,35 +31,52 @@ export function StatusBadge({ status }: { status: Status }) {
   );
 }
 
-/** The status, the time left, and what the next renewal lacks. */
+/** The status as a dot and a word; the hint says since when a gateway knows it so. */
+export function StatusOf({ term, row }: { term: Term; row: StaticIp }) {
+  const { t } = useTranslation(["static", "parts"]);
+  const now = useServerNow();
+  const status = statusOf(row, term);
+  const { stateSince } = row;
+  const hint =
+    status === "expired"
+      ? t("row.expiredAt", { at: formatDateTime(row.expiresAt) })
+      : stateSince && t("parts:rows.since", { ago: formatAgo(stateSince, now) });
+  return (
+    <StatusDot tone={tones[status]} hint={hint}>
+      {t(`statuses.${status}`)}
+    </StatusDot>
+  );
+}
+
+/** How long it is still valid; when it ends shows on hover, focus and touch. */
+export function IpTime({ row, nowMs }: { row: StaticIp; nowMs: number }) {
+  const { t } = useTranslation("static");
+  const at = formatDateTime(row.expiresAt);
+  return (
+    <Tooltip
+      label={row.expired ? t("row.expiredAt", { at }) : t("row.expiresAt", { at })}
+      events={{ hover: true, focus: true, touch: true }}
+      openDelay={0}
+    >
+      <UnstyledButton component="button" fz="xs" className={classes.time}>
+        <time dateTime={row.expiresAt}>
+          {row.expired ? at : t("row.left", { time: formatTimeLeft(remainingMs(row, nowMs)) })}
+        </time>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+/** The status with the time left, and below it what the next renewal lacks. */
 export function IpStatus(props: { term: Term; row: StaticIp; nowMs: number }) {
   const { t } = useTranslation("static");
   const { term, row, nowMs } = props;
-  const status = statusOf(row, term);
-  const at = formatDateTime(row.expiresAt);
   return (
-    <div className={classes.standing}>
-      <StatusBadge status={status} />
-      <Tooltip
-        label={row.expired ? t("row.expiredAt", { at }) : t("row.expiresAt", { at })}
-        events={{ hover: true, focus: true, touch: true }}
-        openDelay={0}
-      >
-        <UnstyledButton component="button" fz="xs" className={classes.time}>
-          <time dateTime={row.expiresAt}>
-            {row.expired ? at : t("row.left", { time: formatTimeLeft(remainingMs(row, nowMs)) })}
-          </time>
-        </UnstyledButton>
-      </Tooltip>
-      {!row.expired && (
-        <Progress
-          value={leftPercent(row, nowMs)}
-          size={3}
-          color={status === "expiring" ? "amber.6" : "pike"}
-          className={classes.bar ?? ""}
-          aria-label={t("row.leftOf", { host: row.host })}
-        />
-      )}
+    <div className={classes.two}>
+      <span className={classes.standing}>
+        <StatusOf term={term} row={row} />
+        <IpTime row={row} nowMs={nowMs} />
+      </span>
       <Unpaid row={row} />
       {row.expired && term === "static" && (
         <span className={classes.second}>

@@ -1,15 +1,9 @@
 import i18next from "i18next";
 import { beforeAll, expect, test } from "vitest";
 import { staticIpRow } from "./testing/static-ip.ts";
-import { addressOf, leftPercent, lineOf, statusOf } from "./static-ip.ts";
+import { addressOf, lineOf, statusOf } from "./static-ip.ts";
 
 beforeAll(() => i18next.init({ lng: "en", resources: {} }));
-const hour = 3_600_000;
-const now = Date.parse("2026-11-20T08:00:00Z");
-const endsIn = (ms: number, remainingHours = Math.ceil(ms / hour)) => ({
-  expiresAt: new Date(now + ms).toISOString(),
-  remainingHours,
-});
 
 test("what has ended is expired, what does not answer unreachable, whatever the time left (spec/static#expiry)", () => {
   const dead = { reachable: false, remainingHours: 2 };
@@ -23,13 +17,6 @@ test("the long term ends soon from three days on, the short term from six hours 
     statusOf(staticIpRow({ remainingHours }), term);
   expect([of(73, "static"), of(72, "static")]).toEqual(["active", "expiring"]);
   expect([of(7, "short"), of(6, "short")]).toEqual(["active", "expiring"]);
-});
-
-test("the bar is full for a period and more, and empty at the end", () => {
-  const row = (hours: number) => staticIpRow({ ...endsIn(hours * hour), validDays: 30 });
-  expect(leftPercent(row(360), now)).toBe(50);
-  expect(leftPercent(row(2000), now)).toBe(100);
-  expect(leftPercent(staticIpRow({ ...endsIn(-hour, 0), expired: true }), now)).toBe(0);
 });
 
 test("an IPv6 address stands in brackets before its port", () => {

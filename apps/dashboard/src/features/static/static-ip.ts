@@ -2,9 +2,8 @@
 import type { StaticIp } from "@turnpike/contract/static.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
-import { dayMs, expiringMs } from "@turnpike/rules/static-ip.ts";
+import { expiringMs } from "@turnpike/rules/static-ip.ts";
 import type { CallResult } from "../../lib/call.ts";
-import { remainingMs } from "../../lib/time-left.ts";
 import type { Term } from "./term.ts";
 
 export type { StaticIp } from "@turnpike/contract/static.ts";
@@ -22,12 +21,6 @@ export function statusOf(row: StaticIp, term: Term): Status {
   if (!row.reachable) return "unreachable";
   // Hours are rounded up: so many at most is the same as so many milliseconds at most.
   return row.remainingHours * hourMs <= expiringMs[term] ? "expiring" : "active";
-}
-
-/** How much of the period that was bought last is left, in percent. */
-export function leftPercent(row: StaticIp, nowMs: number): number {
-  if (row.expired) return 0;
-  return Math.min(100, (remainingMs(row, nowMs) / (row.validDays * dayMs)) * 100);
 }
 
 /** `host:port`, as programs read it; the bare host while no port is open (0). */

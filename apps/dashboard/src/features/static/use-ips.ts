@@ -1,7 +1,7 @@
 import type { Question } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { sortWord, useTableUrl } from "@turnpike/ui/table-url.ts";
+import { PROXY_ROWS, sortWord, useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { statuses } from "./static-ip.ts";
 import { type Term, termCalls } from "./term.ts";
@@ -9,7 +9,7 @@ import { type Term, termCalls } from "./term.ts";
 /** So often reachability and ends are looked at anew. */
 export const REFRESH_MS = 20_000;
 /** `place`, since a link to take IPs has a `country` of its own. */
-const filterNames = ["search", "status", "place"] as const;
+export const filterNames = ["search", "status", "place"] as const;
 
 /** What the URL holds, empty where nothing was chosen. */
 export type IpFilter = Record<(typeof filterNames)[number], string>;
@@ -28,7 +28,7 @@ export function questionOf({ search, status, place }: IpFilter): Question<"stati
 
 /** The page of one's own static IPs that the URL asks for. */
 export function useIps(term: Term) {
-  const url = useTableUrl();
+  const url = useTableUrl("", PROXY_ROWS);
   const [filter, setFilter] = useUrlText(filterNames);
   const narrowed = questionOf(filter);
   const { page, limit } = url;

@@ -1,42 +1,26 @@
-import { Button, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { IconCopy, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { saveCsv, saveFile } from "@turnpike/ui/lib/save-file.ts";
-import { toast } from "@turnpike/ui/lib/toast.ts";
 import { BatchOutcomes } from "../../ui/batch/BatchOutcomes.tsx";
 import { useBatch } from "../../ui/batch/use-batch.ts";
-import { BatchBar } from "@turnpike/ui/BatchBar.tsx";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import { DownloadMenu } from "@turnpike/ui/DownloadMenu.tsx";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { accountCsv, accountLines } from "./account-list.ts";
-import classes from "./sub-account.module.css";
 
-/**
- * What is done to all ticked rows at once; without one it says "Please select a row"
- * (spec/dashboard#batch-actions).
- */
-export function BatchActions(props: {
-  selected: SelectedRows<SubAccount>;
-  onDelete: (rows: SubAccount[]) => void;
-}) {
+/** What is done to all ticked rows at once (spec/dashboard#batch-actions). */
+export function BatchActions(props: { selected: SelectedRows<SubAccount>; onDelete: () => void }) {
   const { t } = useTranslation("traffic-use");
   const copy = useCopy();
   const switched = useSwitched(props.selected.clear);
   const { rows } = props.selected;
-  const withRows = (act: () => void) => () => {
-    if (rows.length === 0) toast.warning(t("batch.selectRow"));
-    else act();
-  };
-  const set = (enabled: boolean) => withRows(() => switched.start(rows, enabled));
+  const set = (enabled: boolean) => () => switched.start(rows, enabled);
   return (
-    <BatchBar count={rows.length} className={classes.batch}>
-      <Text component="output" fz="sm" c="dimmed" mie="auto" className="numeric">
-        {t("batch.selected", { count: rows.length })}
-      </Text>
+    <>
       <Button size="xs" variant="default" onClick={set(true)}>
         {t("batch.enable")}
       </Button>
@@ -47,7 +31,7 @@ export function BatchActions(props: {
         size="xs"
         variant="default"
         leftSection={<IconCopy size={15} aria-hidden />}
-        onClick={withRows(() => copy.run(accountLines(rows)))}
+        onClick={() => copy.run(accountLines(rows))}
       >
         {t("batch.copy")}
       </Button>
@@ -56,11 +40,11 @@ export function BatchActions(props: {
         formats={[
           {
             label: t("batch.asTxt"),
-            save: withRows(() => saveFile({ name: "sub-accounts.txt", text: accountLines(rows) })),
+            save: () => saveFile({ name: "sub-accounts.txt", text: accountLines(rows) }),
           },
           {
             label: t("batch.asCsv"),
-            save: withRows(() => saveCsv("sub-accounts.csv", accountCsv(rows))),
+            save: () => saveCsv("sub-accounts.csv", accountCsv(rows)),
           },
         ]}
       />
@@ -69,12 +53,12 @@ export function BatchActions(props: {
         variant="default"
         c="var(--mantine-color-error)"
         leftSection={<IconTrash size={15} aria-hidden />}
-        onClick={withRows(() => props.onDelete(rows))}
+        onClick={props.onDelete}
       >
         {t("batch.delete")}
       </Button>
       {switched.dialog}
-    </BatchBar>
+    </>
   );
 }
 

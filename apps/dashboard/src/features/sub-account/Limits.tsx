@@ -1,99 +1,112 @@
-import { Badge, Group, Progress, Stack, Text, Tooltip } from "@mantine/core";
+import { Badge, Text, Tooltip } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatBytes, formatNumber } from "@turnpike/ui/lib/format.ts";
-import { Bytes } from "@turnpike/ui/Bytes.tsx";
+import { gbText } from "@turnpike/ui/Bytes.tsx";
 import { shareOf } from "./allotment.ts";
+import classes from "./sub-account.module.css";
 
 const MAX_NAMES = 12;
+/** So many stand in a row; the others show with them on hover, focus and touch. */
+const SHOWN = 2;
 
-/** A sub-account's limits at a glance: bars for what is used up by the day and by the month. */
+interface Limit {
+  key: string;
+  text: string;
+  color: string;
+  /** What there is to say beside it. */
+  hint: string;
+}
+
+/** A sub-account's limits at a glance, on one line; red is what is nearly used up. */
 export function Limits({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
-  const { maxConnections, dayBytes, monthBytes, allowDomains, denyDomains } = row.limits;
-  const domains = allowDomains.length + denyDomains.length + row.targetBudgets.length;
-  if (maxConnections === null && dayBytes === null && monthBytes === null && domains === 0) {
+  const limits = useLimits(row);
+  if (limits.length === 0) {
     return (
       <Text span c="dimmed" fz="sm">
         {t("limits.none")}
       </Text>
     );
   }
+  const more = limits.slice(SHOWN);
   return (
-    <Stack gap={6} miw={{ base: 0, sm: 150 }}>
-      <Used what="today" used={row.dayUsedBytes} of={dayBytes} account={row.account} />
-      <Used what="thisMonth" used={row.monthUsedBytes} of={monthBytes} account={row.account} />
-      <Group gap={6}>
-        {maxConnections !== null && (
-          <Badge color="gray" size="sm" title={t("limits.maxConnections")}>
-            {t("limits.connections", {
-              count: maxConnections,
-              number: formatNumber(maxConnections),
-            })}
-          </Badge>
-        )}
-        <DomainBadge kind="allowed" domains={allowDomains} />
-        <DomainBadge kind="denied" domains={denyDomains} />
-        <BudgetBadge budgets={row.targetBudgets} />
-      </Group>
-    </Stack>
+    <span className={classes.limits}>
+      {limits.slice(0, SHOWN).map((limit) => (
+        <Chip key={limit.key} color={limit.color} hint={limit.hint}>
+          {limit.text}
+        </Chip>
+      ))}
+      {more.length > 0 && (
+        <Chip color="gray" hint={more.map(({ text, hint }) => `${text}: ${hint}`).join("; ")}>
+          +{formatNumber(more.length)}
+        </Chip>
+      )}
+    </span>
   );
 }
 
-function Used(props: {
-  what: "today" | "thisMonth";
-  used: number;
-  of: number | null;
-  account: string;
-}) {
-  const { t } = useTranslation("traffic-use");
-  if (props.of === null) return null;
-  const share = shareOf(props.used, props.of);
-  return (
-    <Stack gap={3}>
-      <Group gap="0 8px" justify="space-between" wrap="nowrap">
-        <Text span fz="xs" c="dimmed">
-          {t(`limits.${props.what}`)}
-        </Text>
-        <Text span fz="xs">
-          <Bytes bytes={props.used} /> / <Bytes bytes={props.of} />
-        </Text>
-      </Group>
-      <Progress
-        value={share}
-        size="xs"
-        color={share >= 90 ? "red.8" : "pike"}
-        aria-label={t(`limits.${props.what}Of`, { account: props.account })}
-      />
-    </Stack>
-  );
-}
-
-/** How many domains; which ones shows on hover and focus. */
-function DomainBadge(props: { kind: "allowed" | "denied"; domains: readonly string[] }) {
-  const { t } = useTranslation("traffic-use");
-  const { kind, domains } = props;
-  if (domains.length === 0) return null;
-  const names = domains.slice(0, MAX_NAMES).join(", ");
-  const more = domains.length > MAX_NAMES ? ", …" : "";
+function Chip(props: { color: string; hint: string; children: ReactNode }) {
   return (
     <Tooltip
-      label={names + more}
+      label={props.hint}
       multiline
       maw={320}
       events={{ hover: true, focus: true, touch: true }}
     >
-      <Badge color={kind === "allowed" ? "pike" : "red"} size="sm" tabIndex={0}>
-        {t(`limits.${kind}`, { count: domains.length })}
+      <Badge color={props.color} size="sm" miw="max-content" tabIndex={0}>
+        {props.children}
       </Badge>
     </Tooltip>
   );
 }
 
-/** How many targets have a budget; what is used of each shows on hover and focus. */
-function BudgetBadge({ budgets }: { budgets: SubAccount["targetBudgets"] }) {
+/** Those that are set: by the day, by the month, connections, domains. */
+function useLimits(row: SubAccount): Limit[] {
   const { t } = useTranslation("traffic-use");
-  if (budgets.length === 0) return null;
+  const budgets = useBudgets(row.targetBudgets);
+  const { limits, dayUsedBytes, monthUsedBytes } = row;
+  const used = (what: "today" | "thisMonth", bytes: number, of: number | null): Limit[] => {
+    if (of === null) return [];
+    const color = shareOf(bytes, of) >= 90 ? "red" : "gray";
+    const text = `${gbText(bytes)} / ${gbText(of)}`;
+    return [{ key: what, color, text, hint: t(`limits.${what}`) }];
+  };
+  const { maxConnections, allowDomains, denyDomains } = limits;
+  const domains = (kind: "allowed" | "denied", names: readonly string[]): Limit[] => {
+    if (names.length === 0) return [];
+    const more = names.length > MAX_NAMES ? ", …" : "";
+    const hint = names.slice(0, MAX_NAMES).join(", ") + more;
+    const color = kind === "allowed" ? "pike" : "red";
+    return [{ key: kind, color, text: t(`limits.${kind}`, { count: names.length }), hint }];
+  };
+  return [
+    ...used("today", dayUsedBytes, limits.dayBytes),
+    ...used("thisMonth", monthUsedBytes, limits.monthBytes),
+    ...(maxConnections === null
+      ? []
+      : [
+          {
+            key: "connections",
+            color: "gray",
+            text: t("limits.connections", {
+              count: maxConnections,
+              number: formatNumber(maxConnections),
+            }),
+            hint: t("limits.maxConnections"),
+          },
+        ]),
+    ...domains("allowed", allowDomains),
+    ...domains("denied", denyDomains),
+    ...budgets,
+  ];
+}
+
+/** How many targets have a budget, and what is used of each. */
+function useBudgets(budgets: SubAccount["targetBudgets"]): Limit[] {
+  const { t } = useTranslation("traffic-use");
+  if (budgets.length === 0) return [];
   const of = (used: number, bytes: number | null, what: "today" | "thisMonth") =>
     bytes === null ? [] : [`${t(`limits.${what}`)} ${formatBytes(used)} / ${formatBytes(bytes)}`];
   const lines = budgets.slice(0, MAX_NAMES).map((one) => {
@@ -108,17 +121,7 @@ function BudgetBadge({ budgets }: { budgets: SubAccount["targetBudgets"] }) {
       (one.dayBytes !== null && one.dayUsedBytes >= one.dayBytes) ||
       (one.monthBytes !== null && one.monthUsedBytes >= one.monthBytes),
   );
-  return (
-    <Tooltip
-      label={lines.join("\n") + (budgets.length > MAX_NAMES ? "\n…" : "")}
-      multiline
-      maw={360}
-      style={{ whiteSpace: "pre-line" }}
-      events={{ hover: true, focus: true, touch: true }}
-    >
-      <Badge color={isSpent ? "red" : "gray"} size="sm" tabIndex={0}>
-        {t("limits.budgets", { count: budgets.length })}
-      </Badge>
-    </Tooltip>
-  );
+  const hint = lines.join("; ") + (budgets.length > MAX_NAMES ? "; …" : "");
+  const text = t("limits.budgets", { count: budgets.length });
+  return [{ key: "budgets", color: isSpent ? "red" : "gray", text, hint }];
 }

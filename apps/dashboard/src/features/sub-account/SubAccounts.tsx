@@ -1,4 +1,4 @@
-import { Box, Button, Group, Select, Stack } from "@mantine/core";
+import { Box, Button, Select, Stack } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { IconPlus, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
@@ -6,21 +6,20 @@ import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import type { Question } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
-import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
-import { tableProps } from "@turnpike/ui/table-props.ts";
 import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
-import { sortWord, useTableUrl } from "@turnpike/ui/table-url.ts";
+import { PROXY_ROWS, sortWord, useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { BatchActions } from "./BatchActions.tsx";
 import { RowActions } from "./RowActions.tsx";
 import type { Task } from "./SubAccountDialogs.tsx";
-import classes from "./sub-account.module.css";
 import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
-import { useColumns } from "./sub-account-columns.tsx";
+import { AccountCard, useColumns } from "./sub-account-columns.tsx";
+import { deleteTicked } from "../proxy-table/delete-ticked.ts";
+import { ProxyTable } from "../proxy-table/ProxyTable.tsx";
 
 const SubAccountDialogs = lazyComponent(
   async () => (await import("./SubAccountDialogs.tsx")).SubAccountDialogs,
@@ -28,21 +27,29 @@ const SubAccountDialogs = lazyComponent(
 
 const REFRESH_MS = 5000;
 
-/** The sub-accounts with everything that can be done to them (spec/traffic-plan#sub-accounts). */
-export function SubAccounts(props: {
+interface SubAccountsProps {
   creating: boolean;
   onCreating: (creating: boolean) => void;
   onEndpoints: (account: string) => void;
   onBuy: () => void;
   onExplain: () => void;
-}) {
+}
+
+/** The sub-accounts with everything that can be done to them (spec/traffic-plan#sub-accounts). */
+export function SubAccounts(props: SubAccountsProps) {
   const { t } = useTranslation("traffic-use");
   const { list, url, filter, setFilter } = useList();
   const [task, setTask] = useState<Task | null>(null);
   const selected = useSelectedRows(list.data?.items);
-  const columns = useColumns();
+  const buy = () => {
+    setTask(null);
+    props.onBuy();
+  };
   const filtered = filter.q !== "" || filter.status !== "";
   const first = list.data?.total === 0 && !filtered;
+  const remove = deleteTicked(selected, t("batch.selectRow"), (rows) =>
+    setTask({ kind: "delete", rows }),
+  );
   return (
     <Panel
       flush
@@ -50,18 +57,20 @@ export function SubAccounts(props: {
       description={t("accounts.description")}
       actions={<Create onClick={() => props.onCreating(true)} />}
     >
-      {!first && <Filters {...filter} onChange={setFilter} />}
-      {!first && (
-        <BatchActions selected={selected} onDelete={(rows) => setTask({ kind: "delete", rows })} />
-      )}
-      <DataTable<SubAccount>
-        compact
+      <ProxyTable<SubAccount>
         label={t("accounts.list")}
-        columns={columns}
-        rowId={(row) => row.id}
+        views={{ table: "sub-accounts", filters: ["q", "status"] }}
+        columns={useColumns()}
+        list={list}
+        url={url}
         rowName={(row) => row.account}
-        {...tableProps(list, url)}
-        selection={{ ids: selected.ids, onChange: selected.select }}
+        first={first}
+        filters={<Filters {...filter} onChange={setFilter} />}
+        selected={selected}
+        selectedLabel={(count) => t("batch.selected", { count })}
+        batch={<BatchActions selected={selected} onDelete={remove} />}
+        onDelete={remove}
+        card={AccountCard}
         actions={(row) => <RowActions row={row} onTask={setTask} onEndpoints={props.onEndpoints} />}
         empty={
           <NoAccounts
@@ -77,10 +86,7 @@ export function SubAccounts(props: {
           onClose={() => (props.creating ? props.onCreating(false) : setTask(null))}
           onDeleted={selected.clear}
           onEndpoints={props.onEndpoints}
-          onBuy={() => {
-            setTask(null);
-            props.onBuy();
-          }}
+          onBuy={buy}
         />
       </LazyMount>
     </Panel>
@@ -101,12 +107,13 @@ const sorts = ["account", "usedBytes", "createdAt"] as const;
 
 /** The page of sub-accounts that the URL asks for. */
 function useList() {
-  const url = useTableUrl();
+  const url = useTableUrl("", PROXY_ROWS);
   const [filter, setFilter] = useUrlText(["q", "status"]);
   const { q, status } = filter;
   const question: Question<"subUsers"> = {
     page: url.page,
     limit: url.limit,
+    mainFirst: true,
     sort: sortWord(url.sort, sorts),
     ...(q ? { search: q } : {}),
     ...(status === "enabled" || status === "disabled" ? { status } : {}),
@@ -144,7 +151,7 @@ function Filters(props: {
 }) {
   const { t } = useTranslation("traffic-use");
   return (
-    <Group gap="sm" className={classes.filters ?? ""}>
+    <>
       <Box flex="1 1 14rem" maw={{ base: "none", xs: 320 }}>
         <SearchField
           label={t("accounts.search")}
@@ -164,6 +171,6 @@ function Filters(props: {
           { value: "disabled", label: t("accounts.disabled") },
         ]}
       />
-    </Group>
+    </>
   );
 }

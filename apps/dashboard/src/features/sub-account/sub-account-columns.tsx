@@ -4,10 +4,15 @@ import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { Bytes } from "@turnpike/ui/Bytes.tsx";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
+import { Cell } from "@turnpike/ui/Cell.tsx";
+import type { CardLines, Column } from "@turnpike/ui/DataTable.tsx";
 import { SecretText } from "@turnpike/ui/SecretText.tsx";
+import { StatusDot } from "@turnpike/ui/StatusDot.tsx";
+import { useTodayColumn } from "../proxy-table/cells.tsx";
+import { accountState, stateTones } from "./account-state.ts";
 import { shareOf } from "./allotment.ts";
 import { Limits } from "./Limits.tsx";
+import classes from "./sub-account.module.css";
 
 /** What the table shows of a sub-account. */
 export function useColumns(): Column<SubAccount>[] {
@@ -19,6 +24,7 @@ export function useColumns(): Column<SubAccount>[] {
       sortable: true,
       render: (row) => <Name row={row} />,
     },
+    { key: "state", title: t("columns.state"), render: State },
     {
       key: "password",
       title: t("columns.password"),
@@ -31,28 +37,23 @@ export function useColumns(): Column<SubAccount>[] {
         />
       ),
     },
-    { key: "enabled", title: t("columns.enabled"), render: (row) => <Enabled row={row} /> },
     {
       key: "usedBytes",
       title: t("columns.traffic"),
       sortable: true,
       render: (row) => <Traffic row={row} />,
     },
-    { key: "limits", title: t("columns.limits"), render: (row) => <Limits row={row} /> },
+    useTodayColumn<SubAccount>(),
     {
-      key: "remark",
-      extra: true,
-      title: t("columns.remark"),
-      wrap: true,
-      render: ({ remark }) => (
-        <Text fz="sm" maw={220} lineClamp={2} title={remark} span>
-          {remark || "–"}
-        </Text>
-      ),
+      key: "limits",
+      extra: "narrow",
+      title: t("columns.limits"),
+      render: (row) => <Limits row={row} />,
     },
+    { key: "enabled", title: t("columns.enabled"), render: (row) => <Enabled row={row} /> },
     {
       key: "createdAt",
-      extra: true,
+      extra: "chosen",
       sortable: true,
       title: t("columns.created"),
       render: ({ createdAt }) => (
@@ -64,7 +65,22 @@ export function useColumns(): Column<SubAccount>[] {
   ];
 }
 
+/** The name, and below it one's own note. */
 function Name({ row }: { row: SubAccount }) {
+  const { remark } = row;
+  return (
+    <div className={classes.named}>
+      <Account row={row} />
+      {remark && (
+        <Text fz="xs" c="dimmed" truncate maw={180} title={remark}>
+          {remark}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Account({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
   return (
     <Group gap={8} wrap="nowrap">
@@ -72,13 +88,36 @@ function Name({ row }: { row: SubAccount }) {
         {row.account}
       </Text>
       {row.main && (
-        <Badge miw="max-content" title={t("accounts.mainHelp")}>
+        <Badge miw="max-content" size="sm" title={t("accounts.mainHelp")}>
           {t("accounts.main")}
         </Badge>
       )}
     </Group>
   );
 }
+
+/** Whether it carries traffic; what is in its way. */
+function State(row: SubAccount) {
+  const { t } = useTranslation("traffic-use");
+  const state = accountState(row);
+  return (
+    <StatusDot tone={stateTones[state]} hint={state !== "works" && t(`states.${state}Help`)}>
+      {t(`states.${state}`)}
+    </StatusDot>
+  );
+}
+
+/** The row on a phone. */
+export const AccountCard = (row: SubAccount): CardLines => ({
+  head: <Account row={row} />,
+  line: [
+    <Cell key="state" render={State} row={row} />,
+    <span key="traffic">
+      <Bytes bytes={row.usedBytes} /> / <Bytes bytes={row.allocatedBytes} />
+    </span>,
+    row.remark,
+  ],
+});
 
 function Enabled({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
@@ -103,8 +142,8 @@ function Traffic({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
   const share = shareOf(row.usedBytes, row.allocatedBytes);
   return (
-    <Stack gap={4} miw={{ base: 0, sm: 205 }}>
-      <Group gap="0 8px" justify="space-between">
+    <Stack gap={3} miw={{ base: 0, sm: 185 }}>
+      <Group gap="0 8px" justify="space-between" wrap="nowrap">
         <Text span fz="sm">
           <Bytes bytes={row.usedBytes} /> / <Bytes bytes={row.allocatedBytes} />
         </Text>
@@ -114,7 +153,7 @@ function Traffic({ row }: { row: SubAccount }) {
       </Group>
       <Progress
         value={share}
-        size="sm"
+        size={4}
         color={share >= 90 ? "red.8" : "pike"}
         aria-label={t("accounts.usedOf", { account: row.account })}
       />

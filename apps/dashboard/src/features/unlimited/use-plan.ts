@@ -6,7 +6,7 @@ import { useSearchParams } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import { PROXY_ROWS, useTableUrl } from "@turnpike/ui/table-url.ts";
 import type { UnlimitedPort } from "./port.ts";
 
 /** What the two kinds differ in, so that one set of parts serves both screens. */
@@ -52,7 +52,7 @@ function useSearch(): [string, (search: string) => void] {
 
 /** A plan and the page of its ports that the URL asks for. */
 export function usePlan(kind: UnlimitedKind, planId: string) {
-  const url = useTableUrl(PREFIX);
+  const url = useTableUrl(PREFIX, PROXY_ROWS);
   const [search, setSearch] = useSearch();
   const { page, limit } = url;
   const [hurried, setHurried] = useState(false);

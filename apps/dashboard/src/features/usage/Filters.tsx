@@ -1,4 +1,4 @@
-import { Group, Pill, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { Group, Pill, SegmentedControl, Select } from "@mantine/core";
 import { dimensions, maxUsageDays, usageProducts } from "@turnpike/rules/usage.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import { AccountFilter } from "../sub-account/AccountFilter.tsx";
 import { grainsFor, isUsable, presets, type Range } from "./range.ts";
 import type { UsageState } from "./use-usage.ts";
 import classes from "./usage.module.css";
+import { DateField } from "@turnpike/ui/DateField.tsx";
 
 /** What is reported: the period, and whose and what part of it. */
 export function Filters({ state }: { state: UsageState }) {
@@ -84,19 +85,17 @@ function CustomRange({ state }: { state: UsageState }) {
   };
   return (
     <>
-      <TextInput
-        type="date"
+      <DateField
         label={t("range.from")}
         value={range.from}
         error={wrong && t("range.wrong", { days: maxUsageDays })}
-        onChange={(event) => edit({ from: event.currentTarget.value })}
+        onChange={(from) => edit({ from })}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t("range.to")}
         value={range.to}
         error={wrong}
-        onChange={(event) => edit({ to: event.currentTarget.value })}
+        onChange={(to) => edit({ to })}
       />
     </>
   );

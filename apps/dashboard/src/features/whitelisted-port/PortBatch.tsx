@@ -1,19 +1,13 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconDownload, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { toast } from "@turnpike/ui/lib/toast.ts";
-import { BatchBar } from "@turnpike/ui/BatchBar.tsx";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import { targetOf } from "../manager/local-port-target.ts";
 import { UseOnThisComputer } from "../manager/UseOnThisComputer.tsx";
 import { addressOf, fieldsOf, type WhitelistedPort } from "./whitelisted-port.ts";
-import classes from "./whitelisted-port.module.css";
 
-/**
- * What is done to all ticked ones at once; without one: "Please select a row"
- * (spec/dashboard#batch-actions).
- */
+/** What is done to all ticked ones at once. */
 export function PortBatch(props: {
   selected: SelectedRows<WhitelistedPort>;
   /** When the rows were answered, by this computer's clock. */
@@ -23,21 +17,9 @@ export function PortBatch(props: {
 }) {
   const { t } = useTranslation("whitelisted-port");
   const { answeredAtMs } = props;
-  const { rows, clear } = props.selected;
-  const withRows = (act: () => void) => () =>
-    rows.length === 0 ? toast.warning(t("batch.selectRow")) : act();
+  const { rows } = props.selected;
   return (
-    <BatchBar count={rows.length} className={classes.batch}>
-      <Group gap={8} mie="auto">
-        <Text component="output" fz="sm" c="dimmed" className="numeric">
-          {t("batch.selected", { count: rows.length })}
-        </Text>
-        {rows.length > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={clear}>
-            {t("batch.clear")}
-          </Button>
-        )}
-      </Group>
+    <>
       <CopyMenu
         rows={rows}
         fieldsOf={fieldsOf}
@@ -57,7 +39,7 @@ export function PortBatch(props: {
         size="xs"
         variant="default"
         leftSection={<IconDownload size={15} aria-hidden />}
-        onClick={withRows(props.onExport)}
+        onClick={props.onExport}
       >
         {t("batch.export")}
       </Button>
@@ -66,10 +48,10 @@ export function PortBatch(props: {
         variant="default"
         c="var(--mantine-color-error)"
         leftSection={<IconTrash size={15} aria-hidden />}
-        onClick={withRows(props.onDelete)}
+        onClick={props.onDelete}
       >
         {t("batch.delete")}
       </Button>
-    </BatchBar>
+    </>
   );
 }

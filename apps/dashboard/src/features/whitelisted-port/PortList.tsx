@@ -1,4 +1,4 @@
-import { Box, Button, Group, ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { Box, Button, ActionIcon, Menu, Tooltip } from "@mantine/core";
 import {
   IconBroadcast,
   IconFileDownload,
@@ -8,22 +8,21 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
-import { tableProps } from "@turnpike/ui/table-props.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import { PROXY_ROWS, useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { PortBatch } from "./PortBatch.tsx";
-import { usePortColumns } from "./port-columns.tsx";
+import { deleteTicked } from "../proxy-table/delete-ticked.ts";
+import { ProxyTable } from "../proxy-table/ProxyTable.tsx";
+import { usePortCard, usePortColumns } from "./port-columns.tsx";
 import { addressOf, type WhitelistedPort, curlOf } from "./whitelisted-port.ts";
-import classes from "./whitelisted-port.module.css";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 
 /** So often it is looked at anew; sooner while a gateway is opening ports. */
@@ -32,7 +31,7 @@ const OPENING_MS = 2_000;
 
 /** The page of standing ports that the URL asks for. */
 function useWhitelistedPorts() {
-  const url = useTableUrl();
+  const url = useTableUrl("", PROXY_ROWS);
   const [{ search }, setText] = useUrlText(["search"]);
   const [opening, setOpening] = useState(false);
   const { page, limit } = url;
@@ -67,35 +66,36 @@ export function PortList() {
   const [task, setTask] = useState<Task | null>(null);
   const target = useCall("trafficInfo", {}, { staleMs: 60_000 }).data?.exampleTarget;
   const columns = usePortColumns(answeredMs);
-  const total = list.data?.total;
-  const none = total === 0 && !search;
+  const none = list.data?.total === 0 && !search;
+  const remove = deleteTicked(selected, t("batch.selectRow"), (rows) =>
+    setTask({ kind: "delete", rows }),
+  );
   const unselect = (deletedIds: readonly string[]) =>
     selected.select(selected.ids.filter((id) => !deletedIds.includes(id)));
   return (
     <Panel title={t("list.title")} description={t("list.help")} flush>
-      {!none && (
-        <Head
-          search={search}
-          onSearch={setSearch}
-          onExport={() => setTask({ kind: "export", rows: [] })}
-        />
-      )}
-      {!none && (total ?? 0) + selected.rows.length > 0 && (
-        <PortBatch
-          selected={selected}
-          answeredAtMs={answeredMs}
-          onExport={() => setTask({ kind: "export", rows: selected.rows })}
-          onDelete={() => setTask({ kind: "delete", rows: selected.rows })}
-        />
-      )}
-      <DataTable<WhitelistedPort>
-        compact
+      <ProxyTable<WhitelistedPort>
         label={t("list.label")}
+        views={{ table: "whitelisted-ports", filters: ["search"] }}
         columns={columns}
-        rowId={(row) => row.id}
+        list={list}
+        url={url}
         rowName={addressOf}
-        {...tableProps(list, url)}
-        selection={{ ids: selected.ids, onChange: selected.select }}
+        card={usePortCard(answeredMs)}
+        first={none}
+        filters={<Search search={search} onSearch={setSearch} />}
+        tools={<ExportAll onClick={() => setTask({ kind: "export", rows: [] })} />}
+        selected={selected}
+        selectedLabel={(count) => t("batch.selected", { count })}
+        batch={
+          <PortBatch
+            selected={selected}
+            answeredAtMs={answeredMs}
+            onExport={() => setTask({ kind: "export", rows: selected.rows })}
+            onDelete={remove}
+          />
+        }
+        onDelete={remove}
         actions={(row) => (
           <PortActions
             row={row}
@@ -115,22 +115,25 @@ export function PortList() {
   );
 }
 
-function Head(props: { search: string; onSearch: (text: string) => void; onExport: () => void }) {
+function Search(props: { search: string; onSearch: (text: string) => void }) {
   const { t } = useTranslation("whitelisted-port");
   return (
-    <Group gap="sm" className={classes.filters ?? ""}>
-      <Box flex="1 1 14rem" maw={{ base: "none", xs: 340 }}>
-        <SearchField label={t("list.search")} value={props.search} onSearch={props.onSearch} />
-      </Box>
-      <Button
-        mis={{ base: 0, sm: "auto" }}
-        variant="default"
-        leftSection={<IconFileDownload size={16} aria-hidden />}
-        onClick={props.onExport}
-      >
-        {t("list.exportAll")}
-      </Button>
-    </Group>
+    <Box flex="1 1 14rem" maw={{ base: "none", xs: 340 }}>
+      <SearchField label={t("list.search")} value={props.search} onSearch={props.onSearch} />
+    </Box>
+  );
+}
+
+function ExportAll({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation("whitelisted-port");
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileDownload size={16} aria-hidden />}
+      onClick={onClick}
+    >
+      {t("list.exportAll")}
+    </Button>
   );
 }
 

@@ -1,9 +1,11 @@
-import { Badge, Group, Text, Tooltip, UnstyledButton } from "@mantine/core";
+import { Badge, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatMinutes } from "@turnpike/ui/lib/format.ts";
 import { useSecond } from "../../lib/use-second.ts";
-import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
+import { Cell } from "@turnpike/ui/Cell.tsx";
+import type { CardLines, Column } from "@turnpike/ui/DataTable.tsx";
+import { StatusDot } from "@turnpike/ui/StatusDot.tsx";
+import { AddressCell, AddressHead, PlaceCell as Place } from "../proxy-table/cells.tsx";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { formatCountdown } from "../../lib/time-left.ts";
 import { addressOf, leftMs, type WhitelistedPort } from "./whitelisted-port.ts";
@@ -25,15 +27,23 @@ export function usePortColumns(answeredMs: number): Column<WhitelistedPort>[] {
   ];
 }
 
+/** The row on a phone. */
+export function usePortCard(answeredMs: number): (row: WhitelistedPort) => CardLines {
+  const placeText = usePlaceText();
+  return (row) => ({
+    head: <AddressHead country={row.country} address={addressOf(row)} />,
+    line: [
+      <Cell key="state" render={StateCell} row={row} />,
+      <LeftOf key="left" row={row} answeredMs={answeredMs} />,
+      row.remark || (row.country && placeText(row)),
+    ],
+  });
+}
+
 function EndpointCell(row: WhitelistedPort) {
   const { t } = useTranslation("whitelisted-port");
   const address = addressOf(row);
-  return (
-    <span className={classes.copied}>
-      <span className={classes.mono}>{address}</span>
-      <CopyButton value={address} label={t("row.copy", { address })} />
-    </span>
-  );
+  return <AddressCell address={address} copyLabel={t("row.copy", { address })} />;
 }
 
 /** The country in the reader's own language, whatever the answer was asked in. */
@@ -42,20 +52,21 @@ function PlaceCell({ country, stateName, cityName, ispName, asn }: WhitelistedPo
   const placeText = usePlaceText();
   const where = country ? placeText({ country, cityName: cityName || stateName }) : null;
   const network = [ispName, asn ? `AS${asn}` : ""].filter(Boolean).join(" · ");
-  return (
-    <div className={classes.two}>
-      <span>{where ?? t("row.anyPlace")}</span>
-      {network && <span className={classes.second}>{network}</span>}
-    </div>
-  );
+  return <Place country={country} place={where ?? t("row.anyPlace")} network={network} />;
+}
+
+/** Counted down by what was left when it was answered. */
+function LeftOf({ row, answeredMs }: { row: WhitelistedPort; answeredMs: number }) {
+  const { t } = useTranslation("whitelisted-port");
+  const left = leftMs(row, useSecond() - answeredMs);
+  return <span className="numeric">{left > 0 ? formatCountdown(left) : t("row.ended")}</span>;
 }
 
 function LeftCell({ row, answeredMs }: { row: WhitelistedPort; answeredMs: number }) {
   const { t } = useTranslation("whitelisted-port");
-  const left = leftMs(row, useSecond() - answeredMs);
   return (
     <div className={classes.two}>
-      <span className="numeric">{left > 0 ? formatCountdown(left) : t("row.ended")}</span>
+      <LeftOf row={row} answeredMs={answeredMs} />
       <span className={classes.second}>{t("row.of", { time: formatMinutes(row.minutes) })}</span>
     </div>
   );
@@ -64,21 +75,10 @@ function LeftCell({ row, answeredMs }: { row: WhitelistedPort; answeredMs: numbe
 /** Whether a gateway listens there; why not yet shows on hover, focus and touch. */
 function StateCell({ open }: WhitelistedPort) {
   const { t } = useTranslation("whitelisted-port");
-  if (open) return <Badge miw="max-content">{t("row.open")}</Badge>;
   return (
-    <Tooltip
-      multiline
-      maw={280}
-      label={t("row.openingHelp")}
-      events={{ hover: true, focus: true, touch: true }}
-      openDelay={0}
-    >
-      <UnstyledButton component="button" className={classes.help ?? ""}>
-        <Badge miw="max-content" color="amber">
-          {t("row.opening")}
-        </Badge>
-      </UnstyledButton>
-    </Tooltip>
+    <StatusDot tone={open ? "good" : "warn"} hint={!open && t("row.openingHelp")}>
+      {t(open ? "row.open" : "row.opening")}
+    </StatusDot>
   );
 }
 
@@ -92,7 +92,7 @@ function RemarkCell({ remark, byLink }: WhitelistedPort) {
         </Badge>
       )}
       {(remark || !byLink) && (
-        <Text fz="sm" maw={220} lineClamp={2} title={remark} span>
+        <Text fz="sm" maw={220} lineClamp={1} title={remark} span>
           {remark || "–"}
         </Text>
       )}

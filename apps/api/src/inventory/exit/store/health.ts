@@ -42,13 +42,16 @@ export interface Health {
   /** Open at the static listener, in the configured order. */
   ports: number[];
   reachable: boolean;
+  /** When one of these last changed; null where no gateway has reported it. */
+  since: Date | null;
 }
 /** What is known of exits by id; one that no gateway has looked at is missing, a retired one dead and shut. */
 export async function healthOf(db: Db, exitIds: string[]): Promise<Map<string, Health>> {
   const { rows } = await sql<Health & { id: string }>`
     select e.id,
       case when e.retired_at is null then coalesce(h.ports, '{}') else '{}' end as ports,
-      coalesce(h.reachable, true) and e.retired_at is null as reachable
+      coalesce(h.reachable, true) and e.retired_at is null as reachable,
+      coalesce(e.retired_at, h.changed_at) as since
     from exit e left join exit_health h on h.exit_id = e.id
     where e.id = any(${exitIds}::uuid[]) and (h.exit_id is not null or e.retired_at is not null)`.execute(
     db,

@@ -33,12 +33,16 @@ export interface LocatedExit extends PlacedExit {
   longitude: number | null;
   timezone: string;
 }
+/** What gateways measured of it last; null where none has. */
+interface Measured {
+  latencyMs: number | null;
+  measuredAt: Date | null;
+}
 /** With the country's name in the asker's language: `placeShown` of the contract, id and address. */
-export interface LocalizedExit extends PlacedExit {
+export interface LocalizedExit extends PlacedExit, Measured {
   countryName: string;
 }
-export interface PoolExit extends LocatedExit {
-  latencyMs: number | null;
+export interface PoolExit extends LocatedExit, Measured {
   /** The account that asks has it open. */
   opened: boolean;
 }
@@ -53,6 +57,7 @@ const openable = sql`${onPool} and not ${isPrefix}`;
 const place = sql`country, state, state_name as "stateName", city, city_name as "cityName", postal,
   isp, isp_name as "ispName", asn`;
 const placed = sql`id, host(ip) as ip, ${place}`;
+const measured = sql`latency_ms as "latencyMs", measured_at as "measuredAt"`;
 const coordinates = sql`latitude, longitude, timezone`;
 const located = sql`${placed}, ${coordinates}`;
 
@@ -114,7 +119,7 @@ export async function listPoolExits(
       select id, latency_ms from exit where ${openable} and ${inPlace(filter)}),
     page as (
       select id from found order by latency_ms nulls last, id limit ${limit} offset ${offset})
-    select ${located}, latency_ms as "latencyMs",
+    select ${located}, ${measured},
       id in (${opened}) as opened,
       (select count(*)::int from found) as total
     from exit where id in (select id from page) order by latency_ms nulls last, id`.execute(db);
@@ -217,8 +222,10 @@ export async function placesOfExits(
   ids: string[],
   lang: Lang,
 ): Promise<Map<string, LocalizedExit>> {
-  const { rows } = await sql<PlacedExit>`
-    select ${placed} from exit where id = any(${[...new Set(ids)]}::uuid[])`.execute(db);
+  const { rows } = await sql<PlacedExit & Measured>`
+    select ${placed}, ${measured} from exit where id = any(${[...new Set(ids)]}::uuid[])`.execute(
+    db,
+  );
   const name = countryNames(lang);
   return new Map(rows.map((row) => [row.id, { ...row, countryName: name(row.country) }]));
 }

@@ -41,17 +41,21 @@ const SHOWN_DAYS = 30;
 const firstDay = (now: number) =>
   new Date(now - (SHOWN_DAYS - 1) * dayMs).toISOString().slice(0, 10);
 
-/** Bytes of the last 30 days, both ways, by id. */
+/** Bytes both ways, by id: of the last 30 days, and of these the present day's. */
 export async function usedBytesOf(
   db: Db,
   staticIds: string[],
   now: number,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; bytes: number }>`
-    select static_id as id, sum(up_bytes + down_bytes)::bigint as bytes from static_usage_day
+): Promise<Map<string, { bytes: number; dayBytes: number }>> {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const { rows } = await sql<{ id: string; bytes: number; dayBytes: number }>`
+    select static_id as id, sum(up_bytes + down_bytes)::bigint as bytes,
+      coalesce(sum(up_bytes + down_bytes) filter (where day = ${today}::date), 0)::bigint
+        as "dayBytes"
+    from static_usage_day
     where static_id = any(${staticIds}::uuid[]) and day >= ${firstDay(now)}::date
     group by static_id`.execute(db);
-  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+  return new Map(rows.map(({ id, ...used }) => [id, used]));
 }
 
 export interface StaticDay {

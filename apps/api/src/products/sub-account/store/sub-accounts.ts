@@ -169,6 +169,7 @@ export async function pageOf(
     search: string | undefined;
     enabled: boolean | undefined;
     sort: SubUserSort;
+    mainFirst: boolean;
     offset: number;
     limit: number;
   },
@@ -182,7 +183,9 @@ export async function pageOf(
     select count(*) as total from sub_account where ${where}`.execute(db);
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where ${where}
-    order by ${orders[of.sort]}, id limit ${of.limit} offset ${of.offset}`.execute(db);
+    order by ${of.mainFirst ? sql`main desc, ` : sql``}${orders[of.sort]}, id limit ${of.limit} offset ${of.offset}`.execute(
+    db,
+  );
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 

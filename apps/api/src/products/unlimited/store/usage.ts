@@ -52,18 +52,24 @@ const firstDay = (now: number) =>
 const sums = (rows: { id: string; bytes: number }[]) =>
   new Map(rows.map(({ id, bytes }) => [id, bytes]));
 
-/** Bytes of ports of the last 30 days, both ways, by id; without use there is no entry. */
+/**
+ * Bytes of ports both ways, by id: of the last 30 days, and of these the present day's; without use
+ * there is no entry.
+ */
 export async function usedBytesOfPorts(
   db: Db,
   portIds: string[],
   now: number,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; bytes: number }>`
-    select port_id as id, least(sum(up_bytes + down_bytes), ${maxUsageSum})::bigint as bytes
+): Promise<Map<string, { bytes: number; dayBytes: number }>> {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const { rows } = await sql<{ id: string; bytes: number; dayBytes: number }>`
+    select port_id as id, least(sum(up_bytes + down_bytes), ${maxUsageSum})::bigint as bytes,
+      coalesce(sum(up_bytes + down_bytes) filter (where day = ${today}::date), 0)::bigint
+        as "dayBytes"
     from unlimited_usage_day
     where port_id = any(${portIds}::uuid[]) and day >= ${firstDay(now)}::date
     group by port_id`.execute(db);
-  return sums(rows);
+  return new Map(rows.map(({ id, ...used }) => [id, used]));
 }
 
 /** The same of plans, over all their ports. */

@@ -25,6 +25,7 @@ export const exit = (more: Partial<PoolIp> = {}): PoolIp => ({
   ip: "127.1.*.*",
   ...berlin,
   latencyMs: 42,
+  measuredAt: null,
   opened: false,
   ...more,
 });
@@ -49,6 +50,8 @@ export const openedRow = (more: Partial<OpenedIp> = {}): OpenedIp => ({
   remainingSeconds: 3540,
   status: "active",
   open: true,
+  latencyMs: 42,
+  measuredAt: null,
   by: "call",
   upBytes: 1_000_000,
   downBytes: 4_000_000,

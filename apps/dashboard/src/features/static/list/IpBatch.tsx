@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Text } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import {
   IconCalendarPlus,
   IconChevronDown,
@@ -13,22 +13,16 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCommand } from "../../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { BatchBar } from "@turnpike/ui/BatchBar.tsx";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { CopyMenu } from "../../proxy-file/CopyMenu.tsx";
 import { targetOf } from "../../manager/local-port-target.ts";
 import { UseOnThisComputer } from "../../manager/UseOnThisComputer.tsx";
 import type { Task } from "../dialogs/IpDialogs.tsx";
-import classes from "../static.module.css";
 import { fieldsOf, type StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 import { autoRenewChanges } from "../AutoRenew.tsx";
 
-/**
- * What is done to all ticked ones at once. Without one they say what to do first: "Please select
- * a row" (spec/dashboard#batch-actions), or of the IP that is to be deleted, downloaded or renewed
- * (spec/dashboard#messages).
- */
+/** What is done to all ticked ones at once (spec/dashboard#batch-actions). */
 export function IpBatch(props: {
   term: Term;
   selected: SelectedRows<StaticIp>;
@@ -37,24 +31,10 @@ export function IpBatch(props: {
   const { t } = useTranslation("static");
   const { term, selected, onTask } = props;
   const { rows } = selected;
-  const withRows = (missing: "selectRow" | "selectIp", act: () => void) => () =>
-    rows.length === 0 ? toast.warning(t(`batch.${missing}`)) : act();
-  const opens = (kind: "edit" | "renew" | "replace" | "delete" | "export") =>
-    withRows(kind === "edit" || kind === "replace" ? "selectRow" : "selectIp", () =>
-      onTask({ kind, rows }),
-    );
+  const opens = (kind: "edit" | "renew" | "replace" | "delete" | "export") => () =>
+    onTask({ kind, rows });
   return (
-    <BatchBar count={rows.length} className={classes.batch}>
-      <Group gap={8} mie="auto">
-        <Text component="output" fz="sm" c="dimmed" className="numeric">
-          {t("batch.selected", { count: rows.length, amount: formatNumber(rows.length) })}
-        </Text>
-        {rows.length > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={selected.clear}>
-            {t("batch.clear")}
-          </Button>
-        )}
-      </Group>
+    <>
       <CopyMenu rows={rows} fieldsOf={fieldsOf} />
       <UseOnThisComputer
         rows={rows}
@@ -65,12 +45,12 @@ export function IpBatch(props: {
       {term === "static" && (
         <>
           <Action icon={IconCalendarPlus} label={t("batch.renew")} onClick={opens("renew")} />
-          <AutoRenewMenu rows={rows} withRows={(act) => withRows("selectRow", act)} />
+          <AutoRenewMenu rows={rows} />
         </>
       )}
       <Action icon={IconReplace} label={t("batch.replace")} onClick={opens("replace")} />
       <Action danger icon={IconTrash} label={t("batch.delete")} onClick={opens("delete")} />
-    </BatchBar>
+    </>
   );
 }
 
@@ -89,13 +69,10 @@ function Action(props: { icon: TablerIcon; label: string; danger?: boolean; onCl
   );
 }
 
-function AutoRenewMenu(props: {
-  rows: readonly StaticIp[];
-  withRows: (act: () => void) => () => void;
-}) {
+function AutoRenewMenu({ rows }: { rows: readonly StaticIp[] }) {
   const { t } = useTranslation("static");
   const { set, busy } = useAutoRenewMany();
-  const turn = (enabled: boolean) => props.withRows(() => set(props.rows, enabled));
+  const turn = (enabled: boolean) => () => void set(rows, enabled);
   return (
     <Menu shadow="md" position="bottom-end">
       <Menu.Target>

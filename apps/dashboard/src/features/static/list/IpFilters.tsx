@@ -1,23 +1,22 @@
-import { Box, Group, Select } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { Box, Select } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../../lib/queries.ts";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import type { Sort } from "@turnpike/ui/table-url.ts";
-import classes from "../static.module.css";
 import { type Term, termCalls } from "../term.ts";
 import type { Ips } from "../use-ips.ts";
 
 /** Which ones are shown, and on a phone, where no column has a head, in which order. */
-export function IpFilters(props: { term: Term; ips: Ips; actions: ReactNode }) {
+export function IpFilters(props: { term: Term; ips: Ips }) {
   const { t } = useTranslation("static");
   const { term, ips } = props;
   const { filter, setFilter } = ips;
   const search = useSearch(filter.search, (text) => setFilter({ search: text }));
   return (
-    <Group gap="sm" className={classes.filters ?? ""}>
-      <Box flex={{ base: "1 1 100%", xs: "1 1 14rem" }} maw={{ base: "none", xs: 340 }}>
+    <>
+      <Box flex="1 1 14rem" maw={{ base: "none", xs: 340 }}>
         <SearchField
           key={search.key}
           label={t("list.search")}
@@ -38,8 +37,7 @@ export function IpFilters(props: { term: Term; ips: Ips; actions: ReactNode }) {
         data={useCountries(term, ips)}
       />
       <Order {...ips.url} />
-      {props.actions}
-    </Group>
+    </>
   );
 }
 

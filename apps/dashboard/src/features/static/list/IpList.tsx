@@ -2,20 +2,21 @@ import { Button } from "@mantine/core";
 import { IconFileDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
-import { DataTable } from "@turnpike/ui/DataTable.tsx";
-import { tableProps } from "@turnpike/ui/table-props.ts";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { IpActions } from "./IpActions.tsx";
 import { IpBatch } from "./IpBatch.tsx";
-import { useColumns } from "./ip-columns.tsx";
+import { useCard, useColumns } from "./ip-columns.tsx";
+import { deleteTicked } from "../../proxy-table/delete-ticked.ts";
+import { ProxyTable } from "../../proxy-table/ProxyTable.tsx";
 import type { Task } from "../dialogs/IpDialogs.tsx";
 import { IpFilters } from "./IpFilters.tsx";
 import { NoIps } from "./NoIps.tsx";
 import type { StaticIp } from "../static-ip.ts";
 import { StatusFilter } from "./StatusFilter.tsx";
 import type { Term } from "../term.ts";
-import { type Ips, noFilter } from "../use-ips.ts";
+import { filterNames, type Ips, noFilter } from "../use-ips.ts";
 
 /** The static IPs with everything that can be done to them. */
 export function IpList(props: {
@@ -29,30 +30,32 @@ export function IpList(props: {
   const { t } = useTranslation("static");
   const { term, ips, selected, onTask, onOpen } = props;
   const { list, url, filter, setFilter, filtered } = ips;
-  const columns = useColumns(term, useNow());
+  const nowMs = useNow();
+  const columns = useColumns(term, nowMs);
+  const card = useCard(term, nowMs);
+  const remove = deleteTicked(selected, t("batch.selectIp"), (rows) =>
+    onTask({ kind: "delete", rows }),
+  );
   const rows = list.data?.items;
   const first = list.data?.total === 0 && !filtered;
   return (
     <Panel flush>
       {!first && <StatusFilter term={term} value={filter.status} onChange={setFilter} />}
-      {!first && (
-        <IpFilters
-          term={term}
-          ips={ips}
-          actions={rows && <ExportAll onClick={() => onTask({ kind: "export", rows: [] })} />}
-        />
-      )}
-      {rows && rows.length + selected.rows.length > 0 && (
-        <IpBatch term={term} selected={selected} onTask={onTask} />
-      )}
-      <DataTable<StaticIp>
-        compact
+      <ProxyTable<StaticIp>
         label={t("list.label")}
+        views={{ table: term, filters: filterNames }}
         columns={columns}
-        rowId={(row) => row.id}
+        list={list}
+        url={url}
         rowName={(row) => row.host}
-        {...tableProps(list, url)}
-        selection={{ ids: selected.ids, onChange: selected.select }}
+        card={card}
+        first={first}
+        filters={<IpFilters term={term} ips={ips} />}
+        tools={rows && <ExportAll onClick={() => onTask({ kind: "export", rows: [] })} />}
+        selected={selected}
+        selectedLabel={(count) => t("batch.selected", { count, amount: formatNumber(count) })}
+        batch={<IpBatch term={term} selected={selected} onTask={onTask} />}
+        onDelete={remove}
         onOpen={(row) => onOpen(row.id)}
         actions={(row) => <IpActions term={term} row={row} onTask={onTask} onOpen={onOpen} />}
         empty={
@@ -72,7 +75,6 @@ function ExportAll({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation("static");
   return (
     <Button
-      mis={{ base: 0, sm: "auto" }}
       variant="default"
       leftSection={<IconFileDownload size={16} aria-hidden />}
       onClick={onClick}

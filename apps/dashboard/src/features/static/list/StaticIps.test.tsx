@@ -94,9 +94,9 @@ test("a column's head orders the list, by the name that the API knows", async ()
 test("one page is asked for, however many there are", async () => {
   const { askedOf } = await show({ "/v2/static/useList": () => page([berlin], 10_000) });
   await row("198.51.100.7");
-  await screen.findByText("1–10 of 10,000");
+  await screen.findByText("1–25 of 10,000");
   expect(askedOf("/v2/static/useList")).toHaveLength(1);
-  expect(askedOf("/v2/static/useList")[0]?.limit).toBe("10");
+  expect(askedOf("/v2/static/useList")[0]?.limit).toBe("25");
 });
 
 test("who has none is told what one is, what it costs and how to get the first", async () => {

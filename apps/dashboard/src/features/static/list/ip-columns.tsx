@@ -1,11 +1,17 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
-import { SecretText } from "@turnpike/ui/SecretText.tsx";
+import { Cell } from "@turnpike/ui/Cell.tsx";
+import type { CardLines, Column } from "@turnpike/ui/DataTable.tsx";
 import { usePlaceText } from "../../place/use-place-text.ts";
+import {
+  AddressCell,
+  AddressHead,
+  LoginCell,
+  PlaceCell,
+  useTodayColumn,
+} from "../../proxy-table/cells.tsx";
 import { AutoRenew } from "../AutoRenew.tsx";
-import { IpStatus } from "../IpStatus.tsx";
+import { IpStatus, IpTime, StatusOf } from "../IpStatus.tsx";
 import classes from "../static.module.css";
 import { addressOf, type StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
@@ -25,18 +31,19 @@ export function useColumns(term: Term, nowMs: number): Column<StaticIp>[] {
   return [
     { key: "ip", title: t("columns.address"), sortable: true, render: Address },
     { key: "country", title: t("columns.place"), sortable: true, render: Place },
-    { key: "login", title: t("columns.login"), render: Login },
     {
       key: "expiresAt",
       title: t("columns.status"),
       sortable: true,
       render: (row) => <IpStatus term={term} row={row} nowMs={nowMs} />,
     },
+    { key: "login", extra: "narrow", title: t("columns.login"), render: Login },
+    useTodayColumn<StaticIp>(),
     ...(term === "static" ? [renews] : []),
-    { key: "whitelist", extra: true, title: t("columns.whitelist"), render: Whitelisted },
+    { key: "whitelist", extra: "chosen", title: t("columns.whitelist"), render: Whitelisted },
     {
       key: "remark",
-      extra: true,
+      extra: "chosen",
       sortable: true,
       wrap: true,
       title: t("columns.remark"),
@@ -45,18 +52,41 @@ export function useColumns(term: Term, nowMs: number): Column<StaticIp>[] {
   ];
 }
 
+/** The row on a phone. */
+export function useCard(term: Term, nowMs: number): (row: StaticIp) => CardLines {
+  const placeText = usePlaceText();
+  return (row) => ({
+    head: <AddressHead country={row.country} address={addressOf(row)} />,
+    line: [
+      <Cell key="status" render={(one) => <StatusOf term={term} row={one} />} row={row} />,
+      <Cell key="time" render={(one) => <IpTime row={one} nowMs={nowMs} />} row={row} />,
+      placeText(row),
+    ],
+  });
+}
+
 function Address(row: StaticIp) {
   const { t } = useTranslation("static");
   const address = addressOf(row);
   const others = row.ports.filter((port) => port !== row.port).join(", ");
   return (
     <div className={classes.two}>
-      <span className={classes.copied}>
-        <span className={classes.mono}>{address}</span>
-        <CopyButton value={address} label={t("row.copyAddress", { address })} />
-      </span>
-      {others && <span className={classes.second}>{t("row.alsoAt", { ports: others })}</span>}
+      <AddressCell address={address} copyLabel={t("row.copyAddress", { address })} />
+      <Below remark={row.remark} others={others} />
     </div>
+  );
+}
+
+/** One's own note; without one the other ports. */
+function Below({ remark, others }: { remark: string; others: string }) {
+  const { t } = useTranslation("static");
+  const also = others && t("row.alsoAt", { ports: others });
+  const text = remark || also;
+  if (!text) return null;
+  return (
+    <span className={classes.second} title={[remark, also].filter(Boolean).join(" · ")}>
+      {text}
+    </span>
   );
 }
 
@@ -64,31 +94,22 @@ function Address(row: StaticIp) {
 function Place(row: StaticIp) {
   const place = usePlaceText()(row);
   const network = [row.isp, `AS${row.asn}`].filter(Boolean).join(" · ");
-  return (
-    <div className={`${classes.two} ${classes.place}`}>
-      <span title={place}>{place}</span>
-      <span className={classes.second} title={network}>
-        {network}
-      </span>
-    </div>
-  );
+  return <PlaceCell country={row.country} place={place} network={network} />;
 }
 
 function Login({ host, account, password }: StaticIp) {
   const { t } = useTranslation("static");
   return (
-    <div className={classes.login}>
-      <span className={classes.copied}>
-        <span className={classes.mono}>{account}</span>
-        <CopyButton value={account} label={t("row.copyAccount", { host })} />
-      </span>
-      <SecretText
-        value={password}
-        showLabel={t("row.showPassword", { host })}
-        hideLabel={t("row.hidePassword", { host })}
-        copyLabel={t("row.copyPassword", { host })}
-      />
-    </div>
+    <LoginCell
+      account={account}
+      password={password}
+      labels={{
+        copyAccount: t("row.copyAccount", { host }),
+        show: t("row.showPassword", { host }),
+        hide: t("row.hidePassword", { host }),
+        copyPassword: t("row.copyPassword", { host }),
+      }}
+    />
   );
 }
 
@@ -102,7 +123,7 @@ function Whitelisted({ whitelist }: StaticIp) {
 
 function Remark({ remark }: StaticIp) {
   return (
-    <Text fz="sm" maw={200} lineClamp={2} title={remark} span>
+    <Text fz="sm" maw={200} lineClamp={1} title={remark} span>
       {remark || "–"}
     </Text>
   );

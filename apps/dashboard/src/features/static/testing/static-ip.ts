@@ -29,7 +29,9 @@ export const staticIpRow = (by: Partial<StaticIp> = {}): StaticIp => ({
   reachable: true,
   replacements: 0,
   swapsLeft: 0,
+  stateSince: null,
   usedBytes: 0,
+  dayUsedBytes: 0,
   ...by,
 });
 

@@ -25,8 +25,7 @@ import { type BuyPlan, type BuyQuestion, useBuyPlan } from "./use-buy-plan.ts";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import { usePlanText } from "../plan-text.ts";
 
-/** Where, how much, for how long, by what means; and what it costs as one chooses. */
-export function BuyPlanForm(props: {
+interface BuyPlanFormProps {
   kind: UnlimitedKind;
   regions: readonly Region[];
   coupons: Coupons;
@@ -37,7 +36,10 @@ export function BuyPlanForm(props: {
   onCoupons: () => void;
   onChange: () => void;
   onBuy: (question: BuyQuestion, outside: boolean) => void;
-}) {
+}
+
+/** Where, how much, for how long, by what means; and what it costs as one chooses. */
+export function BuyPlanForm(props: BuyPlanFormProps) {
   const { kind, regions, refusal, busy } = props;
   const form = useRef<HTMLFormElement>(null);
   const buy = useBuyPlan(props);
@@ -70,6 +72,8 @@ export function BuyPlanForm(props: {
           value={buy.days}
           onChange={buy.chooseDays}
         />
+      </Stack>
+      <Stack gap="md" className={own.side ?? ""}>
         <BuyCoupon
           coupons={props.coupons}
           onAgain={props.onCoupons}
@@ -78,8 +82,6 @@ export function BuyPlanForm(props: {
           onChange={buy.chooseCoupon}
         />
         <MethodField buy={buy} />
-      </Stack>
-      <Stack gap="md" className={own.side ?? ""}>
         <BuyPlanSummary buy={buy} />
         <Fault buy={buy} refusal={beside ? null : refusal} />
         <Submit buy={buy} busy={busy} />

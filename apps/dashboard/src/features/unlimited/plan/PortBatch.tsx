@@ -1,22 +1,16 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconDownload, IconPencil, IconRefresh } from "@tabler/icons-react";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
-import { toast } from "@turnpike/ui/lib/toast.ts";
-import { BatchBar } from "@turnpike/ui/BatchBar.tsx";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { CopyMenu } from "../../proxy-file/CopyMenu.tsx";
 import { targetOf } from "../../manager/local-port-target.ts";
 import { UseOnThisComputer } from "../../manager/UseOnThisComputer.tsx";
 import { fieldsOf, type PlanPhase, ownLineOf, type UnlimitedPort } from "../port.ts";
 import type { Task } from "../port-dialogs/PortDialogs.tsx";
-import classes from "../ports.module.css";
 import { useRotate } from "../port/use-rotate.ts";
 
-/**
- * What is done to all ticked ones at once; without one: "Please select a row"
- * (spec/dashboard#batch-actions).
- */
+/** What is done to all ticked ones at once. */
 export function PortBatch(props: {
   kind: UnlimitedKind;
   selected: SelectedRows<UnlimitedPort>;
@@ -27,22 +21,10 @@ export function PortBatch(props: {
   const { kind, selected, phase, onTask } = props;
   const { rows } = selected;
   const rotation = useRotate(kind);
-  const withRows = (act: () => void) => () =>
-    rows.length === 0 ? toast.warning(t("batch.selectRow")) : act();
   const look = { size: "xs", variant: "default" } as const;
   const fixed = phase !== "running";
   return (
-    <BatchBar count={rows.length} className={classes.batch}>
-      <Group gap={8} mie="auto">
-        <Text component="output" fz="sm" c="dimmed" className="numeric">
-          {t("batch.selected", { count: rows.length })}
-        </Text>
-        {rows.length > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={selected.clear}>
-            {t("batch.clear")}
-          </Button>
-        )}
-      </Group>
+    <>
       <CopyMenu rows={rows} fieldsOf={fieldsOf} own={{ label: t("batch.own"), line: ownLineOf }} />
       {phase === "running" && (
         <UseOnThisComputer
@@ -53,7 +35,7 @@ export function PortBatch(props: {
       <Button
         {...look}
         leftSection={<IconDownload size={15} aria-hidden />}
-        onClick={withRows(() => onTask({ kind: "export", rows }))}
+        onClick={() => onTask({ kind: "export", rows })}
       >
         {t("batch.export")}
       </Button>
@@ -61,7 +43,7 @@ export function PortBatch(props: {
         {...look}
         disabled={fixed}
         leftSection={<IconPencil size={15} aria-hidden />}
-        onClick={withRows(() => onTask({ kind: "edit", rows }))}
+        onClick={() => onTask({ kind: "edit", rows })}
       >
         {t("batch.edit")}
       </Button>
@@ -70,10 +52,10 @@ export function PortBatch(props: {
         disabled={fixed}
         loading={rotation.busy}
         leftSection={<IconRefresh size={15} aria-hidden />}
-        onClick={withRows(() => rotation.rotate(rows))}
+        onClick={() => rotation.rotate(rows)}
       >
         {t("batch.rotate")}
       </Button>
-    </BatchBar>
+    </>
   );
 }

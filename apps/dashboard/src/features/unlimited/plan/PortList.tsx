@@ -1,11 +1,9 @@
-import { Box, Button, Group } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconFileDownload, IconPlugOff, IconSearchOff } from "@tabler/icons-react";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { tableProps } from "@turnpike/ui/table-props.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
@@ -13,8 +11,8 @@ import { addressOf, type PlanPhase, type UnlimitedPort } from "../port.ts";
 import { PortActions } from "./PortActions.tsx";
 import { PortBatch } from "./PortBatch.tsx";
 import type { Task } from "../port-dialogs/PortDialogs.tsx";
-import { usePortColumns } from "../port/port-columns.tsx";
-import classes from "../ports.module.css";
+import { ProxyTable } from "../../proxy-table/ProxyTable.tsx";
+import { usePortCard, usePortColumns } from "../port/port-columns.tsx";
 import type { PlanRead } from "../use-plan.ts";
 
 /** The ports of a plan with everything that can be done to them. */
@@ -36,40 +34,34 @@ export function PortList(props: {
     setCleared(cleared + 1);
   };
   const columns = usePortColumns(phase, read.clockOffsetMs);
-  const rows = list.data?.items;
+  const card = usePortCard(phase, read.clockOffsetMs);
   if (list.data?.total === 0 && !search) return <NoPorts />;
   return (
     <Panel flush>
-      <Group gap="sm" className={classes.filters ?? ""}>
-        <Box flex="1 1 14rem" maw={{ base: "none", xs: 340 }}>
-          <SearchField
-            key={cleared}
-            label={t("ports.search")}
-            value={search}
-            maxLength={100}
-            onSearch={setSearch}
-          />
-        </Box>
-        <Button
-          mis={{ base: 0, sm: "auto" }}
-          variant="default"
-          leftSection={<IconFileDownload size={16} aria-hidden />}
-          onClick={() => onTask({ kind: "export", rows: [] })}
-        >
-          {t("ports.exportAll")}
-        </Button>
-      </Group>
-      {rows && rows.length + selected.rows.length > 0 && (
-        <PortBatch kind={kind} selected={selected} phase={phase} onTask={onTask} />
-      )}
-      <DataTable<UnlimitedPort>
-        compact
+      <ProxyTable<UnlimitedPort>
         label={t("ports.label")}
+        views={{ table: `ports-${kind}`, filters: ["find"], prefix: "ports" }}
         columns={columns}
-        rowId={(row) => row.id}
+        list={list}
+        url={url}
         rowName={addressOf}
-        {...tableProps(list, url)}
-        selection={{ ids: selected.ids, onChange: selected.select }}
+        card={card}
+        first={false}
+        filters={
+          <Box flex="1 1 14rem" maw={{ base: "none", xs: 340 }}>
+            <SearchField
+              key={cleared}
+              label={t("ports.search")}
+              value={search}
+              maxLength={100}
+              onSearch={setSearch}
+            />
+          </Box>
+        }
+        tools={<ExportAll onClick={() => onTask({ kind: "export", rows: [] })} />}
+        selected={selected}
+        selectedLabel={(count) => t("batch.selected", { count })}
+        batch={<PortBatch kind={kind} selected={selected} phase={phase} onTask={onTask} />}
         onOpen={(row) => onOpen(row.id)}
         actions={(row) => (
           <PortActions kind={kind} row={row} phase={phase} onTask={onTask} onOpen={onOpen} />
@@ -77,6 +69,19 @@ export function PortList(props: {
         empty={<NoneFound onClear={clear} />}
       />
     </Panel>
+  );
+}
+
+function ExportAll({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation("unlimited");
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileDownload size={16} aria-hidden />}
+      onClick={onClick}
+    >
+      {t("ports.exportAll")}
+    </Button>
   );
 }
 

@@ -3,7 +3,9 @@ import { useTranslation } from "react-i18next";
 import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import { Bytes } from "@turnpike/ui/Bytes.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
+import { Cell } from "@turnpike/ui/Cell.tsx";
+import type { CardLines, Column } from "@turnpike/ui/DataTable.tsx";
+import { AddressHead, LoginCell, PlaceCell, useTodayColumn } from "../../proxy-table/cells.tsx";
 import { SecretText } from "@turnpike/ui/SecretText.tsx";
 import { useSecond } from "../../../lib/use-second.ts";
 import { formatCountdown } from "../../../lib/time-left.ts";
@@ -16,18 +18,19 @@ export function usePortColumns(phase: PlanPhase, clockOffsetMs: number): Column<
   const { t } = useTranslation("unlimited");
   return [
     { key: "endpoint", title: t("columns.endpoint"), render: EndpointCell },
-    { key: "login", title: t("columns.login"), render: Login },
-    { key: "country", title: t("columns.country"), render: Country },
-    {
-      key: "rotation",
-      title: t("columns.rotation"),
-      render: (row) => <RotationCell row={row} phase={phase} clockOffsetMs={clockOffsetMs} />,
-    },
     {
       key: "state",
       title: t("columns.state"),
       render: (row) => <PortState row={row} phase={phase} />,
     },
+    { key: "country", title: t("columns.country"), render: Placed },
+    { key: "login", title: t("columns.login"), render: Login },
+    {
+      key: "rotation",
+      title: t("columns.rotation"),
+      render: (row) => <RotationCell row={row} phase={phase} clockOffsetMs={clockOffsetMs} />,
+    },
+    useTodayColumn<UnlimitedPort>(),
     {
       key: "used",
       extra: true,
@@ -73,12 +76,41 @@ export function PasswordCell({ password, port }: UnlimitedPort) {
 }
 
 function Login(row: UnlimitedPort) {
+  const { t } = useTranslation("unlimited");
+  const { port } = row;
   return (
-    <div className={classes.login}>
-      <AccountCell {...row} />
-      <PasswordCell {...row} />
-    </div>
+    <LoginCell
+      account={row.account}
+      password={row.password}
+      labels={{
+        copyAccount: t("row.copyAccount", { port }),
+        show: t("row.showPassword", { port }),
+        hide: t("row.hidePassword", { port }),
+        copyPassword: t("row.copyPassword", { port }),
+      }}
+    />
   );
+}
+
+function Placed(row: UnlimitedPort) {
+  const place = Country(row);
+  return <PlaceCell country={row.country} place={place} />;
+}
+
+/** The row on a phone. */
+export function usePortCard(
+  phase: PlanPhase,
+  clockOffsetMs: number,
+): (row: UnlimitedPort) => CardLines {
+  return (row) => ({
+    head: <AddressHead country={row.country} address={addressOf(row)} />,
+    line: [
+      <Cell key="state" render={(one) => <PortState row={one} phase={phase} />} row={row} />,
+      phase === "running" && <NextRotation key="next" row={row} clockOffsetMs={clockOffsetMs} />,
+      <Bytes key="today" unit="mb" bytes={row.dayUsedBytes} />,
+      row.remark,
+    ],
+  });
 }
 
 /** The country in the reader's own language, whatever the answer was asked in. */
@@ -110,7 +142,7 @@ export function RotationCell(props: {
 
 function Remark({ remark }: UnlimitedPort) {
   return (
-    <Text fz="sm" maw={200} lineClamp={2} title={remark} span>
+    <Text fz="sm" maw={200} lineClamp={1} title={remark} span>
       {remark || "–"}
     </Text>
   );

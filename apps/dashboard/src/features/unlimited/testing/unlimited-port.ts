@@ -46,6 +46,7 @@ export const portOf = (by: Partial<UnlimitedPort> = {}): UnlimitedPort => ({
   mbps: 5,
   open: true,
   usedBytes: 0,
+  dayUsedBytes: 0,
   ...by,
 });
 

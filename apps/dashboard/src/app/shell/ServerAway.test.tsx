@@ -1,0 +1,33 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { useCall } from "../../lib/queries.ts";
+import { NoAnswer, showScreen } from "../../testing/screen.tsx";
+import { ServerAway } from "./ServerAway.tsx";
+
+let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
+afterEach(() => shown?.end());
+
+function Screen() {
+  const { data } = useCall("headerInit", {});
+  return (
+    <>
+      <ServerAway />
+      <p>{data ? `Wallet ${data.walletCents}` : "nothing yet"}</p>
+    </>
+  );
+}
+
+test("while the server does not answer a banner says so; trying again takes it away", async () => {
+  let away = true;
+  shown = await showScreen({
+    screen: Screen,
+    area: ["shell"],
+    path: "/cli/home",
+    answers: { "/v1/headerInit": () => (away ? new NoAnswer() : { walletCents: 500 }) },
+  });
+  await screen.findByText("The server does not answer. What you see may be out of date.");
+  away = false;
+  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await screen.findByText("Wallet 500");
+  await waitFor(() => expect(screen.queryByText(/does not answer/)).toBeNull());
+});

@@ -1,0 +1,95 @@
+import { useTranslation } from "react-i18next";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import { Bytes } from "@turnpike/ui/Bytes.tsx";
+import type { Column } from "@turnpike/ui/DataTable.tsx";
+import { Flag } from "@turnpike/ui/Flag.tsx";
+import { formatAgo, formatMs } from "@turnpike/ui/lib/format.ts";
+import { SecretText } from "@turnpike/ui/SecretText.tsx";
+import { useServerNow } from "../../lib/use-server-now.ts";
+import classes from "./proxy-table.module.css";
+
+/** `host:port` with a button that copies it. */
+export function AddressCell(props: { address: string; copyLabel: string }) {
+  return (
+    <span className={classes.copied}>
+      <span className={classes.mono}>{props.address}</span>
+      <CopyButton value={props.address} label={props.copyLabel} />
+    </span>
+  );
+}
+
+/** An address with its country's flag, as a card's head. */
+export function AddressHead(props: { country: string; address: string }) {
+  return (
+    <>
+      <Flag country={props.country} />
+      <span className={classes.mono}>{props.address}</span>
+    </>
+  );
+}
+
+/** Where an exit is, behind its flag, and below it in grey whose network that is. */
+export function PlaceCell(props: { country: string; place: string; network?: string }) {
+  const { country, place, network } = props;
+  return (
+    <span className={classes.one}>
+      <Flag country={country} />
+      <span className={classes.two}>
+        <span title={place}>{place}</span>
+        {network && (
+          <span className={classes.second} title={network}>
+            {network}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** Name and password side by side, each with its buttons. */
+export function LoginCell(props: {
+  account: string;
+  password: string;
+  labels: { copyAccount: string; show: string; hide: string; copyPassword: string };
+}) {
+  const { account, password, labels } = props;
+  return (
+    <span className={classes.one}>
+      <span className={classes.copied}>
+        <span className={classes.mono}>{account}</span>
+        <CopyButton value={account} label={labels.copyAccount} />
+      </span>
+      <SecretText
+        value={password}
+        showLabel={labels.show}
+        hideLabel={labels.hide}
+        copyLabel={labels.copyPassword}
+      />
+    </span>
+  );
+}
+
+/** The traffic of the present day. */
+export function useTodayColumn<Row extends { dayUsedBytes: number }>(): Column<Row> {
+  const { t } = useTranslation("parts");
+  return {
+    key: "today",
+    extra: true,
+    title: t("rows.today"),
+    align: "right",
+    render: ({ dayUsedBytes }) => <Bytes unit="mb" bytes={dayUsedBytes} />,
+  };
+}
+
+/** "Connects in 42 ms, measured 3 minutes ago", by the server's clock. */
+export function useMeasuredHint(): (exit: {
+  latencyMs: number | null;
+  measuredAt: string | null;
+}) => string {
+  const { t } = useTranslation("parts");
+  const now = useServerNow();
+  return ({ latencyMs, measuredAt }) =>
+    latencyMs === null || measuredAt === null
+      ? t("rows.unmeasured")
+      : t("rows.measured", { latency: formatMs(latencyMs), ago: formatAgo(measuredAt, now) });
+}

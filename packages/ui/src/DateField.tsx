@@ -1,0 +1,98 @@
+import { ActionIcon, Popover, TextInput, type TextInputProps } from "@mantine/core";
+import { IconCalendar } from "@tabler/icons-react";
+import { type ReactNode, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { dayText, parseDay } from "./lib/date-text.ts";
+import { lazyComponent } from "./lib/lazy-component.ts";
+import classes from "./DateField.module.css";
+
+const Calendar = lazyComponent(async () => (await import("./Calendar.tsx")).Calendar);
+
+interface DateFieldProps {
+  label?: string;
+  /** Its name where no label is drawn. */
+  "aria-label"?: string;
+  value: string;
+  min?: string | undefined;
+  max?: string | undefined;
+  description?: ReactNode;
+  error?: ReactNode;
+  w?: TextInputProps["w"];
+  onChange: (day: string) => void;
+}
+
+/**
+ * A day, typed or chosen in a calendar, both in the reader's language: a browser's own field speaks
+ * that of the browser. `value` is YYYY-MM-DD, empty for none.
+ */
+export function DateField(props: DateFieldProps) {
+  const { t } = useTranslation("ui");
+  const { value, onChange } = props;
+  const name = props.label ?? props["aria-label"] ?? "";
+  /** What is typed while it is no day yet; null where the value is shown. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const type = (text: string) => {
+    setTyped(text);
+    const day = text.trim() === "" ? "" : parseDay(text);
+    if (day !== null && day !== value) onChange(day);
+  };
+  const choose = (day: string) => {
+    setTyped(null);
+    onChange(day);
+  };
+  return (
+    <TextInput
+      {...(props.label ? { label: props.label } : { "aria-label": name, title: name })}
+      description={props.description}
+      error={props.error}
+      {...(props.w === undefined ? {} : { w: props.w })}
+      placeholder={t("date.format")}
+      inputMode="numeric"
+      autoComplete="off"
+      value={typed ?? dayText(value)}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={() => setTyped(null)}
+      rightSection={<Choose {...props} name={name} onChange={choose} />}
+    />
+  );
+}
+
+/** The calendar behind its button. */
+function Choose(props: DateFieldProps & { name: string }) {
+  const { t } = useTranslation("ui");
+  const { name } = props;
+  const [opened, setOpened] = useState(false);
+  const choose = (day: string) => {
+    setOpened(false);
+    props.onChange(day);
+  };
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="md"
+          aria-label={`${t("date.choose")}: ${name}`}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconCalendar size={16} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={name} className={classes.window ?? ""}>
+        <Suspense fallback={<div className={classes.awaited} />}>
+          <Calendar value={props.value} min={props.min} max={props.max} onChoose={choose} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

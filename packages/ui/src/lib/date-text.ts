@@ -1,0 +1,84 @@
+/** Days as people write them in the reader's language, and as everything else has them: YYYY-MM-DD. */
+import { locale } from "./format.ts";
+
+type Part = "year" | "month" | "day";
+const isPart = (type: string): type is Part =>
+  type === "year" || type === "month" || type === "day";
+
+const written = () =>
+  new Intl.DateTimeFormat(locale(), {
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    timeZone: "UTC",
+  });
+
+/** In which order the language writes a date's parts. */
+export function partOrder(): Part[] {
+  return written()
+    .formatToParts(new Date(0))
+    .flatMap(({ type }) => (isPart(type) ? [type] : []));
+}
+
+const pad = (number: number, length: number) => String(number).padStart(length, "0");
+
+/** A day, where there is such a one: no 30 February. */
+export function dayOf(year: number, month: number, day: number): string | null {
+  const iso = `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+  const at = new Date(`${iso}T00:00:00Z`);
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== iso ? null : iso;
+}
+
+/** A day as the language writes it with digits: "26.11.2026"; empty for none. */
+export function dayText(day: string): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(at.getTime()) ? "" : written().format(at);
+}
+
+/** What somebody typed as a day, in the language's order or as YYYY-MM-DD; null where it is none. */
+export function parseDay(text: string): string | null {
+  const numbers = text.match(/\d+/g)?.map(Number) ?? [];
+  if (numbers.length !== 3) return null;
+  const order: Part[] = /^\s*\d{4}\D/.test(text) ? ["year", "month", "day"] : partOrder();
+  const parts = { year: 0, month: 0, day: 0 };
+  for (const [at, part] of order.entries()) parts[part] = numbers[at] ?? 0;
+  const year = parts.year < 100 ? 2000 + parts.year : parts.year;
+  return dayOf(year, parts.month, parts.day);
+}
+
+/** So many days later, or earlier below 0. */
+export function daysLater(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The same day of another month, its last one where that is shorter. */
+export function monthsLater(day: string, count: number): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const first = new Date(Date.UTC(year, month - 1 + count, 1));
+  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+  return `${first.toISOString().slice(0, 8)}${pad(Math.min(date, last), 2)}`;
+}
+
+/** 0 for Sunday: the day with which a week begins where the language is spoken. */
+function firstWeekday(): number {
+  const known = new Intl.Locale(locale()) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number };
+    weekInfo?: { firstDay: number };
+  };
+  return (known.getWeekInfo?.() ?? known.weekInfo ?? { firstDay: 1 }).firstDay % 7;
+}
+
+/** The weeks that a month touches, each of seven days. */
+export function weeksOf(month: string): string[][] {
+  const first = `${month}-01`;
+  const weekday = new Date(`${first}T00:00:00Z`).getUTCDay();
+  let day = daysLater(first, -((weekday - firstWeekday() + 7) % 7));
+  const weeks: string[][] = [];
+  const next = monthsLater(first, 1);
+  while (day < next) {
+    const start = day;
+    weeks.push(Array.from({ length: 7 }, (_, at) => daysLater(start, at)));
+    day = daysLater(day, 7);
+  }
+  return weeks;
+}
