@@ -18,6 +18,7 @@ import { block, unblock } from "../operator/acts/targets.ts";
 import { written } from "../operator/read/paging.ts";
 import { listCoupons } from "../operator/read/payouts.ts";
 import { previewPrice } from "../operator/read/price-preview.ts";
+import { productOf } from "../operator/read/products.ts";
 import { blockedTargets } from "../operator/read/targets.ts";
 import type { ConsoleHandlers } from "./asker.ts";
 
@@ -82,7 +83,7 @@ function priceHandlers(services: Services) {
       }
       const later = { ...input, from: instant };
       const change = await perform(services, setPriceLater, { actor, input: later, reason });
-      const product = await shop.productOf(services, db, given.sku);
+      const product = await productOf(services, db, given.sku);
       return { product, scheduled: presentScheduled(change) };
     },
 

@@ -1,6 +1,4 @@
 /** Prices: at once, or from an instant on (spec/money#prices). */
-import { dayMs } from "@turnpike/rules/statistics.ts";
-import { judgeSchedule, type PriceChange } from "@turnpike/rules/price-schedule.ts";
 import {
   applyDue,
   cancelPrice,
@@ -16,34 +14,7 @@ import {
 } from "../../../commerce/product/store.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import { defineAct } from "./act.ts";
-import { productOf } from "./shop.ts";
-
-/** How far ahead a price may be scheduled. */
-const MOST_AHEAD_MS = 2 * 366 * dayMs;
-
-/** A tier's new price in millionths of a dollar; null removes the tier. */
-export interface PriceGiven {
-  sku: string;
-  fromQty: number;
-  unitMicros: number | null;
-}
-
-/** Refuses what would leave the smallest order without a price, now or later. @throws ActRefused */
-export function refuseUnpriced(product: ShopProduct, changes: readonly PriceChange[]): void {
-  const verdict = judgeSchedule(product, changes);
-  if (verdict.ok) return;
-  const { fromQty, from } = verdict.change;
-  const when = `at ${new Date(from).toISOString()}`;
-  if (verdict.why === "noTier")
-    throw new ActRefused(`${product.sku} has no price from ${fromQty} on to remove ${when}`);
-  throw new ActRefused(`${product.sku} needs a price from ${product.minQty} on ${when}`);
-}
-
-/** @throws ActRefused unless the instant is ahead, by two years at most */
-export function refuseInstant(from: number, now: number): void {
-  if (from <= now) throw new ActRefused("the price must hold from an instant ahead");
-  if (from > now + MOST_AHEAD_MS) throw new ActRefused("at most two years ahead");
-}
+import { type PriceGiven, productOf, refuseInstant, refuseUnpriced } from "../read/products.ts";
 
 /** Sets the price of a unit from a quantity on, at once; what is scheduled stays so. */
 export const setPrice = defineAct<PriceGiven, ShopProduct>({

@@ -1,6 +1,6 @@
 /** Products, promotions and news. */
 import { type Lang, langs, Refusal } from "@turnpike/contract/refusals.ts";
-import { everyProduct, type ShopProduct, switchProduct } from "../../../commerce/product/store.ts";
+import { type ShopProduct, switchProduct } from "../../../commerce/product/store.ts";
 import {
   addPromotion,
   type StoredPromotion,
@@ -13,20 +13,8 @@ import {
   type StoredNews,
 } from "../../../identity/account/store/news.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
-import type { Db, Tx } from "../../../platform/db/database.ts";
-import type { Services } from "../../../platform/services.ts";
+import { productOf } from "../read/products.ts";
 import { defineAct } from "./act.ts";
-
-/** A product, on sale or not, with the prices of this instant. @throws ActRefused */
-export async function productOf(
-  { world }: Pick<Services, "world">,
-  db: Db | Tx,
-  sku: string,
-): Promise<ShopProduct> {
-  const found = (await everyProduct(db, world.now(), sku))[0];
-  if (!found) throw new ActRefused(`no product with the SKU ${sku}`, { reason: "unknownSku" });
-  return found;
-}
 
 export const switchSale = defineAct<{ sku: string; onSale: boolean }, ShopProduct>({
   action: "product.switch",

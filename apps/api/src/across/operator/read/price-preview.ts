@@ -5,8 +5,7 @@ import { dayMs } from "@turnpike/rules/statistics.ts";
 import { typicalOrder } from "../../../commerce/order/store.ts";
 import { type ShopProduct, scheduledPrices } from "../../../commerce/product/store.ts";
 import type { Services } from "../../../platform/services.ts";
-import { type PriceGiven, refuseInstant, refuseUnpriced } from "../acts/prices.ts";
-import { productOf } from "../acts/shop.ts";
+import { type PriceGiven, productOf, refuseInstant, refuseUnpriced } from "./products.ts";
 
 export interface PricedQuantity {
   quantity: number;
