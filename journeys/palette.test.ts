@@ -111,6 +111,19 @@ describe("the palette", () => {
     await waitFor("the button has the focus", async () => (await focused()).includes("Ctrl K"));
   });
 
+  it("takes every key from the first one on, though its code is still on its way", async () => {
+    await page.goto(`${product.url}/cli/traffic-use`);
+    await heading("Traffic plan");
+    await page.locator("#screen").focus();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("gs?/charl");
+    await palette().waitFor();
+    await waitFor("all keys are there", async () => (await palette().inputValue()) === "gs?/charl");
+    expect(new URL(page.url()).pathname).toBe("/cli/traffic-use");
+    await page.keyboard.press("Escape");
+    await palette().waitFor({ state: "detached" });
+  });
+
   it("does what it offers: another language, and the words follow", async () => {
     for (const [typed, name, title] of [
       ["deutsch", "Language: Deutsch", "Traffic-Tarif"],

@@ -17,6 +17,7 @@ import type { Customer } from "./customer.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct, sharedWalkers } from "./shared.ts";
 import type { Walkers } from "./walk-customers.ts";
+import { overlayFaults } from "./walk-overlays.ts";
 import { titleIn, untranslatedIn } from "./walk-words.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
@@ -266,6 +267,7 @@ async function look(
     expect.soft(await scrollsSideways(page), `scrolls sideways: ${name}`).toBe(false);
     expect.soft(await untranslated(page), name).toEqual([]);
     if (one === visit.examined) expect.soft(await settledAxe(page), name).toEqual([]);
+    if (one === visit.examined) expect.soft(await overlayFaults(page), name).toEqual([]);
   }
   expect(troubles).toEqual([]);
 }

@@ -1,0 +1,89 @@
+/**
+ * What opens above a screen (menus, lists to choose from, popovers, calendars): opened one after
+ * the other by keyboard and examined by axe while it is open; then closed by Escape, which has to
+ * give the focus back to what opened it.
+ */
+import type { ElementHandle, Page } from "playwright-core";
+import { axe } from "./browser.ts";
+
+const OPENERS = "[aria-haspopup]:not(:disabled):not([aria-disabled=true])";
+/** What is drawn above the page. */
+const OPEN = "[role=menu], [role=dialog], [role=listbox]";
+/** Openers of one kind (the menu of each row) are one; each worker opens a kind once. */
+const seen = new Set<string>();
+
+const kindOf = (opener: ElementHandle): Promise<string> =>
+  opener.evaluate((node) => {
+    const element = node as unknown as {
+      getAttribute(name: string): string | null;
+      textContent: string | null;
+      getClientRects(): { length: number };
+      closest(selector: string): unknown;
+    };
+    if (element.getClientRects().length === 0 || element.closest("[inert]")) return "";
+    const name = element.getAttribute("aria-label") ?? element.textContent ?? "";
+    const kind = `${element.getAttribute("role") ?? "button"} ${element.getAttribute("aria-haspopup")}`;
+    // Names of rows differ by their addresses and numbers alone.
+    return `${kind} ${name.replace(/[\w.:@-]*\d[\w.:@-]*/g, "#").trim()}`;
+  });
+
+const hasFocus = (opener: ElementHandle): Promise<boolean> =>
+  opener.evaluate(
+    (node) =>
+      (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement ===
+      node,
+  );
+
+const isOpen = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean, string>(
+    (selector) =>
+      [
+        ...(
+          globalThis as unknown as {
+            document: {
+              querySelectorAll(s: string): Iterable<{ getClientRects(): ArrayLike<unknown> }>;
+            };
+          }
+        ).document.querySelectorAll(selector),
+      ].some((piece) => piece.getClientRects().length > 0),
+    OPEN,
+  );
+
+async function settles(page: Page, open: boolean): Promise<boolean> {
+  for (let waited = 0; waited < 3_000; waited += 50) {
+    if ((await isOpen(page)) === open) return true;
+    await page.waitForTimeout(50);
+  }
+  return false;
+}
+
+/** What is wrong with one of them; nothing where it cannot be opened by its key, as links cannot. */
+async function faultsOf(page: Page, opener: ElementHandle, kind: string): Promise<string[]> {
+  await opener.focus();
+  await page.keyboard.press(kind.includes(" listbox ") ? "ArrowDown" : "Enter");
+  if (!(await settles(page, true))) return [`${kind}: does not open by its key`];
+  const faults = (await axe(page, OPEN)).map((fault) => `${kind}: ${fault}`);
+  await page.keyboard.press("Escape");
+  if (!(await settles(page, false))) return [...faults, `${kind}: does not close by Escape`];
+  for (let waited = 0; waited < 1_000 && !(await hasFocus(opener)); waited += 50) {
+    await page.waitForTimeout(50);
+  }
+  if (await hasFocus(opener)) return faults;
+  return [...faults, `${kind}: the focus does not return to it`];
+}
+
+/** Opens what a screen has not opened elsewhere yet, `most` at most; answers what is wrong. */
+export async function overlayFaults(page: Page, most = 8): Promise<string[]> {
+  // What the address has opened is examined with the screen; nothing is opened above it.
+  if (await isOpen(page)) return [];
+  const faults: string[] = [];
+  let opened = 0;
+  for (const opener of await page.$$(OPENERS)) {
+    const kind = await kindOf(opener).catch(() => "");
+    if (kind === "" || seen.has(kind)) continue;
+    if (opened++ === most) break;
+    seen.add(kind);
+    faults.push(...(await faultsOf(page, opener, kind)));
+  }
+  return faults;
+}
