@@ -733,7 +733,7 @@ export interface PoolIp {
   asn: number;
   /** How long the gateway recently took to connect through it, in milliseconds; null before it was measured. */
   latencyMs: number | null;
-  /** When `latencyMs` was written; a measure that hardly differs is written every 10 minutes. ISO 8601, UTC. */
+  /** When `latencyMs` was written: every 10 minutes at least. ISO 8601, UTC. */
   measuredAt: string | null;
   /** Whether the account has it open. */
   opened: boolean;
@@ -789,7 +789,7 @@ export interface OpenedIp {
   open: boolean;
   /** How long the gateway recently took to connect through it, in milliseconds; null before it was measured. */
   latencyMs: number | null;
-  /** When `latencyMs` was written; a measure that hardly differs is written every 10 minutes. ISO 8601, UTC. */
+  /** When `latencyMs` was written: every 10 minutes at least. ISO 8601, UTC. */
   measuredAt: string | null;
   /** What opened it: a call, an extraction link or the lookup service. */
   by: "call" | "link" | "lookup";

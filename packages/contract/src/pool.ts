@@ -33,11 +33,7 @@ const measured = {
     .describe(
       "How long the gateway recently took to connect through it, in milliseconds; null before it was measured.",
     ),
-  measuredAt: at
-    .nullable()
-    .describe(
-      "When `latencyMs` was written; a measure that hardly differs is written every 10 minutes.",
-    ),
+  measuredAt: at.nullable().describe("When `latencyMs` was written: every 10 minutes at least."),
 };
 
 export const poolIp = z

@@ -246,7 +246,7 @@ test("a region that sold out meanwhile is said, and the dialog stays", async () 
 test("a selection outlives another page of the list", async () => {
   await show({
     "/v1/unlimit/portOrder": ({ page }) =>
-      planAnswer(plan, page === "2" ? [second] : [first], { total: 20 }),
+      planAnswer(plan, page === "2" ? [second] : [first], { total: 30 }),
   });
   await row(26_001);
   tick(26_001);
