@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconFileDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useNow } from "@turnpike/ui/lib/use-now.ts";
+import { useServerNow } from "../../../lib/use-server-now.ts";
 import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import { tableProps } from "@turnpike/ui/table-props.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
@@ -29,7 +29,7 @@ export function IpList(props: {
   const { t } = useTranslation("static");
   const { term, ips, selected, onTask, onOpen } = props;
   const { list, url, filter, setFilter, filtered } = ips;
-  const columns = useColumns(term, useNow());
+  const columns = useColumns(term, useServerNow());
   const rows = list.data?.items;
   const first = list.data?.total === 0 && !filtered;
   return (
