@@ -26,7 +26,7 @@ beforeEach(async () => {
   page = await device(browser, troubles);
   await signIn(page, product.url, { email: customer.email });
   await page.goto(`${product.url}/cli/home`);
-  await heading("Home");
+  await heading("Overview");
   // A file that is on its way when the network goes is lost: the screen is whole before it does.
   await page.waitForLoadState("networkidle");
   return async () => {
@@ -52,26 +52,26 @@ describe("without a network", () => {
     await waitFor("the button can be used again", () => buy.isEnabled());
     await offline(false);
     await page.getByText("You are offline.").waitFor({ state: "detached" });
-    await menu("Whitelist");
-    await heading("Whitelist");
+    await menu("Billing");
+    await heading("Billing");
     expect(await ordered()).toBe(before);
   });
 
   it("a screen that was not opened before waits for it, on the one that is there", async () => {
     await offline(true);
-    await menu("Live traffic");
+    await menu("Usage");
     await page.getByText("You are offline.").waitFor();
     await page.getByRole("progressbar", { name: "Loading…" }).first().waitFor();
-    await heading("Home");
+    await heading("Overview");
     await offline(false);
-    await heading("Live traffic");
+    await heading("Usage");
   });
 
   it("the sheet of shortcuts waits for it, and takes no screen down", async () => {
     await offline(true);
     await page.keyboard.press("?");
     await page.getByText("You are offline.").waitFor();
-    await heading("Home");
+    await heading("Overview");
     await offline(false);
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   });
@@ -92,14 +92,14 @@ describe("what comes with a click", () => {
 
   it("a dialog that was not opened before waits for it, and takes no list down", async () => {
     await page.goto(`${product.url}/cli/static-proxies`);
-    await heading("Long-term ISP");
+    await heading("Static");
     const take = page.getByRole("button", { name: "Take IPs" }).first();
     await take.waitFor();
     await page.waitForLoadState("networkidle");
     await offline(true);
     await take.click();
     await page.getByText("You are offline.").waitFor();
-    await heading("Long-term ISP");
+    await heading("Static");
     await offline(false);
     await page.getByRole("dialog").waitFor();
   });
@@ -108,28 +108,28 @@ describe("what comes with a click", () => {
 describe("where a file fails", () => {
   it("the screen says so with the menu around it, and is there after another attempt", async () => {
     let blocked = true;
-    await page.route("**/LiveTraffic-*.js", (route) =>
+    await page.route("**/Usage-*.js", (route) =>
       blocked ? route.fulfill({ status: 502, body: "" }) : route.continue(),
     );
-    await menu("Live traffic");
+    await menu("Usage");
     await page.getByText("This could not be loaded").waitFor();
-    await menu("Whitelist");
-    await heading("Whitelist");
-    await menu("Live traffic");
+    await menu("Billing");
+    await heading("Billing");
+    await menu("Usage");
     await page.getByText("This could not be loaded").waitFor();
     blocked = false;
     await page.getByRole("button", { name: "Try again" }).click();
-    await heading("Live traffic");
+    await heading("Usage");
   });
 
   it("words that fail once are asked for again, and no key is ever shown", async () => {
     let asked = 0;
-    await page.route("**/en/live.json", (route) => {
+    await page.route("**/en/package-purchase.json", (route) => {
       asked += 1;
       return asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
     });
-    await menu("Live traffic");
-    await heading("Live traffic");
+    await menu("Usage");
+    await heading("Usage");
     expect(asked).toBe(2);
   });
 });
@@ -144,11 +144,11 @@ describe("from screen to screen", () => {
     expect(left).toBeGreaterThan(300);
     await page.keyboard.press("g");
     await page.keyboard.press("w");
-    await heading("Whitelist");
+    await heading("Residential");
     await waitFor("the top is seen", async () => (await scrolled()) === 0);
     expect(await page.evaluate("document.activeElement.id")).toBe("screen");
     await page.goBack();
-    await heading("Home");
+    await heading("Overview");
     await waitFor("the place is seen again", async () => Math.abs((await scrolled()) - left) < 40);
   });
 });

@@ -27,7 +27,9 @@ export const newcomers = [
   "/cli/unlimit-bandwidth",
   "/cli/promotion-plan",
   "/cli/cdkey",
-  "/cli/setting?tab=billing",
+  "/cli/billing",
+  "/cli/traffic-access",
+  "/cli/unlimit-access",
   "/cli/setting?tab=developers",
 ];
 
@@ -51,6 +53,8 @@ export const trafficPaths = [
   "/cli/request-log",
   "/cli/request-log?outcome=refused&range=custom",
   "/cli/white-manage",
+  "/cli/traffic-access",
+  "/cli/traffic-usage",
 ];
 
 export const poolPaths = [
@@ -63,6 +67,8 @@ export const poolPaths = [
   "/cli/isp-nouser?tab=opened",
   "/cli/isp-history",
   "/cli/isp-history?kind=nouser&days=30",
+  "/cli/isp-access",
+  "/cli/isp-usage",
 ];
 
 export const staticPaths = [
@@ -71,6 +77,8 @@ export const staticPaths = [
   "/cli/static-proxies",
   "/cli/static-short-proxies",
   "/cli/static-proxies?take=1",
+  "/cli/static-access",
+  "/cli/static-usage",
 ];
 
 export const planPaths = [
@@ -81,9 +89,14 @@ export const planPaths = [
   "/cli/unlimit-proxies?buy=1",
   "/cli/unlimit-bandwidth",
   "/cli/unlimit-bandwidth?plan=BANDWIDTH",
+  "/cli/unlimit-access",
+  "/cli/unlimit-usage",
   "/cli/setting",
   "/cli/setting?tab=sessions",
-  "/cli/setting?tab=billing",
+  "/cli/billing",
+  "/cli/billing?tab=recharges",
+  "/cli/billing?tab=statement",
+  "/cli/billing?tab=invoice",
   "/cli/setting?tab=account",
   "/cli/setting?tab=alerts",
   "/cli/setting?tab=developers",

@@ -11,7 +11,7 @@ import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { tableProps } from "@turnpike/ui/table-props.ts";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import tabsClasses from "@turnpike/ui/PhoneTabs.module.css";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
@@ -96,7 +96,7 @@ export function PoolHistory() {
   const auth: IpAuth = kind === "nouser" ? "nouser" : "user";
   return (
     <>
-      <PageHeader title={t("history.title")} description={t("history.description")} />
+      <PlaceHeader description={t("history.description")} />
       <Stack gap="lg">
         <HistoryChart />
         <Tabs
