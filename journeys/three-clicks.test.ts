@@ -103,7 +103,7 @@ it("another IP for one that is dead", async () => {
   const taken = { country: "US", num: 1, days: 7, pay: "wallet" } as const;
   const [ip] = (await customer.ask("staticUse", taken)).items;
   if (!ip) throw new Error("none was taken");
-  const { code, error } = await operator(product, "exits", "retire", ip.ip);
+  const { code, error } = await operator(product, "exits", "retire", ip.host);
   expect({ code, error }).toMatchObject({ code: 0 });
   const held = async () => (await customer.ask("staticInfo", { id: ip.id })).host;
   await page.reload();

@@ -88,6 +88,14 @@ test("any other path shows the not-found page, with its title", async () => {
   await titled("Page not found · Turnpike");
 });
 
+test("whoever is signed in keeps the menu on the not-found page", async () => {
+  openSession("A".repeat(43), { email: "ada@shop.test" } as User);
+  open("/cli/nowhere");
+  await screen.findByRole("heading", { name: "There is no such page" }, { timeout: 15_000 });
+  screen.getByRole("link", { name: "Residential", hidden: true });
+  expect(screen.getAllByRole("main")).toHaveLength(1);
+});
+
 test("a screen whose code does not arrive says so in its place; one may go elsewhere", async () => {
   openSession("A".repeat(43), { email: "ada@shop.test" } as User);
   vi.spyOn(console, "error").mockImplementation(() => {});

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
+import { Settings } from "../settings/Settings.tsx";
 import { Billing } from "./Billing.tsx";
 
 const none = { items: [], total: 0, page: 1, limit: 10 };
@@ -99,4 +100,16 @@ test("a recharge shows paid money, its bonus, what arrived and what went back", 
     "+$25.00",
     "Partly refunded",
   ]);
+});
+
+test("the settings' tab of before leads here, with what it was to show", async () => {
+  shown = await showScreen({
+    screen: Settings,
+    area: ["setting"],
+    path: "/cli/setting?tab=billing&order=TP1",
+    answers,
+  });
+  const { router } = shown;
+  await waitFor(() => expect(router.state.location.pathname).toBe("/cli/billing"));
+  expect(router.state.location.search).toBe("?order=TP1");
 });
