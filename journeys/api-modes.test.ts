@@ -40,7 +40,7 @@ const portsOf = async () => (await customer.ask("whitePorts", {})).items;
 describe("API whitelist mode", () => {
   it("lets one's own address in by a click, makes ports, and shows the curl that works", async () => {
     await page.goto(`${product.url}/cli/api-white-model`);
-    await page.getByRole("heading", { level: 1, name: "API whitelist mode" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Residential" }).waitFor();
     await page.getByText("The whitelist is empty: nobody can connect yet.").waitFor();
     await button(/^Add/u).first().click();
     await waitFor("it stands on the whitelist", async () => {
@@ -83,7 +83,7 @@ describe("API whitelist mode", () => {
 describe("API extraction", () => {
   it("builds a link whose preview is what it answers; whitelisted addresses alone may call it", async () => {
     await page.goto(`${product.url}/cli/api-extract`);
-    await page.getByRole("heading", { level: 1, name: "API extraction" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Residential" }).waitFor();
     await page.getByText("Please create an API link").first().waitFor();
     await page.getByRole("textbox", { name: /^Proxies per call/u }).fill("3");
     await page.getByText("num=3").first().waitFor();

@@ -30,7 +30,7 @@ beforeEach(async () => {
   quiet = quietness(page);
   await signIn(page, product.url, { email: customer.email });
   await page.goto(`${product.url}/cli/home`);
-  await heading("Home");
+  await heading("Overview");
   await whole();
   return async () => {
     await page.context().close();
@@ -57,26 +57,26 @@ describe("without a network", () => {
     await waitFor("the button can be used again", () => buy.isEnabled());
     await offline(false);
     await page.getByText("You are offline.").waitFor({ state: "detached" });
-    await menu("Whitelist");
-    await heading("Whitelist");
+    await menu("Billing");
+    await heading("Billing");
     expect(await ordered()).toBe(before);
   });
 
   it("a screen that was not opened before waits for it, on the one that is there", async () => {
     await offline(true);
-    await menu("Live traffic");
+    await menu("Usage");
     await page.getByText("You are offline.").waitFor();
     await page.getByRole("progressbar", { name: "Loading…" }).first().waitFor();
-    await heading("Home");
+    await heading("Overview");
     await offline(false);
-    await heading("Live traffic");
+    await heading("Usage");
   });
 
   it("the sheet of shortcuts waits for it, and takes no screen down", async () => {
     await offline(true);
     await page.keyboard.press("?");
     await page.getByText("You are offline.").waitFor();
-    await heading("Home");
+    await heading("Overview");
     await offline(false);
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   });
@@ -97,14 +97,14 @@ describe("what comes with a click", () => {
 
   it("a dialog that was not opened before waits for it, and takes no list down", async () => {
     await lead(page, product.url, "/cli/static-proxies");
-    await heading("Long-term ISP");
+    await heading("Static");
     const take = page.getByRole("button", { name: "Take IPs" }).first();
     await take.waitFor();
     await whole();
     await offline(true);
     await take.click();
     await page.getByText("You are offline.").waitFor();
-    await heading("Long-term ISP");
+    await heading("Static");
     await offline(false);
     await page.getByRole("dialog").waitFor();
   });

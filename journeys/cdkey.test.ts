@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, register, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { device, openSettings, signIn } from "./person.ts";
+import { device, signIn } from "./person.ts";
 import { type RunningProduct } from "./product.ts";
 import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 
@@ -40,7 +40,7 @@ describe("CDKeys", () => {
   });
 
   it("come with an invoice that one can read", async () => {
-    await openSettings(page, product.url, "billing");
+    await page.goto(`${product.url}/cli/billing`);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page

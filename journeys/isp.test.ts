@@ -141,7 +141,7 @@ describe("the ISP pool's screens", () => {
     if (!one) throw new Error("one is open");
     await advance(product, 3_601);
     await page.goto(`${product.url}/cli/isp-history`);
-    await page.getByRole("heading", { level: 1, name: "ISP records" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "ISP pool" }).waitFor();
     await page.getByText(`${one.host}:${one.port}`).first().waitFor();
     await page.getByText("Ended").first().waitFor();
     await isClosed(product, one);

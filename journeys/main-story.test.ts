@@ -55,7 +55,7 @@ describe("a newcomer", () => {
       .getByRole("button", { name: /create|register|sign up/i })
       .click();
     await page.waitForURL("**/cli/home");
-    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   });
 
   it("tops the wallet up and sees the bonus before and after", async () => {

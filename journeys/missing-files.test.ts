@@ -28,7 +28,7 @@ beforeEach(async () => {
   page = await deviceIn(await newContext(browser), troubles);
   await signIn(page, product.url, { email: customer.email });
   await page.goto(`${product.url}/cli/home`);
-  await heading("Home");
+  await heading("Overview");
   return async () => {
     await page.context().close();
     if (troubles.length > 0) throw new Error(troubles.join("\n"));
@@ -42,28 +42,28 @@ const menu = (name: string) =>
 describe("where a file fails", () => {
   it("the screen says so with the menu around it, and is there after another attempt", async () => {
     let blocked = true;
-    await page.route("**/LiveTraffic-*.js", (route) =>
+    await page.route("**/Usage-*.js", (route) =>
       blocked ? route.fulfill({ status: 502, body: "" }) : route.continue(),
     );
-    await menu("Live traffic");
+    await menu("Usage");
     await page.getByText("This could not be loaded").waitFor();
-    await menu("Whitelist");
-    await heading("Whitelist");
-    await menu("Live traffic");
+    await menu("Billing");
+    await heading("Billing");
+    await menu("Usage");
     await page.getByText("This could not be loaded").waitFor();
     blocked = false;
     await page.getByRole("button", { name: "Try again" }).click();
-    await heading("Live traffic");
+    await heading("Usage");
   });
 
   it("words that fail once are asked for again, and no key is ever shown", async () => {
     let asked = 0;
-    await page.route("**/en/live.json", (route) => {
+    await page.route("**/en/package-purchase.json", (route) => {
       asked += 1;
       return asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
     });
-    await menu("Live traffic");
-    await heading("Live traffic");
+    await menu("Usage");
+    await heading("Usage");
     expect(asked).toBe(2);
   });
 });
@@ -78,11 +78,11 @@ describe("from screen to screen", () => {
     expect(left).toBeGreaterThan(300);
     await page.keyboard.press("g");
     await page.keyboard.press("w");
-    await heading("Whitelist");
+    await heading("Residential");
     await waitFor("the top is seen", async () => (await scrolled()) === 0);
     expect(await page.evaluate("document.activeElement.id")).toBe("screen");
     await page.goBack();
-    await heading("Home");
+    await heading("Overview");
     await waitFor("the place is seen again", async () => Math.abs((await scrolled()) - left) < 40);
   });
 });

@@ -216,7 +216,7 @@ describe.each(langs)(
         await page.getByText("crawler").waitFor();
         await settled(page);
         await look(page, lang, "keys-list");
-        await page.goto(`${product.url}/cli/setting?tab=billing`);
+        await page.goto(`${product.url}/cli/billing`);
         await page.getByText(/Monthly billing export/).waitFor();
         await settled(page);
         await look(page, lang, "keys-order");

@@ -49,7 +49,7 @@ const focused = (on = page) =>
 
 describe("the palette", () => {
   it("opens by Ctrl K, finds a sub-account by a piece of its name, and Enter leads there", async () => {
-    await heading("Home");
+    await heading("Overview");
     await page.keyboard.press("Control+k");
     await palette().fill("ravo");
     const option = page.getByRole("option", { name: "Bravo002 Sub-account · Büro" });
@@ -57,7 +57,7 @@ describe("the palette", () => {
     expect(await axe(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.waitForURL("**/cli/traffic-use?q=Bravo002");
-    await heading("Traffic plan");
+    await heading("Residential");
     await page.getByRole("row", { name: /Bravo002/ }).waitFor();
     expect(await page.getByRole("row", { name: /Alpha001/ }).count()).toBe(0);
   });
@@ -81,7 +81,7 @@ describe("the palette", () => {
       expect.stringContaining("Bravo002"),
     ]);
     for (const [typed, found] of [
-      ["curl", "User and password"],
+      ["curl", "Residential"],
       ["2fa", "Two-factor authentication"],
       ["invoice", "Orders and invoices"],
       ["proxy list", "API extraction"],
@@ -126,13 +126,13 @@ describe("the palette", () => {
 
   it("does what it offers: another language, and the words follow", async () => {
     for (const [typed, name, title] of [
-      ["deutsch", "Language: Deutsch", "Traffic-Tarif"],
-      ["englisch", "Sprache: English", "Traffic plan"],
+      ["deutsch", "Language: Deutsch", "Zugang"],
+      ["englisch", "Sprache: English", "Access"],
     ] as const) {
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox").last().fill(typed);
       await page.getByRole("option", { name }).click();
-      await heading(title);
+      await page.getByRole("link", { name: title, exact: true }).waitFor();
     }
   });
 });
@@ -143,7 +143,7 @@ describe("single keys", () => {
     await page.keyboard.press("g");
     await page.keyboard.press("s");
     await page.waitForURL("**/cli/static-proxies");
-    await heading("Long-term ISP");
+    await heading("Static");
     expect(await focused()).toBe("screen");
     await page.getByRole("status").filter({ hasText: "Long-term ISP" }).waitFor();
   });
@@ -151,7 +151,7 @@ describe("single keys", () => {
   it("are letters where somebody writes", async () => {
     await page.keyboard.press("g");
     await page.keyboard.press("t");
-    await heading("Traffic plan");
+    await heading("Residential");
     await page.keyboard.press("/");
     await page.keyboard.type("gh?");
     const field = page.locator("#screen input[type=search]");
@@ -191,12 +191,12 @@ describe("on a phone", () => {
     const phone = await pageOf(360, { hasTouch: true, isMobile: true });
     await signIn(phone, product.url, { email: customer.email });
     await phone.goto(`${product.url}/cli/home`);
-    await heading("Home", phone);
+    await heading("Overview", phone);
     await phone.getByRole("button", { name: "Search", exact: true }).tap();
     await palette(phone).fill("alpha");
     expect(await scrollsSideways(phone)).toBe(false);
     await phone.getByRole("option", { name: /^Alpha001/ }).tap();
-    await heading("Traffic plan", phone);
+    await heading("Residential", phone);
     await phone.context().close();
   });
 });
@@ -211,10 +211,10 @@ describe("around the screens", () => {
 
   it("the page that is not there offers the search", async () => {
     await page.goto(`${product.url}/nowhere`);
-    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("button", { name: "Search", exact: true }).click();
     await palette().fill("whitelist");
     await page.getByRole("option", { name: "Whitelist", exact: true }).click();
-    await heading("Whitelist");
+    await heading("Residential");
   });
 
   it("a low window scrolls the menu to where one is", async () => {

@@ -81,7 +81,7 @@ export async function signIn(
 export async function openSettings(
   page: Page,
   url: string,
-  tab: "security" | "sessions" | "billing" | "account" | "alerts" | "developers",
+  tab: "security" | "sessions" | "account" | "alerts" | "developers",
 ): Promise<void> {
   await lead(page, url, `/cli/setting?tab=${tab}`);
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();

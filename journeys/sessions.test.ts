@@ -54,7 +54,7 @@ async function openTunnel(account: string, password: string) {
 
 /** A device whose session ended is on the sign-in page, by itself or at its next call. */
 async function isSignedOut(page: Page): Promise<void> {
-  const link = page.getByRole("link", { name: "Whitelist", exact: true });
+  const link = page.getByRole("link", { name: "Residential", exact: true });
   if (!page.url().includes("/index/login")) await link.click({ timeout: 3_000 }).catch(() => {});
   await page.waitForURL("**/index/login");
 }
@@ -105,7 +105,7 @@ describe("sessions", () => {
     await page.goto("about:blank");
     await advance(product, 59 * 60);
     await page.goto(`${product.url}/cli/white-manage`);
-    await page.getByRole("heading", { level: 1, name: "Whitelist" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Residential" }).waitFor();
     await page.goto("about:blank");
     await advance(product, 61 * 60);
     await page.goto(`${product.url}/cli/white-manage`);

@@ -40,7 +40,7 @@ async function seen(...how: string[]): Promise<string> {
 const mine = async () => (await customer.ask("staticUseList", { limit: 100, sort: "ip" })).items;
 const open = async (more = "") => {
   await lead(page, product.url, `/cli/static-proxies${more}`);
-  await page.getByRole("heading", { level: 1, name: "Long-term ISP" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Static" }).waitFor();
 };
 
 describe("static IPs", () => {

@@ -49,7 +49,7 @@ async function firstPlan(kind: "port" | "bandwidth") {
 describe("unlimited proxies", () => {
   it("are bought by port; the curl that the dialog shows works at once", async () => {
     await page.goto(`${product.url}/cli/unlimit-proxies`);
-    await page.getByRole("heading", { level: 1, name: "Unlimited ports" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Unlimited" }).waitFor();
     await button("Buy your first ports").first().click();
     await dialog()
       .getByRole("radio", { name: /^Europe/u })

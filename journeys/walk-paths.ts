@@ -31,7 +31,9 @@ export const newcomersElsewhere = [
   "/cli/unlimit-bandwidth",
   "/cli/promotion-plan",
   "/cli/cdkey",
-  "/cli/setting?tab=billing",
+  "/cli/billing",
+  "/cli/traffic-access",
+  "/cli/unlimit-access",
   "/cli/setting?tab=developers",
 ];
 
@@ -55,6 +57,8 @@ export const trafficPaths = [
   "/cli/request-log",
   "/cli/request-log?outcome=refused&range=custom",
   "/cli/white-manage",
+  "/cli/traffic-access",
+  "/cli/traffic-usage",
 ];
 
 export const poolPaths = [
@@ -67,6 +71,8 @@ export const poolPaths = [
   "/cli/isp-nouser?tab=opened",
   "/cli/isp-history",
   "/cli/isp-history?kind=nouser&days=30",
+  "/cli/isp-access",
+  "/cli/isp-usage",
 ];
 
 export const staticPaths = [
@@ -75,6 +81,8 @@ export const staticPaths = [
   "/cli/static-proxies",
   "/cli/static-short-proxies",
   "/cli/static-proxies?take=1",
+  "/cli/static-access",
+  "/cli/static-usage",
 ];
 
 export const planPaths = [
@@ -85,9 +93,14 @@ export const planPaths = [
   "/cli/unlimit-proxies?buy=1",
   "/cli/unlimit-bandwidth",
   "/cli/unlimit-bandwidth?plan=BANDWIDTH",
+  "/cli/unlimit-access",
+  "/cli/unlimit-usage",
   "/cli/setting",
   "/cli/setting?tab=sessions",
-  "/cli/setting?tab=billing",
+  "/cli/billing",
+  "/cli/billing?tab=recharges",
+  "/cli/billing?tab=statement",
+  "/cli/billing?tab=invoice",
   "/cli/setting?tab=account",
   "/cli/setting?tab=alerts",
   "/cli/setting?tab=developers",

@@ -40,6 +40,7 @@ td.address { white-space: normal; overflow-wrap: anywhere; min-width: 8rem; }
 .listening { color: var(--good); }
 .failed, .expired { color: var(--bad); }
 .detail { display: block; color: var(--quiet); white-space: normal; max-width: 18rem; }
+a { color: var(--action); overflow-wrap: anywhere; }
 button { font: inherit; color: var(--action); background: none; border: 1px solid var(--line);
   border-radius: 6px; padding: .2rem .6rem; cursor: pointer; }
 button + button { margin-left: .4rem; }
@@ -95,6 +96,12 @@ export function makePage(facts: PageFacts): { html: string; policy: string } {
 const items = (texts: readonly string[]) =>
   texts.map((text) => `<li><code>${escape(text)}</code></li>`).join("");
 
+/** Origins that the manager's settings name, which are http or https. */
+const links = (origins: readonly string[]) =>
+  origins
+    .map((origin) => `<li><a href="${escape(origin)}/cli/home">${escape(origin)}</a></li>`)
+    .join("");
+
 function htmlOf({ folder, dashboards, notices, version }: PageFacts): string {
   const told = notices.map((notice) => `<p class="notice">${escape(notice)}</p>`).join("");
   return `<!doctype html>
@@ -127,7 +134,7 @@ ${told}
 </div>
 <h2>Who may use it</h2>
 <p>These dashboards, when you open them in a browser on this computer, and programs that run here:</p>
-<ul>${items(dashboards)}</ul>
+<ul>${links(dashboards)}</ul>
 <h2>Where it is kept</h2>
 <p>The list of ports, with the passwords of your proxies, lies in a folder that only you can read:</p>
 <ul>${items([folder])}</ul>

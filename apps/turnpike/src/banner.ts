@@ -42,7 +42,7 @@ export function banner(
       "  This is the lab: exits are loopback addresses, payments are a sandbox.",
       "",
       "  First steps",
-      "  1. Open the dashboard and register. The guide on Home leads through the rest.",
+      "  1. Open the dashboard and register. The guide there leads through the rest.",
       "  2. Get traffic: buy 1 GB and pay.",
       "  3. Create a login.",
       "  4. Send a request: copy the command and run it in a terminal.",

@@ -3588,8 +3588,8 @@ export interface Calls {
       limit?: number | undefined;
       /** The name of a sub-account or static IP, deleted ones included. */
       account?: string | undefined;
-      /** Only entries with this outcome. */
-      outcome?: "ok" | "refused" | "cut" | "failed" | undefined;
+      /** Only entries with this outcome; `errors`: all but `ok`. */
+      outcome?: "ok" | "refused" | "cut" | "failed" | "errors" | undefined;
       /** The first moment to include; a bare day starts at midnight UTC. ISO 8601, UTC. */
       from?: string | Date | undefined;
       /** The first moment to leave out; a bare day is included whole. ISO 8601, UTC. */

@@ -117,7 +117,9 @@ export const requestLog = call({
     account: optional(text(22)).describe(
       "The name of a sub-account or static IP, deleted ones included.",
     ),
-    outcome: optional(z.enum(outcomes, "badField")).describe("Only entries with this outcome."),
+    outcome: optional(z.enum([...outcomes, "errors"], "badField")).describe(
+      "Only entries with this outcome; `errors`: all but `ok`.",
+    ),
     from: optional(instant()).describe(
       "The first moment to include; a bare day starts at midnight UTC.",
     ),

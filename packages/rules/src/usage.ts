@@ -9,6 +9,7 @@ export type Grain = (typeof grains)[number];
 export const dimensions = ["account", "country", "city", "domain", "product", "outcome"] as const;
 export type Dimension = (typeof dimensions)[number];
 export const usageProducts = ["traffic", "ip", "static", "short", "port", "bandwidth"] as const;
+export type UsageProduct = (typeof usageProducts)[number];
 
 /** What was not kept apart, so that it is counted together; no name has brackets. */
 export const otherKey = "(other)";

@@ -88,6 +88,14 @@ test("any other path shows the not-found page, with its title", async () => {
   await titled("Page not found · Turnpike");
 });
 
+test("whoever is signed in keeps the menu on the not-found page", async () => {
+  openSession("A".repeat(43), { email: "ada@shop.test" } as User);
+  open("/cli/nowhere");
+  await screen.findByRole("heading", { name: "There is no such page" }, { timeout: 15_000 });
+  screen.getByRole("link", { name: "Residential", hidden: true });
+  expect(screen.getAllByRole("main")).toHaveLength(1);
+});
+
 test("a screen whose code does not arrive says so in its place; one may go elsewhere", async () => {
   openSession("A".repeat(43), { email: "ada@shop.test" } as User);
   vi.spyOn(console, "error").mockImplementation(() => {});
@@ -98,13 +106,13 @@ test("a screen whose code does not arrive says so in its place; one may go elsew
   expect(alert.textContent).toContain("This could not be loaded");
   within(alert).getByRole("button", { name: "Try again" });
   expect(screen.getAllByRole("main")).toHaveLength(1);
-  screen.getByRole("link", { name: "Whitelist", hidden: true });
+  screen.getByRole("link", { name: "Residential", hidden: true });
   await act(() => opened.navigate("/policy"));
   await titled("Privacy policy · Turnpike");
   expect(screen.queryByText("This could not be loaded")).toBeNull();
 });
 
-test("the menu bears the specification's names", () => {
+test("the menu names the products, and the account's places", () => {
   const menu = createMemoryRouter([{ path: "*", Component: MenuLinks }]);
   render(
     <MantineProvider env="test">
@@ -113,12 +121,25 @@ test("the menu bears the specification's names", () => {
   );
   const leads = (name: string) =>
     within(document.body).getByRole("link", { name }).getAttribute("href");
-  expect(leads("Home")).toBe("/cli/home");
-  expect(leads("Dashboard")).toBe("/cli/package-purchase");
-  expect(leads("ISP user and password")).toBe("/cli/isp-user");
+  expect(leads("Overview")).toBe("/cli/home");
+  expect(leads("Residential")).toBe("/cli/traffic-use");
+  expect(leads("ISP pool")).toBe("/cli/isp-user");
+  expect(leads("Static")).toBe("/cli/static-proxies");
+  expect(leads("Unlimited")).toBe("/cli/unlimit-proxies");
+  expect(leads("Usage")).toBe("/cli/package-purchase");
+  expect(leads("Billing")).toBe("/cli/billing");
   expect(leads("Affiliate Program")).toBe("/cli/promotion-plan");
   expect(leads("Settings")).toBe("/cli/setting");
-  expect(leads("User and password")).toBe("/cli/traffic-use");
-  expect(leads("Short-term ISP")).toBe("/cli/static-short-proxies");
-  for (const section of ["ISP manage", "Traffic plan"]) screen.getByText(section);
+});
+
+test("an entry of the menu is current on all screens of its product", () => {
+  const menu = createMemoryRouter([{ path: "*", Component: MenuLinks }], {
+    initialEntries: ["/cli/white-manage"],
+  });
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={menu} />
+    </MantineProvider>,
+  );
+  expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Residential");
 });

@@ -1,4 +1,5 @@
 /** Makes a wrong area or key a compile error. One line per area that the dashboard shows. */
+import type access from "@turnpike/locales/en/access.json";
 import type buy from "@turnpike/locales/en/buy.json";
 import type guide from "@turnpike/locales/en/guide.json";
 import type home from "@turnpike/locales/en/home.json";
@@ -54,6 +55,7 @@ declare module "i18next" {
       legal: typeof legal;
       home: typeof home;
       guide: typeof guide;
+      access: typeof access;
       buy: typeof buy;
       lines: typeof lines;
       "white-manage": typeof whiteManage;

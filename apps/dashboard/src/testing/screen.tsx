@@ -98,7 +98,7 @@ export async function showScreen(shown: {
   answers: Answers;
 }) {
   browserParts();
-  const areas = ["ui", "parts", ...[shown.area].flat()];
+  const areas = ["ui", "parts", "shell", ...[shown.area].flat()];
   await i18next.use(initReactI18next).init({
     lng: "en",
     resources: {

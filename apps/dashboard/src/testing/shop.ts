@@ -101,6 +101,7 @@ export const shopAnswers: Answers = {
   "/v2/priceList": () => ({ products: [trafficPlan, ...ipPlans, ...staticPlans] }),
   "/v1/headerInit": () => ({
     email: "a@b.cd",
+    now: new Date().toISOString(),
     walletCents: 5000,
     mfaBound: false,
     notices: [],

@@ -89,7 +89,7 @@ describe("/v1/find", () => {
     const found = await find(plan.order_no);
     expect(found.map(({ kind }) => kind)).toEqual(["plan", "order"]);
     expect(found[0]?.to).toBe(`/cli/unlimit-proxies?plan=${plan.id}`);
-    expect(found[1]?.to).toBe(`/cli/setting?tab=billing&order=${plan.order_no}`);
+    expect(found[1]?.to).toBe(`/cli/billing?order=${plan.order_no}`);
     const [port] = plan.ports;
     const to = `/cli/unlimit-proxies?plan=${plan.id}&find=${port?.port}&port=${port?.id}`;
     const { GATEWAY_PUBLIC_HOST, HOST } = api.services.env;

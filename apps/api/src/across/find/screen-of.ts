@@ -25,7 +25,7 @@ const ways: Record<FoundKind, (row: FoundRow) => string> = {
   whitePort: ({ name }) => at("/cli/api-white-model", { search: name }),
   whitelist: ({ name }) => at("/cli/white-manage", { q: name }),
   link: ({ name }) => at("/cli/api-extract", { find: name }),
-  order: ({ name }) => at("/cli/setting", { tab: "billing", order: name }),
+  order: ({ name }) => at("/cli/billing", { order: name }),
   webhook: ({ id }) => at("/cli/setting", { tab: "developers", webhook: id }),
 };
 

@@ -29,5 +29,6 @@ srcdoc="${escapeHtml(html)}"></iframe></details>`;
 <pre>${text}</pre>${mail.html ? frame(mail.html) : ""}</article>`;
   });
   const body = shown.length > 0 ? shown.join("\n") : `<p class="card">${words.empty}</p>`;
-  return page("en", words.title, `<h1>${words.title}</h1><br>${body}`, true);
+  const back = `<p><a href="/cli/home">${shopSentences("en").pay.back}</a></p>`;
+  return page("en", words.title, `<h1>${words.title}</h1>${back}${body}`, true);
 }

@@ -114,6 +114,7 @@ describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
     expect(await ids(carl)).toEqual(["d4", "c3", "b2", "a1"]);
     expect(await ids(carl, { account: "carlbeta2" })).toEqual(["c3"]);
     expect(await ids(carl, { outcome: "cut" })).toEqual(["b2"]);
+    expect(await ids(carl, { outcome: "errors" })).toEqual(["d4", "b2"]);
     expect(await ids(carl, { search: "SHOP.ex" })).toEqual(["a1"]);
     expect(await ids(carl, { search: "db8::5" })).toEqual(["c3"]);
     expect(await ids(carl, { search: "D4" })).toEqual(["d4"]);

@@ -24,7 +24,7 @@ it("An order's receipt says what was paid and where its invoice is", async () =>
   const [mail] = await mailsTo(customer);
   expect(mail?.subject).toContain(order.orderNo);
   expect(mail?.text).toContain("Quantity: 10 GB\nAmount: $30.00\n");
-  expect(mail?.text).toContain("/cli/setting?tab=billing");
+  expect(mail?.text).toContain("/cli/billing");
 });
 
 it("An order's receipt shows the discount where there was one", async () => {

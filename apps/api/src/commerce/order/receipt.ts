@@ -28,7 +28,7 @@ export async function queueReceipt(services: Services, tx: Tx, order: Order): Pr
       discount: discountLines(lang, order),
       amount: money(lang, order.amountCents),
       date: longDate(lang, services.world.now()),
-      ordersUrl: `${services.env.publicUrl}/cli/setting?tab=billing`,
+      ordersUrl: `${services.env.publicUrl}/cli/billing`,
       url: `${services.env.publicUrl}/cli/home`,
     },
   });

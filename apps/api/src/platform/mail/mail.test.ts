@@ -175,7 +175,7 @@ describe("A mail as a page", () => {
 
   it("leads to each page that it names", async () => {
     const urls = {
-      ordersUrl: `${PUBLIC_URL}/cli/setting?tab=billing`,
+      ordersUrl: `${PUBLIC_URL}/cli/billing`,
       url: `${PUBLIC_URL}/cli/home`,
     };
     const order = { orderNo: "TP1", product: "Traffic", quantity: 1, unit: "GB", discount: "" };

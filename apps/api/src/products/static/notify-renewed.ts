@@ -71,7 +71,7 @@ async function mailRenewed(
       things: lines(lang, soonest, (one) => renewedLine(lang, one)),
       credits: renewed.length - orderNos.length,
       amount: money(lang, cents),
-      ordersUrl: `${publicUrl}/cli/setting?tab=billing`,
+      ordersUrl: `${publicUrl}/cli/billing`,
       url: publicUrl + screenOf[first.term],
     },
   });

@@ -1,4 +1,4 @@
-/** The route table as data: who may see a screen, its title, its place in the menu. */
+/** The route table as data: who may see a screen, and its title. Its place in the menu: lib/places.ts. */
 import type { ComponentType } from "react";
 import type { Access } from "./guard.ts";
 
@@ -15,18 +15,27 @@ export type TitleKey =
   | "live"
   | "requestLog"
   | "trafficUse"
+  | "trafficAccess"
+  | "trafficUsage"
   | "whiteManage"
   | "staticProxies"
   | "staticShortProxies"
+  | "staticAccess"
+  | "staticUsage"
   | "unlimitProxies"
   | "unlimitBandwidth"
+  | "unlimitedAccess"
+  | "unlimitedUsage"
   | "ispUser"
   | "ispNouser"
+  | "ispAccess"
+  | "ispUsage"
   | "ispHistory"
   | "apiWhiteModel"
   | "apiExtract"
   | "promotionPlan"
   | "cdkey"
+  | "billing"
   | "setting"
   | "notFound";
 
@@ -35,7 +44,6 @@ export interface Screen {
   title: TitleKey;
   access: Access;
   autoLogin?: boolean;
-  menu?: "overview" | "trafficPlan" | "isp" | "staticIps" | "unlimited" | "earn" | "account";
   load: () => Promise<ComponentType>;
 }
 
@@ -83,21 +91,18 @@ export const screens: Screen[] = [
     path: "/cli/home",
     title: "home",
     access: "customer",
-    menu: "overview",
     load: () => import("../../features/home/Home.tsx").then(({ Home }) => Home),
   },
   {
     path: "/cli/package-purchase",
     title: "packagePurchase",
     access: "customer",
-    menu: "overview",
     load: () => import("../../features/usage/Usage.tsx").then(({ Usage }) => Usage),
   },
   {
     path: "/cli/live",
     title: "live",
     access: "customer",
-    menu: "overview",
     load: () =>
       import("../../features/live/LiveTraffic.tsx").then(({ LiveTraffic }) => LiveTraffic),
   },
@@ -105,7 +110,6 @@ export const screens: Screen[] = [
     path: "/cli/request-log",
     title: "requestLog",
     access: "customer",
-    menu: "overview",
     load: () =>
       import("../../features/request-log/RequestLog.tsx").then(({ RequestLog }) => RequestLog),
   },
@@ -113,22 +117,33 @@ export const screens: Screen[] = [
     path: "/cli/traffic-use",
     title: "trafficUse",
     access: "customer",
-    menu: "trafficPlan",
     load: () =>
       import("../../features/traffic/TrafficPlan.tsx").then(({ TrafficPlan }) => TrafficPlan),
+  },
+  {
+    path: "/cli/traffic-access",
+    title: "trafficAccess",
+    access: "customer",
+    load: () =>
+      import("../../features/access/TrafficAccess.tsx").then(({ TrafficAccess }) => TrafficAccess),
+  },
+  {
+    path: "/cli/traffic-usage",
+    title: "trafficUsage",
+    access: "customer",
+    load: () =>
+      import("../../features/usage/ProductUsage.tsx").then(({ TrafficUsage }) => TrafficUsage),
   },
   {
     path: "/cli/white-manage",
     title: "whiteManage",
     access: "customer",
-    menu: "trafficPlan",
     load: () => import("../../features/whitelist/Whitelist.tsx").then(({ Whitelist }) => Whitelist),
   },
   {
     path: "/cli/api-white-model",
     title: "apiWhiteModel",
     access: "customer",
-    menu: "trafficPlan",
     load: () =>
       import("../../features/whitelisted-port/WhitelistedPorts.tsx").then(
         ({ WhitelistedPorts }) => WhitelistedPorts,
@@ -138,7 +153,6 @@ export const screens: Screen[] = [
     path: "/cli/api-extract",
     title: "apiExtract",
     access: "customer",
-    menu: "trafficPlan",
     load: () =>
       import("../../features/extraction/Extraction.tsx").then(({ Extraction }) => Extraction),
   },
@@ -146,21 +160,30 @@ export const screens: Screen[] = [
     path: "/cli/isp-user",
     title: "ispUser",
     access: "customer",
-    menu: "isp",
     load: () => import("../../features/pool/IspPool.tsx").then(({ IspUser }) => IspUser),
   },
   {
     path: "/cli/isp-nouser",
     title: "ispNouser",
     access: "customer",
-    menu: "isp",
     load: () => import("../../features/pool/IspPool.tsx").then(({ IspNouser }) => IspNouser),
+  },
+  {
+    path: "/cli/isp-access",
+    title: "ispAccess",
+    access: "customer",
+    load: () => import("../../features/access/IspAccess.tsx").then(({ IspAccess }) => IspAccess),
+  },
+  {
+    path: "/cli/isp-usage",
+    title: "ispUsage",
+    access: "customer",
+    load: () => import("../../features/usage/ProductUsage.tsx").then(({ IspUsage }) => IspUsage),
   },
   {
     path: "/cli/isp-history",
     title: "ispHistory",
     access: "customer",
-    menu: "isp",
     load: () =>
       import("../../features/pool/PoolHistory.tsx").then(({ PoolHistory }) => PoolHistory),
   },
@@ -168,7 +191,6 @@ export const screens: Screen[] = [
     path: "/cli/static-proxies",
     title: "staticProxies",
     access: "customer",
-    menu: "staticIps",
     load: () =>
       import("../../features/static/list/StaticIps.tsx").then(({ StaticProxies }) => StaticProxies),
   },
@@ -176,17 +198,29 @@ export const screens: Screen[] = [
     path: "/cli/static-short-proxies",
     title: "staticShortProxies",
     access: "customer",
-    menu: "staticIps",
     load: () =>
       import("../../features/static/list/StaticIps.tsx").then(
         ({ StaticShortProxies }) => StaticShortProxies,
       ),
   },
   {
+    path: "/cli/static-access",
+    title: "staticAccess",
+    access: "customer",
+    load: () =>
+      import("../../features/access/StaticAccess.tsx").then(({ StaticAccess }) => StaticAccess),
+  },
+  {
+    path: "/cli/static-usage",
+    title: "staticUsage",
+    access: "customer",
+    load: () =>
+      import("../../features/usage/ProductUsage.tsx").then(({ StaticUsage }) => StaticUsage),
+  },
+  {
     path: "/cli/unlimit-proxies",
     title: "unlimitProxies",
     access: "customer",
-    menu: "unlimited",
     load: () =>
       import("../../features/unlimited/list/UnlimitedPlans.tsx").then(
         ({ UnlimitProxies }) => UnlimitProxies,
@@ -196,31 +230,49 @@ export const screens: Screen[] = [
     path: "/cli/unlimit-bandwidth",
     title: "unlimitBandwidth",
     access: "customer",
-    menu: "unlimited",
     load: () =>
       import("../../features/unlimited/list/UnlimitedPlans.tsx").then(
         ({ UnlimitBandwidth }) => UnlimitBandwidth,
       ),
   },
   {
+    path: "/cli/unlimit-access",
+    title: "unlimitedAccess",
+    access: "customer",
+    load: () =>
+      import("../../features/access/UnlimitedAccess.tsx").then(
+        ({ UnlimitedAccess }) => UnlimitedAccess,
+      ),
+  },
+  {
+    path: "/cli/unlimit-usage",
+    title: "unlimitedUsage",
+    access: "customer",
+    load: () =>
+      import("../../features/usage/ProductUsage.tsx").then(({ UnlimitedUsage }) => UnlimitedUsage),
+  },
+  {
     path: "/cli/promotion-plan",
     title: "promotionPlan",
     access: "customer",
-    menu: "earn",
     load: () => import("../../features/affiliate/Affiliate.tsx").then(({ Affiliate }) => Affiliate),
   },
   {
     path: "/cli/cdkey",
     title: "cdkey",
     access: "customer",
-    menu: "earn",
     load: () => import("../../features/cdkey/Cdkeys.tsx").then(({ Cdkeys }) => Cdkeys),
+  },
+  {
+    path: "/cli/billing",
+    title: "billing",
+    access: "customer",
+    load: () => import("../../features/billing/Billing.tsx").then(({ Billing }) => Billing),
   },
   {
     path: "/cli/setting",
     title: "setting",
     access: "customer",
-    menu: "account",
     load: () => import("../../features/settings/Settings.tsx").then(({ Settings }) => Settings),
   },
 ];

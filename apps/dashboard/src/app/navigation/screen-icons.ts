@@ -3,14 +3,18 @@ import {
   IconAffiliate,
   IconApi,
   IconBroadcast,
+  IconBuildingBroadcastTower,
   IconChartBar,
   IconGauge,
   IconHistory,
   IconHome2,
+  IconInfinity,
+  IconKey,
   IconListSearch,
   IconMapPin,
   IconMapPinCheck,
   IconPlugConnected,
+  IconReceipt,
   IconServer2,
   IconServerBolt,
   IconSettings,
@@ -19,36 +23,60 @@ import {
   IconUserKey,
   type TablerIcon,
 } from "@tabler/icons-react";
+import type { PlaceKey } from "../../lib/places.ts";
 import { type Screen, screens, type TitleKey } from "./routes.tsx";
 
 type Outside = "login" | "register" | "forgot" | "loading" | "terms" | "policy" | "notFound";
-/** The titles of screens that stand in the menu. */
-export type MenuTitle = Exclude<TitleKey, Outside>;
-export type MenuScreen = Screen & { title: MenuTitle; menu: NonNullable<Screen["menu"]> };
+/** The titles of customers' screens. */
+export type CustomerTitle = Exclude<TitleKey, Outside>;
+export type CustomerScreen = Screen & { title: CustomerTitle };
 
-/** The screens of the menu, in its order. */
-export const menuScreens: readonly MenuScreen[] = screens.filter(
-  (screen): screen is MenuScreen => screen.menu !== undefined,
+/** The screens that the palette leads to, in their order. */
+export const customerScreens: readonly CustomerScreen[] = screens.filter(
+  (screen): screen is CustomerScreen => screen.access === "customer",
 );
 
-/** Each screen's sign, in the menu and in the palette. */
-export const screenIcons: Record<MenuTitle, TablerIcon> = {
+/** The sign of each entry of the menu. */
+export const placeIcons: Record<PlaceKey, TablerIcon> = {
+  overview: IconHome2,
+  residential: IconUserKey,
+  isp: IconBuildingBroadcastTower,
+  staticIps: IconServer2,
+  unlimited: IconInfinity,
+  usage: IconChartBar,
+  billing: IconReceipt,
+  setting: IconSettings,
+  affiliate: IconAffiliate,
+  cdkey: IconTicket,
+};
+
+/** Each screen's sign in the palette. */
+export const screenIcons: Record<CustomerTitle, TablerIcon> = {
   home: IconHome2,
   packagePurchase: IconChartBar,
   live: IconActivityHeartbeat,
   requestLog: IconListSearch,
   trafficUse: IconUserKey,
+  trafficAccess: IconKey,
+  trafficUsage: IconChartBar,
   whiteManage: IconShieldCheck,
   ispUser: IconMapPin,
   ispNouser: IconMapPinCheck,
+  ispAccess: IconKey,
+  ispUsage: IconChartBar,
   ispHistory: IconHistory,
   apiWhiteModel: IconBroadcast,
   apiExtract: IconApi,
   staticProxies: IconServer2,
   staticShortProxies: IconServerBolt,
+  staticAccess: IconKey,
+  staticUsage: IconChartBar,
   unlimitProxies: IconPlugConnected,
   unlimitBandwidth: IconGauge,
+  unlimitedAccess: IconKey,
+  unlimitedUsage: IconChartBar,
   promotionPlan: IconAffiliate,
   cdkey: IconTicket,
+  billing: IconReceipt,
   setting: IconSettings,
 };

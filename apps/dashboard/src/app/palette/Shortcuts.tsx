@@ -1,7 +1,7 @@
 import { Kbd, Modal, SimpleGrid, Stack, Switch, Text, Title } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { menuScreens } from "../navigation/screen-icons.ts";
+import { customerScreens } from "../navigation/screen-icons.ts";
 import { goKeys, paletteKeys, singleKeys } from "./keys.ts";
 import classes from "./shortcuts.module.css";
 
@@ -64,8 +64,10 @@ function GoKeys({ on }: { on: boolean }) {
       spacing="xl"
       verticalSpacing={0}
     >
-      {menuScreens.map(({ path, title }) => {
-        const letter = goes.find(([, to]) => to === path)?.[0] ?? "";
+      {customerScreens.map(({ path, title }) => {
+        const letter = goes.find(([, to]) => to === path)?.[0];
+        // Screens of a product's other tabs have no key of their own.
+        if (letter === undefined) return null;
         return (
           <Shortcut key={path} keys={["g", letter]} meaning={t(`titles.${title}`)} off={!on} />
         );

@@ -46,7 +46,7 @@ export const linkActions = {
   buyPorts: ["/cli/unlimit-proxies?buy=1", IconPlugConnected],
   buyBandwidth: ["/cli/unlimit-bandwidth?buy=1", IconGauge],
   redeem: ["/cli/cdkey", IconGift],
-  invoices: ["/cli/setting?tab=billing", IconFileInvoice],
+  invoices: ["/cli/billing", IconFileInvoice],
   password: ["/cli/setting?tab=security", IconLockPassword],
   mfa: ["/cli/setting?tab=security", IconShieldLock],
   sessions: ["/cli/setting?tab=sessions", IconDevices],

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from "vitest";
+import { places } from "../../lib/places.ts";
 import { screens } from "../navigation/routes.tsx";
 import { goKeys, isTaken, keyReader, opensPalette, singleKeys } from "./keys.ts";
 
@@ -16,9 +17,12 @@ const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
 });
 
 describe("g and a letter", () => {
-  it("leads to each screen of the menu, and to no other", () => {
-    const menu = screens.filter((screen) => screen.menu !== undefined).map(({ path }) => path);
-    expect(Object.values(goKeys).toSorted()).toEqual(menu.toSorted());
+  it("leads to each entry of the menu, and to customers' screens alone", () => {
+    const paths = Object.values<string>(goKeys);
+    expect(Object.values(places).filter(({ to }) => !paths.includes(to))).toEqual([]);
+    const customers = screens.filter(({ access }) => access === "customer");
+    expect(paths.filter((to) => !customers.some(({ path }) => path === to))).toEqual([]);
+    expect(new Set(paths).size).toBe(paths.length);
     const read = keyReader();
     expect(read(press("g"))).toBeNull();
     expect(read(press("h"))).toEqual({ go: "/cli/home" });

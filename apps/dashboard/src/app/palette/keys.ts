@@ -19,6 +19,7 @@ export const goKeys = {
   b: "/cli/unlimit-bandwidth",
   a: "/cli/promotion-plan",
   c: "/cli/cdkey",
+  y: "/cli/billing",
   p: "/cli/setting",
 } as const;
 

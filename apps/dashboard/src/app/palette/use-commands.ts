@@ -7,7 +7,8 @@ import { useCommand } from "../../lib/queries.ts";
 import { closeSession } from "../../lib/session.ts";
 import { chooseLanguage } from "../../features/preferences/choose-language.ts";
 import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
-import { menuScreens, screenIcons } from "../navigation/screen-icons.ts";
+import { placeOf } from "../../lib/places.ts";
+import { customerScreens, screenIcons } from "../navigation/screen-icons.ts";
 import {
   type DirectAction,
   directActions,
@@ -34,18 +35,21 @@ export function useCommands(): Command[] {
   const { t } = useTranslation(["palette", "shell"]);
   const navigate = useNavigate();
   const run = useDirectActions();
-  const screens = menuScreens.map(({ path, title, menu }) => ({
-    id: path,
-    group: "screens" as const,
-    icon: screenIcons[title],
-    label: t(`shell:titles.${title}`),
-    aliases: [
-      menu === "overview" ? "" : t(`shell:sections.${menu}`),
-      t(`screens.${title}`),
-      path.slice("/cli/".length),
-    ].join(" "),
-    run: () => void navigate(path),
-  }));
+  const screens = customerScreens.map(({ path, title }) => {
+    const place = placeOf(path);
+    return {
+      id: path,
+      group: "screens" as const,
+      icon: screenIcons[title],
+      label: t(`shell:titles.${title}`),
+      aliases: [
+        place ? t(`shell:places.${place}`) : "",
+        t(`screens.${title}`),
+        path.slice("/cli/".length),
+      ].join(" "),
+      run: () => void navigate(path),
+    };
+  });
   const fromLinks = entries<LinkAction, readonly [string, TablerIcon]>(linkActions).map(
     ([id, [to, icon]]) => ({
       id,

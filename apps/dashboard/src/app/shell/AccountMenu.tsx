@@ -13,6 +13,7 @@ import { Link } from "react-router";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { closeSession } from "../../lib/session.ts";
+import { Email } from "@turnpike/ui/Email.tsx";
 import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
 import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 import classes from "./Shell.module.css";
@@ -42,8 +43,8 @@ export function AccountMenu(props: { email: string }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{t("signedInAs")}</Menu.Label>
-          <Text component="div" px="sm" pb="xs" fz="sm" fw={550} truncate title={props.email}>
-            {props.email}
+          <Text component="div" px="sm" pb="xs" fz="sm" fw={550} truncate>
+            <Email address={props.email} />
           </Text>
           <Menu.Divider />
           <SettingsLinks />

@@ -2,16 +2,20 @@ import { Stack, Text } from "@mantine/core";
 import { IconBook, IconExternalLink } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { NavLink, useLocation } from "react-router";
-import { menuScreens, screenIcons } from "../navigation/screen-icons.ts";
+import { Link, useLocation } from "react-router";
+import { type PlaceKey, placeOf, places } from "../../lib/places.ts";
+import { placeIcons } from "../navigation/screen-icons.ts";
 import classes from "./Shell.module.css";
 
-const sections = [...Map.groupBy(menuScreens, ({ menu }) => menu)];
+const keys = Object.keys(places) as PlaceKey[];
+const sections = [...Map.groupBy(keys, (key) => places[key].group)];
 
-/** The menu, from the route table; where it is longer than the window, the current entry is seen. */
+/** The menu, by product (spec/dashboard#menu); where it is longer than the window, the current entry is seen. */
 export function MenuLinks() {
   const { t } = useTranslation("shell");
   const box = useCurrentInView();
+  const { pathname } = useLocation();
+  const current = placeOf(pathname);
   return (
     <>
       <div className={classes.links} ref={box}>
@@ -23,13 +27,18 @@ export function MenuLinks() {
                   {t(`sections.${section}`)}
                 </Text>
               )}
-              {entries.map(({ path, title }) => {
-                const Icon = screenIcons[title];
+              {entries.map((key) => {
+                const Icon = placeIcons[key];
                 return (
-                  <NavLink key={path} to={path} className={classes.link ?? ""}>
+                  <Link
+                    key={key}
+                    to={places[key].to}
+                    className={classes.link ?? ""}
+                    {...(key === current ? { "aria-current": "page" } : {})}
+                  >
                     <Icon size={18} aria-hidden />
-                    <span>{t(`titles.${title}`)}</span>
-                  </NavLink>
+                    <span>{t(`places.${key}`)}</span>
+                  </Link>
                 );
               })}
             </Stack>

@@ -1,22 +1,28 @@
 import { Button, Center, Group, Stack, Text, Title } from "@mantine/core";
-import { QueryClientProvider } from "@tanstack/react-query";
 import { IconSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { queryClient } from "../../lib/queries.ts";
 import { sessionToken } from "../../lib/session.ts";
 import { Logo } from "@turnpike/ui/Logo.tsx";
-import { Overlays } from "../palette/Overlays.tsx";
 import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
+import { Shell } from "./Shell.tsx";
 
-/** Any other path (spec/dashboard#screens): home, and for whoever is signed in the search. */
+/** Any other path (spec/dashboard#screens); whoever is signed in keeps the menu and the search. */
 export function NotFound() {
-  const { t } = useTranslation("shell");
-  const signedIn = sessionToken() !== "";
+  if (sessionToken() === "") return <Message signedIn={false} />;
   return (
-    <Center component="main" mih="100vh" p="lg">
+    <Shell>
+      <Message signedIn />
+    </Shell>
+  );
+}
+
+function Message({ signedIn }: { signedIn: boolean }) {
+  const { t } = useTranslation("shell");
+  return (
+    <Center component={signedIn ? "section" : "main"} mih={signedIn ? "60vh" : "100vh"} p="lg">
       <Stack align="center" gap="md" ta="center" maw="44ch">
-        <Logo size={34} />
+        {!signedIn && <Logo size={34} />}
         <Title order={1} mt="md">
           {t("notFound.title")}
         </Title>
@@ -38,11 +44,6 @@ export function NotFound() {
           )}
         </Group>
       </Stack>
-      {signedIn && (
-        <QueryClientProvider client={queryClient}>
-          <Overlays />
-        </QueryClientProvider>
-      )}
     </Center>
   );
 }

@@ -10,7 +10,7 @@ import {
 import { useDisclosure, useMediaQuery, useLocalStorage } from "@mantine/hooks";
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { IconWallet, IconWifiOff, IconAlertTriangle, IconMailCheck } from "@tabler/icons-react";
-import { Suspense, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
 import { formatCents, formatDateTime } from "@turnpike/ui/lib/format.ts";
@@ -37,18 +37,18 @@ import { useServerNow } from "../../lib/use-server-now.ts";
 import { askToVerify } from "../../features/mfa/ask-guarded.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
-/** The frame of every screen of a signed-in customer. */
-export function Shell() {
+/** The frame of every screen of a signed-in customer; `children` in place of the route's own screen. */
+export function Shell(props: { children?: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame />
+      <Frame>{props.children}</Frame>
       <Overlays />
       <MfaPrompt />
     </QueryClientProvider>
   );
 }
 
-function Frame() {
+function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation("shell");
   const [opened, menu] = useDisclosure(false);
   const narrow = useMediaQuery("(max-width: 61.99em)", true, { getInitialValueInEffect: false });
@@ -94,9 +94,7 @@ function Frame() {
         <ArrearsBanner />
         <VerifyHint />
         <Container size={1240} px={{ base: "md", sm: "xl" }} py={{ base: "lg", sm: "xl" }}>
-          <Suspense fallback={<ScreenSkeleton />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<ScreenSkeleton />}>{children ?? <Outlet />}</Suspense>
         </Container>
       </AppShell.Main>
       <RouteAnnouncer />

@@ -95,7 +95,7 @@ describe("arriving", () => {
     await go(router, "/cli/live");
     expect([said(), document.activeElement === main()]).toEqual(["Live traffic", true]);
     await go(router, "/cli/home");
-    expect(said()).toBe("Home");
+    expect(said()).toBe("Overview");
   });
 
   it("leaves the focus to a field of the screen that took it", async () => {

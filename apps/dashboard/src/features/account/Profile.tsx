@@ -3,6 +3,7 @@ import type { User } from "@turnpike/contract/session.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatDate, formatDateTime } from "@turnpike/ui/lib/format.ts";
+import { Email } from "@turnpike/ui/Email.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import classes from "./account.module.css";
 
@@ -13,7 +14,9 @@ export function Profile({ user }: { user: User }) {
   return (
     <dl className={classes.facts}>
       <Detail name={t("profile.email")}>
-        <Copied value={user.email} label={t("profile.copyEmail")} />
+        <Copied value={user.email} label={t("profile.copyEmail")}>
+          <Email address={user.email} />
+        </Copied>
       </Detail>
       <Detail name={t("profile.since")}>{formatDate(user.createdAt)}</Detail>
       <Detail name={t("profile.lastLogin")}>
@@ -43,10 +46,10 @@ function Detail(props: { name: string; children: ReactNode }) {
   );
 }
 
-function Copied(props: { value: string; label: string }) {
+function Copied({ children, ...props }: { value: string; label: string; children?: ReactNode }) {
   return (
     <Group gap={4} wrap="nowrap" display="inline-flex">
-      <span className={classes.breaks}>{props.value}</span>
+      <span className={classes.breaks}>{children ?? props.value}</span>
       <CopyButton {...props} />
     </Group>
   );

@@ -2,7 +2,7 @@ import { Skeleton, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { formatPercent } from "@turnpike/ui/lib/format.ts";
@@ -31,7 +31,7 @@ export function Affiliate() {
   const choose = () => setUrl({ dialog: "code" });
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PlaceHeader description={t("description")} />
       {share.isError && !info ? (
         <Panel>
           <ErrorState error={share.error} onRetry={() => void share.refetch()} />

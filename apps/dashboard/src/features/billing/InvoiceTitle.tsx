@@ -5,6 +5,7 @@ import { useMemo, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
+import { Email } from "@turnpike/ui/Email.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
@@ -155,7 +156,9 @@ function InvoicePreview(props: {
         </Text>
         {props.address.trim() && <Text className={classes.lines}>{props.address.trim()}</Text>}
         {props.country && <Text>{formatCountry(props.country)}</Text>}
-        <Text>{props.email}</Text>
+        <Text>
+          <Email address={props.email} />
+        </Text>
         {props.taxId.trim() && (
           <Text mt="xs">{t("invoice.taxIdOf", { taxId: props.taxId.trim() })}</Text>
         )}

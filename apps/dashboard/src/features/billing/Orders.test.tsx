@@ -28,7 +28,7 @@ async function show(more: Answers = {}, search = "") {
   shown = await showScreen({
     screen: Orders,
     area: ["setting-account", "ledger"],
-    path: `/cli/setting?tab=billing${search}`,
+    path: `/cli/billing?tab=orders${search}`,
     answers: { ...answers, ...more },
   });
   return shown;
@@ -82,7 +82,7 @@ test("orders are filtered by product and days, which stand in the address", asyn
 test("a filter that finds nothing can be cleared", async () => {
   const { askedOf, router } = await show({ "/v1/orderList": () => none }, "&kind=static");
   fireEvent.click(await screen.findByRole("button", { name: "Clear filters" }));
-  await waitFor(() => expect(router.state.location.search).toBe("?tab=billing"));
+  await waitFor(() => expect(router.state.location.search).toBe("?tab=orders"));
   await waitFor(() => expect(askedOf("/v1/orderList").at(-1)).not.toHaveProperty("kind"));
 });
 

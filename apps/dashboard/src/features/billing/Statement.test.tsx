@@ -19,7 +19,7 @@ async function show(more: Answers = {}, search = "") {
   shown = await showScreen({
     screen: Statement,
     area: ["setting-account", "ledger"],
-    path: `/cli/setting?tab=billing${search}`,
+    path: `/cli/billing?tab=statement${search}`,
     answers: { ...answers, ...more },
   });
   return shown;
@@ -74,7 +74,7 @@ test("the statement shows one balance alone, and begins at its first page then",
   await waitFor(() =>
     expect(askedOf("/v1/ledger").at(-1)).toMatchObject({ asset: "wallet", page: "1" }),
   );
-  expect(router.state.location.search).toBe("?tab=billing&statement-asset=wallet");
+  expect(router.state.location.search).toBe("?tab=statement&statement-asset=wallet");
 });
 
 test("one month of the statement is saved as CSV, this one by the product's clock", async () => {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { IconLock } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useCall } from "../../lib/queries.ts";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
@@ -22,7 +22,7 @@ export function Cdkeys() {
   const maker = useCall("member", {}).data?.enterprise.ip ?? false;
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PlaceHeader description={t("description")} />
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <Panel title={t("redeem.title")} description={t("redeem.description")}>

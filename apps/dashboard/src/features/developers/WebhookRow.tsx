@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconSend, IconX } from "@tabler/icons-rea
 import { useTranslation } from "react-i18next";
 import { formatDateTime, formatMs } from "@turnpike/ui/lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
-import { useNow } from "@turnpike/ui/lib/use-now.ts";
+import { useServerNow } from "../../lib/use-server-now.ts";
 import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
@@ -90,7 +90,7 @@ function SubscribedEvents({ events }: Pick<Webhook, "events">) {
 /** How the newest try went, and what is still to come. */
 function Last({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation("webhooks");
-  const nowMs = useNow();
+  const nowMs = useServerNow();
   const { lastAt, lastDelivered, waiting } = webhook;
   const Mark = lastDelivered ? IconCheck : IconX;
   return (

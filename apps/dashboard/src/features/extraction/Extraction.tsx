@@ -1,7 +1,7 @@
 import { Box, Grid, Stack } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { WhitelistPanel } from "../whitelist/WhitelistPanel.tsx";
 import { BuyDialog } from "../order/BuyDialog.tsx";
@@ -30,7 +30,7 @@ export function Extraction() {
   };
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PlaceHeader description={t("description")} />
       <Stack gap="lg">
         <Grid gap="lg" ref={top}>
           <Grid.Col span={{ base: 12, lg: 6 }}>

@@ -14,7 +14,7 @@ import classes from "./home.module.css";
 import { useLinkedPlace } from "./use-linked-place.ts";
 import type { CallResult } from "../../lib/call.ts";
 
-const COLLAPSED_ROWS = 4;
+const COLLAPSED_ROWS = 1;
 
 /** Coupons that can be used, those that end soonest first; used and expired ones on demand. */
 export function Coupons() {
@@ -24,7 +24,7 @@ export function Coupons() {
   const place = useLinkedPlace("#coupons", coupons.data !== undefined);
   return (
     <Box ref={place} tabIndex={-1} className={classes.target ?? ""}>
-      <Panel title={t("coupons.title")}>
+      <Panel title={t("coupons.title")} className={classes.card ?? ""}>
         {coupons.isError && !coupons.data && (
           <ErrorState error={coupons.error} onRetry={() => void coupons.refetch()} />
         )}

@@ -14,6 +14,7 @@ import type { CallResult } from "../../lib/call.ts";
 import { formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "./home.module.css";
 
 type Ending = CallResult<"forecast">["endings"][number];
@@ -30,27 +31,29 @@ const icons: Record<Ending["kind"], ReactNode> = {
 /** Alerts of balances; expiry alerts belong to what expires. */
 const ofBalance = ({ id, kind }: Notice) => kind === "alert" && /^alert-(traffic|wallet)-/.test(id);
 
-/** So many ends are seen before the rest is asked for. */
-const COLLAPSED_ROWS = 5;
+/** So many rows are seen before the rest is asked for. */
+const COLLAPSED_ROWS = 4;
 
-/**
- * What is low and what ends soon, each with what can be done about it; nothing where all is well.
- */
+/** What is low and what ends soon, each with what can be done about it. */
 export function Forecast(props: { forecast: CallResult<"forecast"> | undefined | null }) {
   const { t } = useTranslation("home");
   const notices = useCall("headerInit", {}).data?.notices.filter(ofBalance) ?? [];
   const { endings = [], endingsTotal = 0 } = props.forecast ?? {};
   const [all, setAll] = useState(false);
-  if (notices.length + endings.length === 0) return null;
-  const rest = endings.length - COLLAPSED_ROWS;
-  const firstEndings = all ? endings : endings.slice(0, COLLAPSED_ROWS);
+  const room = Math.max(0, COLLAPSED_ROWS - notices.length);
+  const rest = endings.length - room;
+  const firstEndings = all ? endings : endings.slice(0, room);
   const more = endingsTotal - endings.length;
   return (
     <Panel
       title={t("ahead.title")}
-      description={t("ahead.description")}
-      actions={<Act to="/cli/package-purchase" label={t("ahead.usage")} />}
+      className={classes.card ?? ""}
+      actions={<Act to="/cli/setting?tab=alerts" label={t("ahead.alerts")} />}
     >
+      {props.forecast === undefined && <LineSkeletons lines={3} height={20} />}
+      {props.forecast && notices.length + endings.length === 0 && (
+        <Text c="dimmed">{t("ahead.none")}</Text>
+      )}
       <ul className={classes.rows}>
         {notices.map((notice) => (
           <li key={notice.id} className={classes.row}>
@@ -94,8 +97,10 @@ function Row({ ending }: { ending: Ending }) {
     <li className={classes.row}>
       {icons[kind]}
       <div className={classes.what}>
-        <Text fw={550}>{name}</Text>
-        <Text fz="sm" c="dimmed">
+        <Anchor component={Link} to={screenFor(ending)} c="inherit" fw={550}>
+          {name}
+        </Anchor>
+        <Text span fz="sm" c="dimmed">
           {t(`ahead.kinds.${kind}`, { at: formatDateTime(endsAt) })}
         </Text>
       </div>

@@ -1,6 +1,6 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { days, forecast, settled } from "./testing/home.ts";
+import { days, forecast, none, settled } from "./testing/home.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Home } from "./Home.tsx";
 
@@ -21,7 +21,7 @@ describe("the balances at home", () => {
     expect(screen.getByText("1 GB today · 2 GB yesterday")).toBeTruthy();
     expect(screen.getByText("4 GB")).toBeTruthy();
     expect(screen.queryByRole("heading", { name: "Your first request" })).toBeNull();
-    expect(screen.queryByRole("heading", { name: "Coming up" })).toBeNull();
+    expect(await screen.findByText("Nothing ends in the next 30 days.")).toBeTruthy();
   });
 
   it.each([
@@ -49,7 +49,6 @@ describe("the balances at home", () => {
     const lists = { "/v1/trafficInfo": broken, "/v1/subUsers": broken, "/v1/orderList": broken };
     const { askedOf } = await show({ ...settled, ...lists });
     await screen.findByText("About 12 days left at this rate");
-    await screen.findByRole("heading", { name: "Recent orders" });
     expect(askedOf("/v1/orderList").length).toBeLessThan(4);
     expect(screen.queryByRole("heading", { name: "Your first request" })).toBeNull();
   });
@@ -88,22 +87,22 @@ describe("what comes up", () => {
     expect(askedOf("/v1/static/renewalAuto")).toMatchObject([{ id: "s1", enabled: "1" }]);
   });
 
-  it("shows five ends, and the others when they are asked for", async () => {
+  it("shows four rows, and the others when they are asked for", async () => {
     const endings = Array.from({ length: 7 }, (_, at) => ({
       ...ip,
       id: `s${at}`,
       name: `IP ${at}`,
     }));
     await show({ ...settled, "/v1/forecast": () => forecast({ endings, endingsTotal: 9 }) });
-    const button = await screen.findByRole("button", { name: "Show 2 more" });
+    const button = await screen.findByRole("button", { name: "Show 3 more" });
     const renewals = () => screen.getAllByRole("link", { name: /^Renew: IP/ }).length;
-    expect([renewals(), button.getAttribute("aria-expanded")]).toEqual([5, "false"]);
+    expect([renewals(), button.getAttribute("aria-expanded")]).toEqual([4, "false"]);
     expect(screen.queryByText("And 2 more on their own pages.")).toBeNull();
     fireEvent.click(button);
     expect([renewals(), button.getAttribute("aria-expanded")]).toEqual([7, "true"]);
     expect(screen.getByText("And 2 more on their own pages.")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Show fewer" }));
-    expect(renewals()).toBe(5);
+    expect(renewals()).toBe(4);
   });
 
   it("names balances that are low, and leaves to the ends what ends", async () => {
@@ -113,10 +112,60 @@ describe("what comes up", () => {
       { ...alert, id: "alert-expiry-2", title: "Something ends", to: "/cli/home" },
       { ...alert, kind: "news", id: "n1", title: "Some news", to: null },
     ];
-    const header = { walletCents: 0, notices, paymentMethods: [] };
+    const now = new Date().toISOString();
+    const header = { walletCents: 0, notices, now, paymentMethods: [] };
     await show({ ...settled, "/v1/headerInit": () => header });
     await screen.findByText("Only 1 GB left");
     expect(screen.queryByText("Something ends")).toBeNull();
     expect(screen.queryByText("Some news")).toBeNull();
+  });
+});
+
+describe("what happened", () => {
+  const row = {
+    id: "r1",
+    at: "2026-11-20T09:59:00Z",
+    account: "Bravo002",
+    target: "example.com:443",
+    country: "DE",
+    upBytes: 1_000,
+    downBytes: 2_000,
+    outcome: "refused",
+    reason: "insufficientTraffic",
+    text: "Insufficient traffic",
+  };
+  const header = () => ({ walletCents: 0, notices: [], now: "2026-11-20T10:00:30Z" });
+
+  it("names the errors of the last hour by the server's clock, each with its entry in the log", async () => {
+    const { askedOf } = await show({
+      ...settled,
+      "/v1/headerInit": header,
+      "/v1/requestLog": ({ outcome }) => ({ ...none(), items: [row], total: outcome ? 1_234 : 1 }),
+    });
+    await screen.findByText("1,234 requests failed");
+    const link = screen.getByRole("link", { name: "Insufficient traffic" });
+    expect(link.getAttribute("href")).toBe("/cli/request-log?outcome=errors&range=1h&row=r1");
+    expect(screen.getByRole("link", { name: "See why" }).getAttribute("href")).toBe(
+      "/cli/request-log?outcome=errors&range=1h",
+    );
+    await waitFor(() =>
+      expect(askedOf("/v1/requestLog")).toContainEqual(
+        expect.objectContaining({ outcome: "errors", from: "2026-11-20T09:00:00.000Z" }),
+      ),
+    );
+  });
+
+  it("says when, through what and where to the last request went", async () => {
+    await show({
+      ...settled,
+      "/v1/headerInit": header,
+      "/v1/requestLog": ({ outcome }) =>
+        outcome ? none() : { ...none(), items: [{ ...row, outcome: "ok" }], total: 1 },
+    });
+    await screen.findByText("No errors in the last hour");
+    const link = await screen.findByRole("link", { name: "example.com:443" });
+    expect(link.getAttribute("href")).toBe("/cli/request-log?search=r1&row=r1");
+    await screen.findByText("1 minute ago");
+    expect(link.parentElement?.textContent).toContain("Bravo002 · Germany · 3 kB");
   });
 });

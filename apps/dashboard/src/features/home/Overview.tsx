@@ -24,7 +24,12 @@ export function Overview(props: {
         label={t("cards.traffic")}
         value={index && gbText(index.trafficBytes)}
         wide
-        action={<To to="/cli/traffic-use?dialog=buy">{t("cards.buyTraffic")}</To>}
+        action={
+          <>
+            <To to="/cli/traffic-use?dialog=buy">{t("cards.buyTraffic")}</To>
+            <To to="/cli/package-purchase?days=7&by=country">{t("cards.countries")}</To>
+          </>
+        }
       >
         <TrafficForecast
           what="traffic"

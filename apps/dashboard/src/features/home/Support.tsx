@@ -1,9 +1,9 @@
-import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import { Email } from "@turnpike/ui/Email.tsx";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "./home.module.css";
 
 /** How to reach people. Where the answer failed, the balances' place says so. */
@@ -14,26 +14,46 @@ export function Support(props: {
   onGuide: () => void;
 }) {
   const { t } = useTranslation("home");
+  const title = useId();
   if (!props.index && props.failed) return null;
   const support = props.index?.support;
   return (
-    <Panel title={t("support.title")}>
-      {support ? <Reach {...support} /> : <LineSkeletons lines={4} height={20} />}
-      <Anchor component="button" type="button" fz="sm" fw={550} mt="md" onClick={props.onGuide}>
-        {t("support.guide")}
-      </Anchor>
-    </Panel>
+    <section className={classes.strip} aria-labelledby={title}>
+      <div className={classes.support}>
+        {support ? <Reach {...support} title={title} /> : <Skeleton h={76} />}
+        <Anchor component="button" type="button" fz="sm" fw={550} onClick={props.onGuide}>
+          {t("support.guide")}
+        </Anchor>
+      </div>
+    </section>
   );
 }
 
-function Reach(props: { email: string; qr: string; hours: number }) {
+function Reach(props: { email: string; qr: string; hours: number; title: string }) {
   const { t } = useTranslation("home");
   return (
-    <Stack gap="md">
-      <Stack gap={2}>
+    <>
+      {props.qr && (
+        <Group gap="sm" wrap="nowrap">
+          <img
+            src={props.qr}
+            alt={t("support.qrAlt")}
+            width={76}
+            height={76}
+            className={classes.qr}
+          />
+          <Text fz="xs" c="dimmed" maw="18ch">
+            {t("support.qrHelp")}
+          </Text>
+        </Group>
+      )}
+      <Stack gap={2} flex="1 1 12rem" miw={0}>
+        <Title order={2} id={props.title} fz="md">
+          {t("support.title")}
+        </Title>
         <Group gap={4} wrap="nowrap">
           <Anchor href={`mailto:${props.email}`} fw={550} className={classes.email ?? ""}>
-            {props.email}
+            <Email address={props.email} />
           </Anchor>
           <CopyButton value={props.email} label={t("support.copyEmail")} />
         </Group>
@@ -41,20 +61,6 @@ function Reach(props: { email: string; qr: string; hours: number }) {
           {t("support.replies", { count: props.hours })}
         </Text>
       </Stack>
-      {props.qr && (
-        <Group gap="md" wrap="nowrap">
-          <img
-            src={props.qr}
-            alt={t("support.qrAlt")}
-            width={112}
-            height={112}
-            className={classes.qr}
-          />
-          <Text fz="sm" c="dimmed">
-            {t("support.qrHelp")}
-          </Text>
-        </Group>
-      )}
-    </Stack>
+    </>
   );
 }

@@ -27,7 +27,7 @@ describe("the guide at home", () => {
     expect(askedOf("/v1/order")).toMatchObject([
       { sku: "traffic-standard", quantity: "1", method: "card" },
     ]);
-    expect(screen.queryByRole("heading", { name: "Recent orders" })).toBeNull();
+    expect(screen.queryByRole("heading", { name: "Last use" })).toBeNull();
   });
 
   it("pays with the wallet where it holds enough", async () => {

@@ -4,9 +4,10 @@ import { useCall } from "../../lib/queries.ts";
 import { guideComes } from "../guide/guide-state.ts";
 import { hideGuide, isGuideHidden } from "../guide/hidden-guide.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { RECENT_ROWS } from "./RecentPages.tsx";
 
 const REFRESH_MS = 30_000;
+/** So many of the newest orders tell whether a first one waits for its payment. */
+const NEWEST_ORDERS = 5;
 
 /** What home is made of; the tables below ask the same and find it there. */
 export function useHome() {
@@ -14,12 +15,11 @@ export function useHome() {
   const forecast = useCall("forecast", {}, { everyMs: REFRESH_MS });
   const traffic = useCall("trafficInfo", {});
   const accounts = useCall("subUsers", { page: 1, limit: 1 });
-  const orders = useCall("orderList", { page: 1, limit: RECENT_ROWS });
-  const recharges = useCall("rechargeList", { page: 1, limit: RECENT_ROWS });
+  const orders = useCall("orderList", { page: 1, limit: NEWEST_ORDERS });
   // The layout depends on these: it is drawn once, in its place. A table below that asks
   // anew for what failed takes nothing away again.
   const [ready, setReady] = useState(false);
-  const first = [index, forecast, traffic, accounts, orders, recharges];
+  const first = [index, forecast, traffic, accounts, orders];
   if (!ready && first.every(({ isPending }) => !isPending)) setReady(true);
   const progress = traffic.data &&
     accounts.data &&

@@ -10,7 +10,7 @@ import { formatBytes, formatNumber, formatRate } from "@turnpike/ui/lib/format.t
 import { StreamState } from "@turnpike/ui/StreamState.tsx";
 import { TryCommand } from "../proxy-test/TryCommand.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import { totalsOf } from "./history.ts";
@@ -28,11 +28,7 @@ export function LiveTraffic() {
   );
   return (
     <>
-      <PageHeader
-        title={t("title")}
-        description={t("description")}
-        actions={<StreamState state={state} />}
-      />
+      <PlaceHeader description={t("description")} actions={<StreamState state={state} />} />
       {state === "refused" && history.length === 0 ? (
         <ErrorState error={Object.assign(new Error(msg), { name: "CallRefused" })} />
       ) : (

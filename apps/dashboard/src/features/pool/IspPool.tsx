@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import tabsClasses from "@turnpike/ui/PhoneTabs.module.css";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { BuyDialog } from "../order/BuyDialog.tsx";
@@ -43,7 +43,7 @@ export function IspPool({ auth }: { auth: IpAuth }) {
   const tab = tabs.find((option) => option === view.tab) ?? "find";
   return (
     <>
-      <PageHeader title={t(`${auth}.title`)} description={t(`${auth}.description`)} />
+      <PlaceHeader description={t(`${auth}.description`)} />
       <Stack gap="lg">
         <PoolFigures auth={auth} onBuy={buy} />
         <Tabs

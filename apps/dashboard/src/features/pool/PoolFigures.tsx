@@ -1,18 +1,13 @@
-import { Alert, Button, Group, Skeleton } from "@mantine/core";
-import { IconKey, IconMapPin, IconPlugConnected, IconPlus } from "@tabler/icons-react";
+import { Alert, Button } from "@mantine/core";
+import { IconMapPin, IconPlugConnected, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { type ReactNode, useState } from "react";
 import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { StatCard } from "@turnpike/ui/StatCard.tsx";
-import { Panel } from "@turnpike/ui/Panel.tsx";
 import { WhitelistPanel } from "../whitelist/WhitelistPanel.tsx";
-import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import classes from "./pool.module.css";
 import { historyCalls, type IpAuth, REFRESH_MS } from "./pool-ip.ts";
-import { Login } from "./Login.tsx";
-import { PasswordDialog } from "./PasswordDialog.tsx";
+import { PairPanel } from "./PairPanel.tsx";
 
 /** What is left to open, what is open, and what lets in: the pair, or one's whitelisted address. */
 export function PoolFigures(props: { auth: IpAuth; onBuy: () => void }) {
@@ -57,13 +52,7 @@ export function PoolFigures(props: { auth: IpAuth; onBuy: () => void }) {
           value={open === undefined ? undefined : formatNumber(open)}
           hint={t("figures.openHint")}
         />
-        {auth === "user" ? (
-          <Panel title={t("pair.title")} description={t("pair.help")}>
-            <PairPanel icon={<IconKey size={16} aria-hidden />} />
-          </Panel>
-        ) : (
-          <AllowedClients />
-        )}
+        {auth === "user" ? <PairPanel /> : <AllowedClients />}
       </div>
     </>
   );
@@ -92,33 +81,5 @@ function AllowedClients() {
       help={t("white.help")}
       empty={`${t("white.empty")} ${t("white.emptyHelp")}`}
     />
-  );
-}
-
-/** The one name and password that let in to all opened IPs: shown, copied, changed. */
-function PairPanel({ icon }: { icon: ReactNode }) {
-  const { t } = useTranslation("pool");
-  const [changing, setChanging] = useState(false);
-  const pair = useCall("ipPassInfo", {});
-  if (pair.isError && !pair.data) {
-    return <ErrorState error={pair.error} onRetry={() => void pair.refetch()} />;
-  }
-  if (!pair.data) return <Skeleton h={62} aria-hidden />;
-  const { username, password, endpoints } = pair.data;
-  return (
-    <Group justify="space-between" align="flex-end" gap="sm">
-      <Login row={pair.data} />
-      <Group gap={8}>
-        <CopyButton text value={`${username}:${password}`} label={t("pair.copy")} />
-        <Button size="xs" variant="default" leftSection={icon} onClick={() => setChanging(true)}>
-          {t("pair.change")}
-        </Button>
-      </Group>
-      <PasswordDialog
-        opened={changing}
-        open={endpoints.length}
-        onClose={() => setChanging(false)}
-      />
-    </Group>
   );
 }

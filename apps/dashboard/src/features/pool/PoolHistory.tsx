@@ -8,7 +8,7 @@ import { formatCountry, formatNumber, formatUtcDay } from "@turnpike/ui/lib/form
 import { useCall } from "../../lib/queries.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import tabsClasses from "@turnpike/ui/PhoneTabs.module.css";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
@@ -91,7 +91,7 @@ export function PoolHistory() {
   const auth: IpAuth = kind === "nouser" ? "nouser" : "user";
   return (
     <>
-      <PageHeader title={t("history.title")} description={t("history.description")} />
+      <PlaceHeader description={t("history.description")} />
       <Stack gap="lg">
         <HistoryChart />
         <Tabs

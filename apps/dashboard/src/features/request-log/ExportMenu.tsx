@@ -1,3 +1,4 @@
+import { useServerNow } from "../../lib/use-server-now.ts";
 import { Button, Group, Menu, Modal, Progress, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -19,6 +20,7 @@ const types = { csv: "text/csv", json: "application/json" } as const;
 
 /** Walks the log and saves it; `close` ends a walk, leaving the screen too. */
 function useExport(filter: LogFilter) {
+  const serverNowMs = useServerNow();
   const [state, setState] = useState<ExportState>({ kind: "none" });
   const walk = useRef<AbortController | null>(null);
   useEffect(() => () => walk.current?.abort(), []);
@@ -32,7 +34,7 @@ function useExport(filter: LogFilter) {
     };
     setState({ kind: "walking", ...at });
     try {
-      const nowMs = Date.now();
+      const nowMs = serverNowMs;
       const { rows, total } = await walkLog(questionOf(filter, nowMs), {
         signal,
         onProgress,

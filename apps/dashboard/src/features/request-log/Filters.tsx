@@ -11,7 +11,8 @@ import {
   rangeOf,
   ranges,
 } from "./log-filter.ts";
-import { outcomes } from "./outcomes.ts";
+import { outcomeFilters } from "./outcomes.ts";
+import { useServerNow } from "../../lib/use-server-now.ts";
 import classes from "./request-log.module.css";
 import { DateField } from "@turnpike/ui/DateField.tsx";
 
@@ -23,6 +24,7 @@ interface Props {
 /** Which requests are shown; all of it is kept in the URL. */
 export function Filters({ filter, onChange }: Props) {
   const { t } = useTranslation("request-log");
+  const nowMs = useServerNow();
   return (
     <Group gap="sm" align="flex-end" className={classes.filters ?? ""}>
       <Box flex="1 1 16rem" miw={0}>
@@ -44,7 +46,7 @@ export function Filters({ filter, onChange }: Props) {
         clearButtonProps={{ "aria-label": t("anyOutcome") }}
         value={filter.outcome || null}
         onChange={(outcome) => onChange({ outcome: outcome ?? "" })}
-        data={outcomes.map((value) => ({ value, label: t(`outcomes.${value}`) }))}
+        data={outcomeFilters.map((value) => ({ value, label: t(`outcomes.${value}`) }))}
       />
       <Select
         w={{ xs: 190 }}
@@ -52,7 +54,7 @@ export function Filters({ filter, onChange }: Props) {
         label={t("range")}
         allowDeselect={false}
         value={rangeOf(filter)}
-        onChange={(range) => onChange(startOf(range as Range))}
+        onChange={(range) => onChange(startOf(range as Range, nowMs))}
         data={ranges.map((value) => ({ value, label: t(`ranges.${value}`) }))}
       />
       {rangeOf(filter) === "custom" && <Span filter={filter} onChange={onChange} />}
@@ -61,9 +63,9 @@ export function Filters({ filter, onChange }: Props) {
 }
 
 /** A range of one's own starts as the last hour; any other needs no instants. */
-function startOf(range: Range): Partial<LogFilter> {
+function startOf(range: Range, nowMs: number): Partial<LogFilter> {
   if (range !== "custom") return { range: range === "24h" ? "" : range, from: "", to: "" };
-  const hourAgo = new Date(Date.now() - 3_600_000);
+  const hourAgo = new Date(nowMs - 3_600_000);
   return { range, from: hourAgo.toISOString(), to: "" };
 }
 

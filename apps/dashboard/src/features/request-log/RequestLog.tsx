@@ -2,7 +2,7 @@ import { ActionIcon, Group, Switch, Tooltip } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useIsFetching } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { Filters } from "./Filters.tsx";
@@ -19,8 +19,7 @@ export function RequestLog() {
   const log = useLog();
   return (
     <>
-      <PageHeader
-        title={t("title")}
+      <PlaceHeader
         description={t("description")}
         actions={
           <Group gap="md">

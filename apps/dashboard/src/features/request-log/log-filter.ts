@@ -1,5 +1,5 @@
 /** The query of the request log, as the URL has it. */
-import { outcomes } from "./outcomes.ts";
+import { outcomeFilters } from "./outcomes.ts";
 import type { Question } from "../../lib/call.ts";
 
 export const ranges = ["15m", "1h", "6h", "24h", "custom"] as const;
@@ -45,7 +45,7 @@ export function questionOf(filter: LogFilter, nowMs: number): Question<"requestL
       ? instantOf(filter.from)
       : minutes && new Date(minuteMs - minutes * MINUTE_MS).toISOString();
   const to = range === "custom" ? instantOf(filter.to) : undefined;
-  const outcome = outcomes.find((option) => option === filter.outcome);
+  const outcome = outcomeFilters.find((option) => option === filter.outcome);
   return {
     ...(filter.search ? { search: filter.search } : {}),
     ...(filter.account ? { account: filter.account } : {}),

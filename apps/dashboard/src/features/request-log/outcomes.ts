@@ -10,4 +10,5 @@ export const outcomeColours = {
   cut: "grape",
   failed: "red",
 } as const satisfies Record<Outcome, string>;
-export const outcomes = Object.keys(outcomeColours) as Outcome[];
+/** What the log can be narrowed to: one outcome, or all that did not succeed. */
+export const outcomeFilters = ["errors", ...(Object.keys(outcomeColours) as Outcome[])] as const;

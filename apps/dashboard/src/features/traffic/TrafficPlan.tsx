@@ -11,7 +11,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import tabsClasses from "@turnpike/ui/PhoneTabs.module.css";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { SubAccounts } from "../sub-account/SubAccounts.tsx";
@@ -41,8 +41,7 @@ export function TrafficPlan() {
   const explain = () => setUrl({ dialog: "explain" });
   return (
     <>
-      <PageHeader
-        title={t("title")}
+      <PlaceHeader
         description={t("description")}
         actions={<Buy strong={tab === "accounts"} onClick={() => setUrl({ dialog: "buy" })} />}
       />

@@ -12,9 +12,11 @@ import { DateField } from "@turnpike/ui/DateField.tsx";
 /** What is reported: the period, and whose and what part of it. */
 export function Filters({ state }: { state: UsageState }) {
   const { t } = useTranslation("package-purchase");
-  const { url, change, by, product } = state;
+  const { url, change, by, product, choosesProduct } = state;
   const products = usageProducts.map((value) => ({ value, label: t(`products.${value}`) }));
-  const splits = dimensions.map((value) => ({ value, label: t(`by.${value}`) }));
+  const splits = dimensions
+    .filter((value) => choosesProduct || value !== "product")
+    .map((value) => ({ value, label: t(`by.${value}`) }));
   return (
     <>
       <div className={classes.filters}>
@@ -27,15 +29,17 @@ export function Filters({ state }: { state: UsageState }) {
           value={by ?? null}
           onChange={(value) => change({ by: value ?? "" })}
         />
-        <Select
-          label={t("products.label")}
-          placeholder={t("products.all")}
-          clearable
-          clearButtonProps={{ "aria-label": t("products.all") }}
-          data={products}
-          value={product ?? null}
-          onChange={(value) => change({ product: value ?? "" })}
-        />
+        {choosesProduct && (
+          <Select
+            label={t("products.label")}
+            placeholder={t("products.all")}
+            clearable
+            clearButtonProps={{ "aria-label": t("products.all") }}
+            data={products}
+            value={product ?? null}
+            onChange={(value) => change({ product: value ?? "" })}
+          />
+        )}
         <AccountFilter value={url.account} onChange={(account) => change({ account })} />
         <CustomRange key={`${state.range.from}${state.range.to}`} state={state} />
       </div>

@@ -1,10 +1,11 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconChartBar, IconDownload } from "@tabler/icons-react";
+import type { UsageProduct } from "@turnpike/rules/usage.ts";
 import { useTranslation } from "react-i18next";
 import { useDownload } from "../../lib/download.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { TryCommand } from "../proxy-test/TryCommand.tsx";
@@ -20,16 +21,15 @@ import { type UsageState, useUsage } from "./use-usage.ts";
 
 /**
  * What all products carried in a period, beside the period before (spec/dashboard#usage). What is
- * chosen is kept in the URL.
+ * chosen is kept in the URL. With `only`, of these products alone.
  */
-export function Usage() {
+export function Usage({ only }: { only?: readonly UsageProduct[] }) {
   const { t } = useTranslation("package-purchase");
-  const state = useUsage();
+  const state = useUsage(only);
   const { usage } = state;
   return (
     <>
-      <PageHeader
-        title={t("title")}
+      <PlaceHeader
         description={t("description")}
         actions={
           <Group gap="sm">

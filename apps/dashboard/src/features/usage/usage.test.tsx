@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { type Answers, Download, Refused, showScreen } from "../../testing/screen.tsx";
+import { StaticUsage } from "./ProductUsage.tsx";
 import { Usage } from "./Usage.tsx";
 
 const sums = (gb: number, failed = 0) => ({
@@ -185,4 +186,19 @@ test("what each kind of product would have cost is shown with its calculation an
     "/cli/unlimit-proxies?buy=1&region=europe&quantity=2&days=30",
     "/cli/home?buy=traffic-standard",
   ]);
+});
+
+test("a product's own tab is of that product alone, of its first kind unless the URL names another", async () => {
+  shown = await showScreen({
+    screen: StaticUsage,
+    area: "package-purchase",
+    path: "/cli/static-usage?product=traffic",
+    answers,
+  });
+  await waitFor(() => expect(shown?.askedOf("/v1/usage")[0]).toMatchObject({ product: "static" }));
+  expect(screen.queryByLabelText("Product")).toBeNull();
+  fireEvent.click(screen.getByRole("link", { name: "Short-term" }));
+  await waitFor(() =>
+    expect(shown?.askedOf("/v1/usage").at(-1)).toMatchObject({ product: "short" }),
+  );
 });

@@ -1,4 +1,4 @@
-import type { Dimension } from "@turnpike/rules/usage.ts";
+import type { Dimension, UsageProduct } from "@turnpike/rules/usage.ts";
 import { dimensions, usageProducts } from "@turnpike/rules/usage.ts";
 import type { Question } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
@@ -17,8 +17,11 @@ export type ChangeUsage = (changes: Partial<UsageUrl>) => void;
 const without = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 
-/** What the URL asks for, the report of it, and the bars of the span before. */
-export function useUsage() {
+/**
+ * What the URL asks for, the report of it, and the bars of the span before. With `only`, of these
+ * products alone, the first one unless the URL names another of them.
+ */
+export function useUsage(only?: readonly UsageProduct[]) {
   const [url, change] = useUrlText(names);
   const today = new Date(useServerNow()).toISOString().slice(0, 10);
   // Which day it is, the server says; without an answer it is this computer's.
@@ -27,7 +30,7 @@ export function useUsage() {
   const { range, preset } = rangeOf(url, today);
   const grain = grainOf(url.grain, range);
   const by = dimensions.find((each) => each === url.by) as Dimension | undefined;
-  const product = usageProducts.find((each) => each === url.product);
+  const product = (only ?? usageProducts).find((each) => each === url.product) ?? only?.[0];
   const filter = without({
     account: url.account,
     country: url.country,
@@ -41,6 +44,19 @@ export function useUsage() {
     { ...rangeBefore(range), grain, ...filter } as Question<"usage">,
     { enabled: enabled && by === undefined, staleMs: 60_000 },
   );
-  return { url, change, range, preset, grain, by, product, question, usage, before };
+  const choosesProduct = only === undefined;
+  return {
+    url,
+    change,
+    range,
+    preset,
+    grain,
+    by,
+    product,
+    choosesProduct,
+    question,
+    usage,
+    before,
+  };
 }
 export type UsageState = ReturnType<typeof useUsage>;

@@ -16,18 +16,15 @@ import { type Entry, useRestoreEntries } from "./use-restore-entries.ts";
 import classes from "./whitelist.module.css";
 import { undoToast } from "@turnpike/ui/undo-toast.ts";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
-import { useInterval } from "@mantine/hooks";
+import { useServerNow } from "../../lib/use-server-now.ts";
 import { expiryOf } from "./expiry-of.ts";
 
-const MINUTE_MS = 60_000;
 const colours = { never: "gray", past: "red", soon: "amber", later: "pike" } as const;
 
 /** How long an entry still holds; the instant itself on hover. */
 function Expiry({ expiresAt }: { expiresAt: string | null }) {
   const { t } = useTranslation("white-manage");
-  const [now, setNow] = useState(() => Date.now());
-  useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
-  const { kind, days, hours } = expiryOf(expiresAt, now);
+  const { kind, days, hours } = expiryOf(expiresAt, useServerNow());
   const text =
     kind === "never" || kind === "past"
       ? t(`expiry.${kind}`)

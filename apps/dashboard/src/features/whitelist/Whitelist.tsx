@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { curlWithoutPassword } from "@turnpike/rules/endpoint-snippets.ts";
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { useState } from "react";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { useCall } from "../../lib/queries.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
@@ -15,7 +15,7 @@ export function Whitelist() {
   const { t } = useTranslation("white-manage");
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PlaceHeader description={t("description")} />
       <Stack gap="lg">
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, lg: 7 }}>

@@ -2,7 +2,7 @@ import { Alert, Button, Grid, Group, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { IconAlertTriangle, IconShoppingCart } from "@tabler/icons-react";
 import { WhitelistPanel } from "../whitelist/WhitelistPanel.tsx";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import { useCall } from "../../lib/queries.ts";
@@ -23,7 +23,7 @@ export function WhitelistedPorts() {
   const [{ dialog }, setUrl] = useUrlText(["dialog"], { keepsPage: true });
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PlaceHeader description={t("description")} />
       <Stack gap="lg">
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, lg: 7 }}>

@@ -29,7 +29,8 @@ export interface RequestFilter {
   accountId: string;
   /** Sub-accounts, static IPs and unlimited ports; null: all. */
   subAccountIds: string[] | null;
-  outcome: RequestRow["outcome"] | null;
+  /** `errors`: all but `ok`; null: all. */
+  outcome: RequestRow["outcome"] | "errors" | null;
   /** From then on, and before then. */
   from: Date;
   to: Date | null;
@@ -59,7 +60,8 @@ function matches({ subAccountIds, outcome, search }: RequestFilter): RawBuilder<
   const like = search === null ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return sql`
     (${subAccountIds}::uuid[] is null or "subAccountId" = any(${subAccountIds}::uuid[]))
-    and (${outcome}::text is null or outcome = ${outcome})
+    and (${outcome}::text is null or outcome = ${outcome}
+      or (${outcome} = 'errors' and outcome <> 'ok'))
     and (${like}::text is null or id ilike ${like} or target ilike ${like}
       or client ilike ${like} or "exitIp" ilike ${like})`;
 }

@@ -66,6 +66,7 @@ export const newcomer: Answers = {
   "/v1/headerInit": () => ({
     walletCents: 0,
     notices: [],
+    now: new Date().toISOString(),
     paymentMethods: ["card", "crypto"],
   }),
 };

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { useServerNow } from "../../../lib/use-server-now.ts";
 import { useTranslation } from "react-i18next";
 import { useBusy } from "../../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
@@ -116,7 +117,7 @@ function Warning(props: {
 /** The addresses, those that still run first, each with the time that goes with it. */
 function Names({ rows }: { rows: readonly StaticIp[] }) {
   const { t } = useTranslation("static-edit");
-  const [nowMs] = useState(() => Date.now());
+  const nowMs = useServerNow();
   const sorted = rows.toSorted((a, b) => b.remainingHours - a.remainingHours);
   const more = rows.length - MAX_NAMES;
   return (

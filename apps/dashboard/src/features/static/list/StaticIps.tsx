@@ -3,7 +3,7 @@ import { IconHistory, IconKey, IconPlus, IconServer2 } from "@tabler/icons-react
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../../ui/place/PlaceHeader.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { Credits } from "./Credits.tsx";
 import type { Task } from "../dialogs/IpDialogs.tsx";
@@ -108,8 +108,7 @@ function Head(props: { term: Term; onTake: () => void; onReset: () => void }) {
   const { data } = useGlance(term).glance;
   const resets = term === "static" && data !== undefined && data.active + data.expired > 0;
   return (
-    <PageHeader
-      title={t(`${term}.title`)}
+    <PlaceHeader
       description={t(`${term}.description`)}
       actions={
         <>

@@ -117,7 +117,7 @@ test("the other screen sells bandwidth by its own calls", async () => {
   const { askedOf } = await show({}, "", Bandwidth);
   await screen.findByText("You have no bandwidth yet");
   expect(askedOf("/v1/unlimit/portOrders")).toEqual([]);
-  expect(screen.getByRole("heading", { name: "Unlimited bandwidth" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Unlimited" })).toBeTruthy();
 });
 
 test("a bandwidth plan says what its connections share", async () => {

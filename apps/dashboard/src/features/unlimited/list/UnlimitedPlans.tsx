@@ -7,7 +7,7 @@ import { useNavigate } from "react-router";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { useLastValue } from "../../../lib/use-last-value.ts";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
-import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { PlaceHeader } from "../../../ui/place/PlaceHeader.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { PlanList } from "./PlanList.tsx";
@@ -97,8 +97,7 @@ function Overview(props: {
   const some = glance === undefined || glance.active + glance.expired > 0;
   return (
     <>
-      <PageHeader
-        title={t(`${kind}.title`)}
+      <PlaceHeader
         description={t(`${kind}.description`, { mbps: words.mbps(portMbps) })}
         actions={
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onBuy}>

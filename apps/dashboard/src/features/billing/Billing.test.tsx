@@ -3,7 +3,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
-import { BillingTab } from "./BillingTab.tsx";
+import { Settings } from "../settings/Settings.tsx";
+import { Billing } from "./Billing.tsx";
 
 const none = { items: [], total: 0, page: 1, limit: 10 };
 const answers: Answers = {
@@ -14,14 +15,15 @@ const answers: Answers = {
 };
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(() => shown?.end());
-async function show(more: Answers = {}, search = "") {
+async function show(more: Answers = {}, tab = "invoice") {
   shown = await showScreen({
-    screen: BillingTab,
+    screen: Billing,
     area: ["setting-account", "ledger"],
-    path: `/cli/setting?tab=billing${search}`,
+    path: `/cli/billing?tab=${tab}`,
     answers: { ...answers, ...more },
   });
-  await screen.findByRole("textbox", { name: /Name or company/ });
+  await screen.findByRole("heading", { name: "Billing" });
+  if (tab === "invoice") await screen.findByRole("textbox", { name: /Name or company/ });
   return shown;
 }
 const type = (name: RegExp, value: string) =>
@@ -68,10 +70,12 @@ test("a name has to be there; a refused field is told beside it", async () => {
 });
 
 test("who bought nothing is led to the shop, who paid nothing to the wallet", async () => {
-  await show();
+  await show({}, "orders");
   const buy = await screen.findByRole("link", { name: "Buy traffic" });
   expect(buy.getAttribute("href")).toBe("/cli/traffic-use?dialog=buy");
-  const topUp = await screen.findByRole("link", { name: "Top up" });
+  fireEvent.click(screen.getByRole("tab", { name: "Recharges" }));
+  const empty = (await screen.findByText("No recharge yet")).closest("section");
+  const topUp = within(empty as HTMLElement).getByRole("link", { name: "Top up" });
   expect(topUp.getAttribute("href")).toBe("/cli/home?recharge=1");
 });
 
@@ -86,9 +90,8 @@ test("a recharge shows paid money, its bonus, what arrived and what went back", 
     refundedCents: 10_000,
     createdAt: "2026-11-21T10:00:00Z",
   };
-  await show({
-    "/v1/rechargeList": () => ({ ...none, bonusTiers: [], items: [recharge], total: 1 }),
-  });
+  const list = () => ({ ...none, bonusTiers: [], items: [recharge], total: 1 });
+  await show({ "/v1/rechargeList": list }, "recharges");
   const table = await screen.findByRole("table", { name: "List of recharges" });
   const cells = within(table).getAllByRole("cell");
   expect(cells.slice(1).map((cell) => cell.textContent)).toEqual([
@@ -97,4 +100,16 @@ test("a recharge shows paid money, its bonus, what arrived and what went back", 
     "+$25.00",
     "Partly refunded",
   ]);
+});
+
+test("the settings' tab of before leads here, with what it was to show", async () => {
+  shown = await showScreen({
+    screen: Settings,
+    area: ["setting"],
+    path: "/cli/setting?tab=billing&order=TP1",
+    answers,
+  });
+  const { router } = shown;
+  await waitFor(() => expect(router.state.location.pathname).toBe("/cli/billing"));
+  expect(router.state.location.search).toBe("?order=TP1");
 });

@@ -1,0 +1,67 @@
+import { Anchor, Group, Text } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useCall } from "../../lib/queries.ts";
+import { useServerNow } from "../../lib/use-server-now.ts";
+import { questionOf } from "../request-log/log-filter.ts";
+import classes from "./home.module.css";
+
+const REFRESH_MS = 30_000;
+/** The latest one; the log has all. */
+const SHOWN_ROWS = 1;
+const lastHour = { search: "", account: "", outcome: "errors", range: "1h", from: "", to: "" };
+const logOfHour = "/cli/request-log?outcome=errors&range=1h";
+const logOfDay = "/cli/request-log?outcome=errors";
+
+/** How many requests did not succeed in the last hour, the latest with their reasons. */
+export function Errors() {
+  const { t } = useTranslation("home");
+  const nowMs = useServerNow();
+  const question = { page: 1, limit: SHOWN_ROWS, ...questionOf(lastHour, nowMs) };
+  const { data, isError } = useCall("requestLog", question, {
+    everyMs: REFRESH_MS,
+    keepLast: true,
+  });
+  const count = data?.total ?? 0;
+  const Icon = count > 0 ? IconAlertTriangle : IconCircleCheck;
+  return (
+    <Panel
+      title={t("errors.title")}
+      className={classes.card ?? ""}
+      actions={
+        <Anchor component={Link} to={count > 0 ? logOfHour : logOfDay} fz="sm" fw={550}>
+          {t(count > 0 ? "errors.open" : "errors.day")}
+        </Anchor>
+      }
+    >
+      {!data && (isError ? <Text c="dimmed">{t("errors.unknown")}</Text> : <LineSkeletons />)}
+      {data && (
+        <Group gap={8} wrap="nowrap" className={count > 0 ? classes.warn : classes.good}>
+          <Icon size={18} aria-hidden />
+          <Text fw={600} c="var(--mantine-color-text)">
+            {count > 0
+              ? t("errors.count", { count, number: formatNumber(count) })
+              : t("errors.none")}
+          </Text>
+        </Group>
+      )}
+      <ul className={classes.rows}>
+        {data?.items.map((row) => (
+          <li key={row.id} className={classes.event}>
+            <Link to={`${logOfHour}&row=${encodeURIComponent(row.id)}`}>
+              {row.text || row.reason}
+            </Link>
+            <Text fz="xs" c="dimmed" component="div" className={classes.news ?? ""}>
+              <TimeAgo at={row.at} nowMs={nowMs} /> · {row.target || row.account}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

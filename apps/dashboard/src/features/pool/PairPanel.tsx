@@ -1,0 +1,52 @@
+import { Button, Group, Skeleton } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { useCall } from "../../lib/queries.ts";
+import { Login } from "./Login.tsx";
+import { PasswordDialog } from "./PasswordDialog.tsx";
+
+/** The one name and password that let in to all opened IPs: shown, copied, changed. */
+export function PairPanel() {
+  const { t } = useTranslation("pool");
+  return (
+    <Panel title={t("pair.title")} description={t("pair.help")}>
+      <Pair />
+    </Panel>
+  );
+}
+
+function Pair() {
+  const { t } = useTranslation("pool");
+  const [changing, setChanging] = useState(false);
+  const pair = useCall("ipPassInfo", {});
+  if (pair.isError && !pair.data) {
+    return <ErrorState error={pair.error} onRetry={() => void pair.refetch()} />;
+  }
+  if (!pair.data) return <Skeleton h={62} aria-hidden />;
+  const { username, password, endpoints } = pair.data;
+  return (
+    <Group justify="space-between" align="flex-end" gap="sm">
+      <Login row={pair.data} />
+      <Group gap={8}>
+        <CopyButton text value={`${username}:${password}`} label={t("pair.copy")} />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconKey size={16} aria-hidden />}
+          onClick={() => setChanging(true)}
+        >
+          {t("pair.change")}
+        </Button>
+      </Group>
+      <PasswordDialog
+        opened={changing}
+        open={endpoints.length}
+        onClose={() => setChanging(false)}
+      />
+    </Group>
+  );
+}

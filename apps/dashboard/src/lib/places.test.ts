@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { addressOf, places, placeOf, type Tab, whereIs } from "./places.ts";
+
+it("every screen of a product belongs to its entry of the menu (spec/dashboard#menu)", () => {
+  expect(placeOf("/cli/white-manage")).toBe("residential");
+  expect(placeOf("/cli/isp-history")).toBe("isp");
+  expect(placeOf("/cli/request-log")).toBe("usage");
+  expect(placeOf("/index/login")).toBeUndefined();
+});
+
+it("an address has its tab and part, also where they differ by what follows the question mark", () => {
+  const word = (path: string, search?: string) => {
+    const { tab, part } = whereIs(path, search);
+    return [tab?.word, part?.word];
+  };
+  expect(word("/cli/traffic-use")).toEqual(["proxies", undefined]);
+  expect(word("/cli/static-short-proxies")).toEqual(["proxies", "short"]);
+  expect(word("/cli/static-usage")).toEqual(["usage", "long"]);
+  expect(word("/cli/static-usage", "?days=7&product=short")).toEqual(["usage", "short"]);
+  expect(word("/cli/home")).toEqual([undefined, undefined]);
+});
+
+it("a tab keeps the kind of proxies that is looked at", () => {
+  const [, , usage]: readonly Tab[] = places.staticIps.tabs;
+  const { part } = whereIs("/cli/static-short-proxies");
+  expect(usage && addressOf(usage, part)).toBe("/cli/static-usage?product=short");
+  expect(usage && addressOf(usage, undefined)).toBe("/cli/static-usage");
+});

@@ -1,0 +1,168 @@
+/** The menu as data: its entries, the tabs of each, and the screens behind them (spec/dashboard#menu). */
+
+export type TabKey = "proxies" | "access" | "usage" | "statistics" | "live" | "log";
+export type PartKey =
+  | "passwords"
+  | "whitelist"
+  | "ports"
+  | "links"
+  | "long"
+  | "short"
+  | "port"
+  | "bandwidth"
+  | "traffic"
+  | "opened";
+
+/** A screen of a tab. Keys are those of `shell.json`. */
+export interface Part {
+  word: PartKey;
+  to: string;
+}
+/** A tab with one screen, or with several, of which the first one opens. */
+export interface Tab {
+  word: TabKey;
+  parts: readonly [Part, ...Part[]] | string;
+}
+export interface Place {
+  group: "overview" | "products" | "account" | "earn";
+  /** The screen that the menu's entry opens. */
+  to: string;
+  tabs: readonly Tab[];
+}
+
+export const places = {
+  overview: { group: "overview", to: "/cli/home", tabs: [] },
+  residential: {
+    group: "products",
+    to: "/cli/traffic-use",
+    tabs: [
+      { word: "proxies", parts: "/cli/traffic-use" },
+      {
+        word: "access",
+        parts: [
+          { word: "passwords", to: "/cli/traffic-access" },
+          { word: "whitelist", to: "/cli/white-manage" },
+          { word: "ports", to: "/cli/api-white-model" },
+          { word: "links", to: "/cli/api-extract" },
+        ],
+      },
+      { word: "usage", parts: "/cli/traffic-usage" },
+    ],
+  },
+  isp: {
+    group: "products",
+    to: "/cli/isp-user",
+    tabs: [
+      {
+        word: "proxies",
+        parts: [
+          { word: "passwords", to: "/cli/isp-user" },
+          { word: "whitelist", to: "/cli/isp-nouser" },
+        ],
+      },
+      { word: "access", parts: "/cli/isp-access" },
+      {
+        word: "usage",
+        parts: [
+          { word: "traffic", to: "/cli/isp-usage" },
+          { word: "opened", to: "/cli/isp-history" },
+        ],
+      },
+    ],
+  },
+  staticIps: {
+    group: "products",
+    to: "/cli/static-proxies",
+    tabs: [
+      {
+        word: "proxies",
+        parts: [
+          { word: "long", to: "/cli/static-proxies" },
+          { word: "short", to: "/cli/static-short-proxies" },
+        ],
+      },
+      { word: "access", parts: "/cli/static-access" },
+      {
+        word: "usage",
+        parts: [
+          { word: "long", to: "/cli/static-usage" },
+          { word: "short", to: "/cli/static-usage?product=short" },
+        ],
+      },
+    ],
+  },
+  unlimited: {
+    group: "products",
+    to: "/cli/unlimit-proxies",
+    tabs: [
+      {
+        word: "proxies",
+        parts: [
+          { word: "port", to: "/cli/unlimit-proxies" },
+          { word: "bandwidth", to: "/cli/unlimit-bandwidth" },
+        ],
+      },
+      { word: "access", parts: "/cli/unlimit-access" },
+      {
+        word: "usage",
+        parts: [
+          { word: "port", to: "/cli/unlimit-usage" },
+          { word: "bandwidth", to: "/cli/unlimit-usage?product=bandwidth" },
+        ],
+      },
+    ],
+  },
+  usage: {
+    group: "account",
+    to: "/cli/package-purchase",
+    tabs: [
+      { word: "statistics", parts: "/cli/package-purchase" },
+      { word: "live", parts: "/cli/live" },
+      { word: "log", parts: "/cli/request-log" },
+    ],
+  },
+  billing: { group: "account", to: "/cli/billing", tabs: [] },
+  setting: { group: "account", to: "/cli/setting", tabs: [] },
+  affiliate: { group: "earn", to: "/cli/promotion-plan", tabs: [] },
+  cdkey: { group: "earn", to: "/cli/cdkey", tabs: [] },
+} as const satisfies Record<string, Place>;
+
+export type PlaceKey = keyof typeof places;
+const keys = Object.keys(places) as PlaceKey[];
+const pathOf = (to: string) => to.split("?")[0];
+
+/** The screens of a tab; a tab with one screen has none to choose from. */
+export const partsOf = ({ parts }: Tab): readonly Part[] =>
+  typeof parts === "string" ? [] : parts;
+
+const addressesOf = (tab: Tab): readonly string[] =>
+  typeof tab.parts === "string" ? [tab.parts] : tab.parts.map(({ to }) => to);
+
+/** Whose screen stands at a path; undefined for a path outside the menu. */
+export function placeOf(path: string): PlaceKey | undefined {
+  return keys.find((key) => {
+    const place: Place = places[key];
+    return [place.to, ...place.tabs.flatMap(addressesOf)].some((to) => pathOf(to) === path);
+  });
+}
+
+/** The place, tab and part of an address. */
+export function whereIs(path: string, search = "") {
+  const key = placeOf(path);
+  const place: Place | undefined = key && places[key];
+  const tab = place?.tabs.find((one) => addressesOf(one).some((to) => pathOf(to) === path));
+  const here = tab ? partsOf(tab).filter(({ to }) => pathOf(to) === path) : [];
+  const chosen = new URLSearchParams(search);
+  const part =
+    here.find(({ to }) => {
+      const [asked] = [...new URLSearchParams(to.split("?")[1] ?? "")];
+      return asked !== undefined && chosen.get(asked[0]) === asked[1];
+    }) ?? here[0];
+  return { key, place, tab, part };
+}
+
+/** Where a tab's link leads: to the part that is looked at now, where the tab has it too. */
+export function addressOf(tab: Tab, now: Part | undefined): string {
+  const same = partsOf(tab).find(({ word }) => word === now?.word);
+  return same?.to ?? addressesOf(tab)[0] ?? "";
+}
