@@ -263,7 +263,10 @@ export class LocalPorts {
   }
 
   #tick(): void {
-    if (this.#held.size === 0) this.#timer = void clearInterval(this.#timer);
+    if (this.#held.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
     this.#ticks += 1;
     const now = this.#options.now();
     for (const { kept, listener } of this.#held.values()) {

@@ -29,11 +29,12 @@ async function backUpAndRestore(round: number) {
   const file = path.join(folder, `used-${round}`);
   const keyFile = path.join(api.services.env.DATA_DIR, "secret.key");
   await writeBackup({ databaseUrl: api.databaseUrl, keyFile, file });
-  const { db, url, drop } = await testDatabase();
+  const place = await testDatabase();
+  const { db, url } = place;
   const dataDir = mkdtempSync(path.join(folder, "place-"));
   await restoreBackup({ db, databaseUrl: url, dataDir, file });
   expect(await verifyAccounting(db)).toMatchObject({ ok: true, difference: null });
-  await drop();
+  await place.drop();
 }
 
 it("is one moment of it", async () => {

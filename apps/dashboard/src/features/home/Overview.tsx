@@ -38,27 +38,7 @@ export function Overview(props: {
         />
         {forecast !== null && <Spark traffic={forecast?.traffic} />}
       </Figure>
-      <Figure
-        label={t("cards.wallet")}
-        value={index && formatCents(index.walletCents)}
-        action={
-          <Button
-            size="xs"
-            leftSection={<IconPlus size={15} aria-hidden />}
-            onClick={props.onTopUp}
-          >
-            {t("cards.topUp")}
-          </Button>
-        }
-      >
-        <TrafficForecast
-          what="wallet"
-          left={forecast?.wallet.leftCents}
-          figure={forecast && forecast.wallet}
-        />
-        <WalletForecast wallet={forecast?.wallet} />
-        <BonusHint index={index} />
-      </Figure>
+      <WalletFigure {...props} />
       <Figure
         label={t("cards.ips")}
         value={index && formatNumber(index.ipBalance)}
@@ -74,6 +54,29 @@ export function Overview(props: {
         <StaticHint index={index} />
       </Figure>
     </Paper>
+  );
+}
+
+function WalletFigure({ index, forecast, onTopUp }: Parameters<typeof Overview>[0]) {
+  const { t } = useTranslation("home");
+  return (
+    <Figure
+      label={t("cards.wallet")}
+      value={index && formatCents(index.walletCents)}
+      action={
+        <Button size="xs" leftSection={<IconPlus size={15} aria-hidden />} onClick={onTopUp}>
+          {t("cards.topUp")}
+        </Button>
+      }
+    >
+      <TrafficForecast
+        what="wallet"
+        left={forecast?.wallet.leftCents}
+        figure={forecast && forecast.wallet}
+      />
+      <WalletForecast wallet={forecast?.wallet} />
+      <BonusHint index={index} />
+    </Figure>
   );
 }
 

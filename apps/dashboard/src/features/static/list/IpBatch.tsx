@@ -72,7 +72,7 @@ function Action(props: { icon: TablerIcon; label: string; danger?: boolean; onCl
 function AutoRenewMenu({ rows }: { rows: readonly StaticIp[] }) {
   const { t } = useTranslation("static");
   const { set, busy } = useAutoRenewMany();
-  const turn = (enabled: boolean) => () => void set(rows, enabled);
+  const turn = (enabled: boolean) => () => set(rows, enabled);
   return (
     <Menu shadow="md" position="bottom-end">
       <Menu.Target>
