@@ -35,6 +35,7 @@ beforeAll(async () => {
     reducedMotion: "reduce",
   });
   context.setDefaultTimeout(10_000);
+  context.setDefaultNavigationTimeout(30_000);
   page = await context.newPage();
   await signIn(page, product.url, customer);
   await waitFor("the log has both requests", async () => {
@@ -94,10 +95,16 @@ it("the country that used most last week", async () => {
 it("why requests failed", async () => {
   const { items } = await customer.ask("requestLog", { outcome: "errors" });
   await click(page.getByRole("link", { name: "See why" }));
-  await click(page.getByText(items[0]?.target ?? "none").first());
+  await page.waitForURL("**/cli/request-log**");
+  await click(
+    page
+      .getByRole("table")
+      .getByText(items[0]?.target ?? "none")
+      .first(),
+  );
   await page
     .getByRole("dialog")
-    .getByText(items[0]?.fix ?? "none", { exact: true })
+    .getByText(items[0]?.fix ?? "none")
     .waitFor();
 });
 
