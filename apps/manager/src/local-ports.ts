@@ -56,10 +56,7 @@ export class LocalPorts {
   async restore(): Promise<void> {
     const { ports, notice } = readState(this.#options.folder, this.#options.now());
     if (notice) this.notices.push(notice);
-    for (const kept of ports) {
-      const held = this.#hold(kept);
-      await this.#tryToOpen(held);
-    }
+    for (const kept of ports) await this.#tryToOpen(this.#hold(kept));
     this.#isRead = true;
     if (notice) this.#save();
     if (this.#held.size > 0) this.#watch();

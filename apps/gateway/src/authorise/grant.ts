@@ -15,7 +15,8 @@ import {
 } from "../link/holder.ts";
 import type { Destination } from "../link/blocked-targets.ts";
 import { hasExpired, type Snapshot } from "../link/snapshot.ts";
-import { endsForBudget, refusedTarget, spentLimit } from "./owner-limits.ts";
+import { refusedTarget, spentLimit } from "./owner-limits.ts";
+import { endsForBudget } from "./target-budgets.ts";
 
 /** How a client proved who it is. */
 export type Proof =

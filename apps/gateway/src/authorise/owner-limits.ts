@@ -15,8 +15,8 @@ import {
   slotsKeptWithoutHubMs,
 } from "@turnpike/rules/sub-account-limits.ts";
 import { resultWithin } from "../lib/settled-within.ts";
-import { targetMatcher, type TargetMatcher } from "@turnpike/rules/target-budget.ts";
 import type { Snapshot } from "../link/snapshot.ts";
+import { budgetedTarget } from "./target-budgets.ts";
 
 /** The hub cannot count them now: it is asked again after this time while connections wait … */
 const retryMs = 200;
@@ -269,35 +269,4 @@ export function refusedTarget(
     matchers.set(limits, own);
   }
   return domainAllowed(host, own) ? null : "domainNotAllowed";
-}
-
-type TargetBudgets = NonNullable<SubAccountFact["limits"]["targetBudgets"]>;
-const targetMatchers = new WeakMap<TargetBudgets, TargetMatcher>();
-
-/** The entry of the budgets that covers a target's host (canonical); null where none does. */
-export function budgetedTarget(subAccount: SubAccountFact | null, host: string): string | null {
-  const budgets = subAccount?.limits.targetBudgets;
-  if (budgets === undefined) return null;
-  let match = targetMatchers.get(budgets);
-  if (match === undefined) {
-    match = targetMatcher(budgets.map(({ target }) => target));
-    targetMatchers.set(budgets, match);
-  }
-  return match(host);
-}
-
-/**
- * Whether an open connection ends for a budget: its target's is used up at `now`, or covers it only since
- * then, so that its bytes are not counted there. One whose budget is gone goes on.
- */
-export function endsForBudget(
-  subAccount: SubAccountFact,
-  { host, charged, now }: { host: string; charged: string | null; now: number },
-): boolean {
-  const target = budgetedTarget(subAccount, host);
-  if (target === null) return false;
-  if (target !== charged) return true;
-  const budgets = subAccount.limits.targetBudgets ?? [];
-  const spentUntil = budgets.find((one) => one.target === target)?.spentUntil ?? null;
-  return spentUntil !== null && now < spentUntil;
 }

@@ -38,8 +38,7 @@ export async function insertSubAccount(
   row: NewSubAccount,
 ): Promise<SubAccountRow | "accountTaken" | "secondMainAccount"> {
   const { rows } = await sql<SubAccountRow>`
-    insert into sub_account
-      (id, account_id, name, sealed_password, verifier, main, remark, created_at)
+    insert into sub_account (id, account_id, name, sealed_password, verifier, main, remark, created_at)
     values (${row.id}, ${row.account_id}, ${row.name}, ${row.sealed_password}, ${row.verifier},
       ${row.main}, ${row.remark}, ${row.created_at})
     on conflict do nothing returning *`.execute(tx);
@@ -62,8 +61,7 @@ export async function lockLive(tx: Tx, accountId: string, ids: string[]): Promis
 /** Locks one and the account's main one, in the order of ids. */
 export async function lockWithMain(tx: Tx, accountId: string, id: string) {
   const { rows } = await sql<SubAccountRow>`
-    select * from sub_account
-    where account_id = ${accountId} and deleted_at is null
+    select * from sub_account where account_id = ${accountId} and deleted_at is null
       and (main or id = any(${[id].filter(isUuid)}::uuid[]))
     order by id for update`.execute(tx);
   return rows;
@@ -181,11 +179,10 @@ export async function pageOf(
     and (${of.enabled ?? null}::boolean is null or enabled = ${of.enabled ?? null})`;
   const counted = await sql<{ total: number }>`
     select count(*) as total from sub_account where ${where}`.execute(db);
+  const first = of.mainFirst ? sql`main desc, ` : sql``;
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where ${where}
-    order by ${of.mainFirst ? sql`main desc, ` : sql``}${orders[of.sort]}, id limit ${of.limit} offset ${of.offset}`.execute(
-    db,
-  );
+    order by ${first}${orders[of.sort]}, id limit ${of.limit} offset ${of.offset}`.execute(db);
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
