@@ -35,6 +35,7 @@ export const linkId = exampleId(95);
 export const whitePortId = exampleId(97);
 export const whiteEntryId = exampleId(98);
 
+const measured = { latencyMs: 84, measuredAt: "2026-03-16T09:28:00.000Z" };
 export const walletCents = 24_500;
 export const left = { ip: 98, trafficBytes: 62.6 * GB };
 export const staticCredits = { 7: 0, 30: 1, 90: 0 };
@@ -233,8 +234,7 @@ export const poolIp: PoolIp = {
   id: exitIds.seattle,
   ip: "192.0.*.*",
   ...seattle,
-  latencyMs: 84,
-  measuredAt: "2026-03-16T09:28:00.000Z",
+  ...measured,
   opened: false,
 };
 export const openedIp: OpenedIp = {
@@ -252,8 +252,7 @@ export const openedIp: OpenedIp = {
   remainingSeconds: 7_200,
   status: "active",
   open: true,
-  latencyMs: 84,
-  measuredAt: "2026-03-16T09:28:00.000Z",
+  ...measured,
   by: "call",
   upBytes: 0,
   downBytes: 0,
