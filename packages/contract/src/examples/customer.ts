@@ -17,7 +17,6 @@ export const exampleId = (number: number) =>
 export const gateway = "gate.turnpike.example";
 export const site = "https://turnpike.example";
 export const GB = 1_000_000_000;
-
 export const subAccountIds = { main: exampleId(11), shop: exampleId(12) };
 export const staticIds = {
   frankfurt: exampleId(31),
