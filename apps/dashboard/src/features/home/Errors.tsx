@@ -12,22 +12,21 @@ import { questionOf } from "../request-log/log-filter.ts";
 import classes from "./home.module.css";
 
 const REFRESH_MS = 30_000;
-/** The latest one; the log has all. */
-const SHOWN_ROWS = 1;
 const lastHour = { search: "", account: "", outcome: "errors", range: "1h", from: "", to: "" };
 const logOfHour = "/cli/request-log?outcome=errors&range=1h";
 const logOfDay = "/cli/request-log?outcome=errors";
 
-/** How many requests did not succeed in the last hour, the latest with their reasons. */
+/** How many requests did not succeed in the last hour, and why the latest one did not. */
 export function Errors() {
   const { t } = useTranslation("home");
   const nowMs = useServerNow();
-  const question = { page: 1, limit: SHOWN_ROWS, ...questionOf(lastHour, nowMs) };
+  const question = { page: 1, limit: 1, ...questionOf(lastHour, nowMs) };
   const { data, isError } = useCall("requestLog", question, {
     everyMs: REFRESH_MS,
     keepLast: true,
   });
   const count = data?.total ?? 0;
+  const latest = data?.items[0];
   const Icon = count > 0 ? IconAlertTriangle : IconCircleCheck;
   return (
     <Panel
@@ -41,27 +40,27 @@ export function Errors() {
     >
       {!data && (isError ? <Text c="dimmed">{t("errors.unknown")}</Text> : <LineSkeletons />)}
       {data && (
-        <Group gap={8} wrap="nowrap" className={count > 0 ? classes.warn : classes.good}>
+        <Group gap="0 8px" className={count > 0 ? classes.warn : classes.good}>
           <Icon size={18} aria-hidden />
           <Text fw={600} c="var(--mantine-color-text)">
             {count > 0
               ? t("errors.count", { count, number: formatNumber(count) })
               : t("errors.none")}
           </Text>
+          {latest && (
+            <Text fz="xs" c="dimmed" component="div" className={classes.news ?? ""}>
+              <TimeAgo at={latest.at} nowMs={nowMs} /> · {latest.target || latest.account}
+            </Text>
+          )}
         </Group>
       )}
-      <ul className={classes.rows}>
-        {data?.items.map((row) => (
-          <li key={row.id} className={classes.event}>
-            <Link to={`${logOfHour}&row=${encodeURIComponent(row.id)}`}>
-              {row.text || row.reason}
-            </Link>
-            <Text fz="xs" c="dimmed" component="div" className={classes.news ?? ""}>
-              <TimeAgo at={row.at} nowMs={nowMs} /> · {row.target || row.account}
-            </Text>
-          </li>
-        ))}
-      </ul>
+      {latest && (
+        <Text fz="sm" component="div" className={classes.event ?? ""}>
+          <Link to={`${logOfHour}&row=${encodeURIComponent(latest.id)}`}>
+            {latest.text || latest.reason}
+          </Link>
+        </Text>
+      )}
     </Panel>
   );
 }

@@ -38,7 +38,7 @@ export function Home() {
   const home = useHome();
   return (
     <>
-      <PlaceHeader />
+      <PlaceHeader dense />
       {home.ready ? <AtAGlance {...home} /> : <HomeSkeleton />}
       <HomeDialogs />
     </>
@@ -106,6 +106,8 @@ function AntiFraud({ text }: { text: string | undefined }) {
       color="amber"
       icon={<IconShieldCheck aria-hidden />}
       title={t("antiFraud")}
+      py="xs"
+      fz="sm"
       className={classes.notice ?? ""}
     >
       {text}

@@ -30,7 +30,7 @@ export function Redemptions() {
       }
     >
       <RedeemForm />
-      <Box mt="sm">
+      <Box>
         {list.isError && !list.data && (
           <ErrorState error={list.error} onRetry={() => void list.refetch()} />
         )}

@@ -20,7 +20,7 @@ export function Support(props: {
   return (
     <section className={classes.strip} aria-labelledby={title}>
       <div className={classes.support}>
-        {support ? <Reach {...support} title={title} /> : <Skeleton h={76} />}
+        {support ? <Reach {...support} title={title} /> : <Skeleton h={72} />}
         <Anchor component="button" type="button" fz="sm" fw={550} onClick={props.onGuide}>
           {t("support.guide")}
         </Anchor>
@@ -38,8 +38,8 @@ function Reach(props: { email: string; qr: string; hours: number; title: string 
           <img
             src={props.qr}
             alt={t("support.qrAlt")}
-            width={76}
-            height={76}
+            width={72}
+            height={72}
             className={classes.qr}
           />
           <Text fz="xs" c="dimmed" maw="18ch">

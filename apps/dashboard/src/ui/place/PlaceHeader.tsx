@@ -9,7 +9,12 @@ import classes from "./place.module.css";
  * The head of a screen: the name of its entry in the menu, the entry's tabs, the screens of the open
  * tab, and what this one is for. Which they are is known from the address.
  */
-export function PlaceHeader(props: { description?: ReactNode; actions?: ReactNode }) {
+export function PlaceHeader(props: {
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** Less room below, for a screen that is seen all at once. */
+  dense?: boolean;
+}) {
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
   const { key, place, tab, part } = whereIs(pathname, search);
@@ -17,7 +22,7 @@ export function PlaceHeader(props: { description?: ReactNode; actions?: ReactNod
   const tabs = place?.tabs ?? [];
   const parts = tab ? partsOf(tab) : [];
   return (
-    <div className={classes.head}>
+    <div className={classes.head} data-dense={props.dense || undefined}>
       <div className={classes.top}>
         <Title order={1}>{name}</Title>
         {props.actions && (
