@@ -1,12 +1,11 @@
 import { Anchor, Box, Button, Text, Group, Stack } from "@mantine/core";
-import { IconTicket, IconDiscount, IconGift } from "@tabler/icons-react";
+import { IconDiscount, IconGift } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDate, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { GiftDialog } from "../order/GiftDialog.tsx";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
@@ -33,8 +32,9 @@ export function Coupons() {
         {coupons.data && (
           <Button
             variant="subtle"
-            size="xs"
-            mt="sm"
+            size="compact-sm"
+            mt={6}
+            ml={-8}
             aria-expanded={past}
             onClick={() => setPast(!past)}
           >
@@ -55,11 +55,12 @@ function Usable(props: { items: Coupon[] }) {
   return (
     <>
       {items.length === 0 && (
-        <EmptyState
-          icon={<IconTicket size={22} />}
-          title={t("coupons.none")}
-          text={t("coupons.noneHelp")}
-        />
+        <>
+          <Text fw={550}>{t("coupons.none")}</Text>
+          <Text fz="sm" c="dimmed">
+            {t("coupons.noneHelp")}
+          </Text>
+        </>
       )}
       <ul className={classes.coupons}>
         {(all ? items : items.slice(0, COLLAPSED_ROWS)).map((coupon) => (

@@ -74,7 +74,8 @@ export function Forecast(props: { forecast: CallResult<"forecast"> | undefined |
         <Button
           variant="subtle"
           size="compact-sm"
-          mt="sm"
+          mt={6}
+          ml={-8}
           aria-expanded={all}
           onClick={() => setAll(!all)}
         >

@@ -20,16 +20,23 @@ export function Support(props: {
   return (
     <section className={classes.strip} aria-labelledby={title}>
       <div className={classes.support}>
-        {support ? <Reach {...support} title={title} /> : <Skeleton h={72} />}
-        <Anchor component="button" type="button" fz="sm" fw={550} onClick={props.onGuide}>
-          {t("support.guide")}
-        </Anchor>
+        {support ? (
+          <Reach {...support} title={title} onGuide={props.onGuide} />
+        ) : (
+          <Skeleton h={72} />
+        )}
       </div>
     </section>
   );
 }
 
-function Reach(props: { email: string; qr: string; hours: number; title: string }) {
+function Reach(props: {
+  email: string;
+  qr: string;
+  hours: number;
+  title: string;
+  onGuide: () => void;
+}) {
   const { t } = useTranslation("home");
   return (
     <>
@@ -58,7 +65,10 @@ function Reach(props: { email: string; qr: string; hours: number; title: string 
           <CopyButton value={props.email} label={t("support.copyEmail")} />
         </Group>
         <Text fz="sm" c="dimmed">
-          {t("support.replies", { count: props.hours })}
+          {t("support.replies", { count: props.hours })}{" "}
+          <Anchor component="button" type="button" fz="sm" fw={550} onClick={props.onGuide}>
+            {t("support.guide")}
+          </Anchor>
         </Text>
       </Stack>
     </>
