@@ -55,7 +55,7 @@ function AtAGlance({ index, forecast, progress }: ReturnType<typeof useHome>) {
     return status === "pending" && sku.startsWith("traffic");
   });
   return (
-    <Stack gap={12}>
+    <Stack gap={10}>
       {guide.shown && progress && (
         <Box ref={place} tabIndex={-1} className={classes.target ?? ""}>
           <Suspense fallback={<ScreenSkeleton />}>
