@@ -1,0 +1,132 @@
+/**
+ * What customers come for, each in at most three clicks from the overview (spec/dashboard#overview):
+ * the main password, the country that used most last week, why requests failed, another IP for a
+ * dead one, and whom mails about the account reach.
+ */
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { axe, scrollsSideways } from "./browser.ts";
+import { curl, type Customer, customerWithTraffic } from "./customer.ts";
+import { operator } from "./operator.ts";
+import { signIn } from "./person.ts";
+import type { RunningProduct } from "./product.ts";
+import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+
+const MOST_CLICKS = 3;
+
+let product: RunningProduct;
+let browser: Browser;
+let page: Page;
+let customer: Customer;
+let main: { account: string; password: string };
+let clicks = 0;
+beforeAll(async () => {
+  product = await sharedProduct();
+  browser = await sharedBrowser();
+  const made = await customerWithTraffic(product);
+  ({ customer } = made);
+  main = made;
+  const proxy = `http://${main.account}:${main.password}@${product.gateway}`;
+  await curl("-x", proxy, "-o", "/dev/null", `${product.target}/bytes/250000`);
+  await curl("-x", proxy, "-o", "/dev/null", "http://10.0.0.1/");
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: "reduce",
+  });
+  context.setDefaultTimeout(10_000);
+  context.setDefaultNavigationTimeout(30_000);
+  page = await context.newPage();
+  await signIn(page, product.url, customer);
+  await waitFor("the log has both requests", async () => {
+    const { items } = await customer.ask("requestLog", {});
+    return items.length === 2;
+  });
+}, 120_000);
+afterAll(closeContexts, 30_000);
+beforeEach(async () => {
+  clicks = 0;
+  await page.goto(`${product.url}/cli/home`);
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  return () => expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
+});
+
+async function click(what: Locator): Promise<void> {
+  clicks += 1;
+  await what.click();
+}
+const menu = (name: string) =>
+  page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name, exact: true });
+
+it("the overview of a customer in use fits on one screen, and is axe clean", async () => {
+  await page.getByText("1 request failed").waitFor();
+  await page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
+  const below = await page.evaluate<number>(
+    "document.documentElement.scrollHeight - document.documentElement.clientHeight",
+  );
+  expect(below).toBeLessThanOrEqual(0);
+  expect(await scrollsSideways(page)).toBe(false);
+  expect(await axe(page)).toEqual([]);
+});
+
+it("the password of the main proxy", async () => {
+  await click(menu("Residential"));
+  await click(page.getByRole("button", { name: `Show the password of ${main.account}` }));
+  await page.getByText(main.password, { exact: true }).waitFor();
+});
+
+it("the country that used most last week", async () => {
+  const to = new Date();
+  const from = new Date(to.getTime() - 6 * 86_400_000).toISOString().slice(0, 10);
+  const question = {
+    from,
+    to: to.toISOString().slice(0, 10),
+    grain: "day",
+    by: "country",
+  } as const;
+  const { top } = await customer.ask("usage", question);
+  await click(page.getByRole("link", { name: "By country, last 7 days" }));
+  const table = page.getByRole("table", { name: "Usage by: Country" });
+  await table.getByRole("button", { name: top[0]?.label ?? "none", exact: true }).waitFor();
+});
+
+it("why requests failed", async () => {
+  const { items } = await customer.ask("requestLog", { outcome: "errors" });
+  await click(page.getByRole("link", { name: "See why" }));
+  await page.waitForURL("**/cli/request-log**");
+  await click(
+    page
+      .getByRole("table")
+      .getByText(items[0]?.target ?? "none")
+      .first(),
+  );
+  await page
+    .getByRole("dialog")
+    .getByText(items[0]?.fix ?? "none")
+    .waitFor();
+});
+
+it("another IP for one that is dead", async () => {
+  const taken = { country: "US", num: 1, days: 7, pay: "wallet" } as const;
+  const [ip] = (await customer.ask("staticUse", taken)).items;
+  if (!ip) throw new Error("none was taken");
+  const { code, error } = await operator(product, "exits", "retire", ip.host);
+  expect({ code, error }).toMatchObject({ code: 0 });
+  const held = async () => (await customer.ask("staticInfo", { id: ip.id })).host;
+  await page.reload();
+  await click(page.getByRole("link", { name: ip.host, exact: true }));
+  await click(page.getByRole("dialog").getByRole("button", { name: "Replace", exact: true }));
+  await click(page.getByRole("button", { name: "Replace 1 IP" }));
+  await waitFor("it has another address", async () => (await held()) !== ip.host);
+});
+
+it("the second address that hears of the account, and what invoices say", async () => {
+  await click(menu("Settings"));
+  await click(page.getByRole("button", { name: "Add", exact: true }).first());
+  await page.getByRole("textbox", { name: /New address/ }).waitFor();
+  await page.keyboard.press("Escape");
+  clicks = 0;
+  await click(menu("Billing"));
+  await click(page.getByRole("tab", { name: "Invoice details" }));
+  await page.getByRole("textbox", { name: /Name or company/ }).waitFor();
+});
