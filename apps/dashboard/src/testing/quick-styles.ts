@@ -40,7 +40,10 @@ function displayOf(element: Element, usual: typeof getComputedStyle): string {
   if (known === undefined) {
     const plain = document.createElementNS(element.namespaceURI, element.localName);
     if (type !== "") plain.setAttribute("type", type);
+    // One that is in no document has no display at all.
+    document.head.append(plain);
     known = usual(plain).display;
+    plain.remove();
     displays.set(kind, known);
   }
   return known;
