@@ -1,5 +1,5 @@
 import type { User } from "@turnpike/contract/session.ts";
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { closeSession, openSession } from "../../lib/session.ts";
 import { queryClient } from "../../lib/queries.ts";
@@ -29,7 +29,8 @@ test("speed, connections and sub-accounts follow the stream", async () => {
   await screen.findByText("busy0001");
   expect(screen.getByRole("status").textContent).toBe("Live");
   expect(screen.getAllByText("2.5 MB/s").length).toBe(3);
-  const [first] = screen.getAllByRole("link");
+  const table = screen.getByRole("table", { name: "List of active sub-accounts" });
+  const [first] = within(table).getAllByRole("link");
   expect(first?.textContent).toBe("busy0001");
   expect(first?.getAttribute("href")).toBe("/cli/request-log?account=busy0001");
   expect(screen.getByText("Open connections over the last 5 minutes; now 5")).toBeTruthy();
@@ -73,8 +74,9 @@ test("while nothing runs, the first command to try stands there", async () => {
     "/v1/availableSubUsers": () => ({ items: [] }),
     "/v1/trafficInfo": () => ({ endpoints: [], exampleTarget: "" }),
   });
-  await screen.findByText("Nothing has run yet");
-  expect((await screen.findByRole("link")).getAttribute("href")).toBe("/cli/traffic-use");
+  const panel = await screen.findByRole("region", { name: "Nothing has run yet" });
+  const link = await within(panel).findByRole("link");
+  expect(link.getAttribute("href")).toBe("/cli/traffic-use");
 });
 
 test("a refusal of the API is said in its words", async () => {

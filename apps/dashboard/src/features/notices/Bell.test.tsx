@@ -25,7 +25,7 @@ const alert: Notice = {
 };
 const HeaderBell = () => <Bell notices={useCall("headerInit", {}).data?.notices} />;
 async function show(notices: Notice[]) {
-  const answers: Answers = { "/v1/headerInit": () => ({ notices }) };
+  const answers: Answers = { "/v1/headerInit": () => ({ notices, now: new Date().toISOString() }) };
   shown = await showScreen({ screen: HeaderBell, area: "shell", path: "/cli/cdkey", answers });
   return shown;
 }
