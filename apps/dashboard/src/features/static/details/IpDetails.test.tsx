@@ -63,7 +63,7 @@ test("one without an open port is not to be tried (spec/static#ports)", async ()
 test("who needs no password and what was remarked stand in the details (spec/static#static-ip)", async () => {
   await show({ "/v2/static/info": () => info(paris) }, "?ip=i2");
   await screen.findByText("203.0.113.4, 203.0.113.5");
-  screen.getByText("Preise");
+  within(screen.getByRole("dialog")).getByText("Preise");
 });
 
 test("a test of the connection goes through the IP's own door (spec/static#ports)", async () => {
