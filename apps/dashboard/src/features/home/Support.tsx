@@ -13,7 +13,6 @@ export function Support(props: {
   /** Shows the way to the first request again. */
   onGuide: () => void;
 }) {
-  const { t } = useTranslation("home");
   const title = useId();
   if (!props.index && props.failed) return null;
   const support = props.index?.support;
