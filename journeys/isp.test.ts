@@ -25,8 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   // Other journeys of this product are no guests of this customer.
   const { items } = await customer.ask("trafficWhiteList", {});
-  if (items.length > 0)
-    await customer.ask("delTrafficWhite", { ids: items.map(({ id }) => id) });
+  if (items.length > 0) await customer.ask("delTrafficWhite", { ids: items.map(({ id }) => id) });
   await closeContexts();
 }, 30_000);
 
