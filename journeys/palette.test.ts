@@ -113,7 +113,7 @@ describe("the palette", () => {
 
   it("takes every key from the first one on, though its code is still on its way", async () => {
     await page.goto(`${product.url}/cli/traffic-use`);
-    await heading("Traffic plan");
+    await heading("Residential");
     await page.locator("#screen").focus();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("gs?/charl");
@@ -130,7 +130,7 @@ describe("the palette", () => {
       ["englisch", "Sprache: English", "Access"],
     ] as const) {
       await page.keyboard.press("Control+k");
-      await page.getByRole("combobox").last().fill(typed);
+      await page.getByRole("dialog").getByRole("combobox").fill(typed);
       await page.getByRole("option", { name }).click();
       await page.getByRole("link", { name: title, exact: true }).waitFor();
     }
