@@ -27,12 +27,16 @@ const kindOf = (opener: ElementHandle): Promise<string> =>
     return `${kind} ${name.replace(/[\w.:@-]*\d[\w.:@-]*/g, "#").trim()}`;
   });
 
-const hasFocus = (opener: ElementHandle): Promise<boolean> =>
-  opener.evaluate(
-    (node) =>
-      (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement ===
-      node,
+/** Whether the opener has the focus, or what was drawn anew in its place. */
+async function hasFocus(page: Page, opener: ElementHandle, kind: string): Promise<boolean> {
+  const active = (await page.evaluateHandle("document.activeElement")).asElement();
+  if (!active) return false;
+  const [same, gone] = await opener.evaluate(
+    (node, now) => [node === now, !(node as unknown as { isConnected: boolean }).isConnected],
+    active,
   );
+  return same === true || (gone === true && (await kindOf(active)) === kind);
+}
 
 const isOpen = (page: Page): Promise<boolean> =>
   page.evaluate<boolean, string>(
@@ -65,10 +69,10 @@ async function faultsOf(page: Page, opener: ElementHandle, kind: string): Promis
   const faults = (await axe(page, OPEN)).map((fault) => `${kind}: ${fault}`);
   await page.keyboard.press("Escape");
   if (!(await settles(page, false))) return [...faults, `${kind}: does not close by Escape`];
-  for (let waited = 0; waited < 1_000 && !(await hasFocus(opener)); waited += 50) {
+  for (let waited = 0; waited < 1_000 && !(await hasFocus(page, opener, kind)); waited += 50) {
     await page.waitForTimeout(50);
   }
-  if (await hasFocus(opener)) return faults;
+  if (await hasFocus(page, opener, kind)) return faults;
   return [...faults, `${kind}: the focus does not return to it`];
 }
 

@@ -43,10 +43,16 @@ interface CalendarProps {
   onChoose: (day: string) => void;
 }
 
+/** The day itself, or the nearest one that can be chosen. */
+function within(day: string, { min, max }: CalendarProps): string {
+  if (min && day < min) return min;
+  return max && day > max ? max : day;
+}
+
 /** A month of days, one of which is chosen by pointer or by the keys that such grids have. */
 export function Calendar(props: CalendarProps) {
   const { t } = useTranslation("ui");
-  const [at, setAt] = useState(props.value || today);
+  const [at, setAt] = useState(() => within(props.value || today(), props));
   return (
     <div className={classes.calendar}>
       <Group justify="space-between" wrap="nowrap" mb={6}>

@@ -88,7 +88,13 @@ function Choose(props: DateFieldProps & { name: string }) {
           <IconCalendar size={16} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={name} className={classes.window ?? ""}>
+      {/* It has the focus while its code is on its way: keys, Escape too, are its own from the start. */}
+      <Popover.Dropdown
+        role="dialog"
+        aria-label={name}
+        tabIndex={-1}
+        className={classes.window ?? ""}
+      >
         <Suspense fallback={<div className={classes.awaited} />}>
           <Calendar value={props.value} min={props.min} max={props.max} onChoose={choose} />
         </Suspense>

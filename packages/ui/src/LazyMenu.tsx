@@ -1,9 +1,11 @@
 import { ActionIcon } from "@mantine/core";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from "react";
+import classes from "./LazyMenu.module.css";
 
 /** A menu's button; the menu itself is loaded when it is asked for, and opens then. */
 export function LazyMenu(props: { label: string; icon: ReactNode; menu: ReactNode }) {
   const [wanted, setWanted] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
   const button = (
     <ActionIcon
       variant="subtle"
@@ -17,5 +19,24 @@ export function LazyMenu(props: { label: string; icon: ReactNode; menu: ReactNod
       {props.icon}
     </ActionIcon>
   );
-  return wanted ? <Suspense fallback={button}>{props.menu}</Suspense> : button;
+  return (
+    <span ref={place} className={classes.place}>
+      {wanted ? (
+        <Suspense fallback={<Handed to={place}>{button}</Handed>}>
+          <Handed to={place}>{props.menu}</Handed>
+        </Suspense>
+      ) : (
+        button
+      )}
+    </span>
+  );
+}
+
+/** One button takes the place of another that had the focus, and takes that too. */
+function Handed(props: { to: RefObject<HTMLElement | null>; children: ReactNode }) {
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body) return;
+    props.to.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, [props.to]);
+  return props.children;
 }

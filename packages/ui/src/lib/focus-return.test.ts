@@ -34,6 +34,22 @@ it("the focus returns from an overlay that is taken away to where it came from",
   expect(await close(open("dialog"))).toBe("open");
 });
 
+it("from a dialog that is kept for the next time and is empty until then", async () => {
+  $("open").focus();
+  const dialog = open("field");
+  dialog.replaceChildren();
+  await Promise.resolve();
+  expect(document.activeElement?.id).toBe("open");
+});
+
+it("a dialog that shows another step keeps the focus to itself", async () => {
+  $("open").focus();
+  const dialog = open("field");
+  dialog.innerHTML = "<div><button id='next'>next</button></div>";
+  await Promise.resolve();
+  expect(document.activeElement?.id).not.toBe("open");
+});
+
 it("from a dialog that a menu's entry opened, to the menu's button", async () => {
   $("open").focus();
   const menu = open("entry");

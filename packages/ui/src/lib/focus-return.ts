@@ -100,8 +100,8 @@ function changed(): void {
   if (!last || (now && now !== document.body)) return;
   const overlay = last.within.find((outer) => origins.has(outer));
   const origin = overlay && origins.get(overlay);
-  // What is still there keeps the focus by itself.
-  if (!origin || overlay?.isConnected) return;
+  // What still shows something keeps the focus by itself. A dialog that is kept is there, but empty.
+  if (!origin || (overlay?.isConnected && overlay.querySelector(FOCUSABLE))) return;
   last = null;
   giveBack(origin);
 }
