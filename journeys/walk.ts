@@ -255,7 +255,8 @@ async function look(
     expect.soft(await scrollsSideways(page), `scrolls sideways: ${name}`).toBe(false);
     expect.soft(await untranslated(page), name).toEqual([]);
     if (one === visit.examined) expect.soft(await settledAxe(page), name).toEqual([]);
-    if (one === visit.examined) expect.soft(await overlayFaults(page), name).toEqual([]);
+    // Every day `overlays.test.ts` opens one of each kind.
+    if (full && one === visit.examined) expect.soft(await overlayFaults(page), name).toEqual([]);
   }
   expect(troubles).toEqual([]);
 }

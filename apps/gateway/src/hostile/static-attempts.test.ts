@@ -1,0 +1,52 @@
+/** Wrong passwords at a static IP's door (G9). */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { engines } from "../testing/engines.ts";
+import { labExit } from "../testing/resources.ts";
+import {
+  afterChange,
+  carol,
+  staticListenerOf,
+  listed,
+  StaticIpStage,
+} from "../testing/static-ips.ts";
+
+let stage: StaticIpStage;
+
+describe.each(engines)("failed attempts at static IPs ($name engine)", (engine) => {
+  beforeEach(async () => {
+    stage = await StaticIpStage.open(engine.options);
+  });
+  afterEach(() => stage.stop());
+
+  test("10 failed attempts of (address, user) are a 429, the owner elsewhere is served (G9)", async () => {
+    const wrong = { ...carol, password: "wrong12" };
+    for (let count = 0; count < 5; count += 1) await stage.refusals(wrong);
+    expect(await stage.refusals(carol)).toEqual([429, 255, "tooManyTries"]);
+    expect(await stage.ask({ ...carol, from: "127.0.0.9" })).toMatchObject({ status: 200 });
+    expect(await stage.ask({ from: listed })).toMatchObject({ status: 200 });
+  });
+
+  test("Attempts at one IP block neither another of the same name, nor a plan (G9, one static listener each)", async () => {
+    const other = labExit({ product: "static" });
+    stage.hub.upsert(other);
+    // As one take gives them, and a plan's sub-account of another customer besides.
+    const twin = stage.hub.addStaticIp(other, carol.user, carol.password);
+    stage.hub.addSubAccount(carol.user, "secret9", 1e9);
+    const first = stage.door;
+    const second = await staticListenerOf(stage.hub, other, stage.port);
+    stage.hub.delete("staticIp", twin.id);
+    await afterChange();
+    stage.door = second;
+    for (let count = 0; count < 5; count += 1) await stage.refusals(carol);
+    expect(await stage.refusals(carol)).toEqual([429, 255, "tooManyTries"]);
+    stage.door = first;
+    expect(await stage.ask(carol)).toMatchObject({ status: 200, ip: stage.exit.ip });
+    stage.door = { port: stage.gateway.port };
+    expect((await stage.ask({ ...carol, password: "secret9" })).status).toBe(200);
+    // Nor do tries at the plan's port block the IP.
+    for (let count = 0; count < 5; count += 1) await stage.refusals(carol);
+    expect(await stage.refusals(carol)).toEqual([429, 255, "tooManyTries"]);
+    stage.door = first;
+    expect((await stage.ask(carol)).status).toBe(200);
+  });
+});
