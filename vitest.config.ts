@@ -106,6 +106,8 @@ export default defineConfig({
           include: ["journeys/**/*.test.ts"],
           exclude: fullOnly,
           globalSetup: ["journeys/vitest-setup.ts"],
+          // A page has its time on a busy machine, as Playwright's own waits do.
+          expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // A worker shares one product and one browser among its files (journeys/shared.ts).

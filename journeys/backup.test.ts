@@ -35,8 +35,10 @@ async function answers({ url }: RunningProduct, session: string) {
     ([name, call]) => call.access === "read" && !call.events && !measured.has(name),
   );
   const said: Record<string, string> = {};
+  // A minute's usage becomes a line of the ledger in its own time; the statistics have its bytes.
+  const asked: Partial<Record<CallName, object>> = { ledger: { asset: "wallet" } };
   for (const [name] of reading) {
-    const answer = JSON.stringify(await send(url, name, { session }));
+    const answer = JSON.stringify(await send(url, name, { session, ...asked[name] }));
     said[name] = answer
       .replace(/127\.0\.0\.1:\d+/g, "HERE")
       .replace(/"port":\d+/g, '"port":0')
@@ -45,15 +47,20 @@ async function answers({ url }: RunningProduct, session: string) {
   return said;
 }
 
-/** Answers that are not as `before`, as pairs. */
+/** The calls that do not answer as they did `before`, each with where the two part. */
 async function differing(
   before: Record<string, string>,
   restored: RunningProduct,
   session: string,
-): Promise<[string | undefined, string | undefined][]> {
+): Promise<string[]> {
   const after = await answers(restored, session);
-  const names = Object.keys(before).filter((name) => after[name] !== before[name]);
-  return names.map((name) => [before[name], after[name]]);
+  return Object.entries(before).flatMap(([name, was]) => {
+    const is = after[name] ?? "";
+    if (is === was) return [];
+    const parted = [...was].findIndex((sign, at) => is[at] !== sign);
+    const around = (text: string) => text.slice(Math.max(0, parted - 80), parted + 80);
+    return [`${name}: ${around(was)} -> ${around(is)}`];
+  });
 }
 
 const download = (gateway: string, account: string, password: string, url: string) =>
