@@ -12,6 +12,7 @@ import { type ConnectionLine, connectionLine } from "@turnpike/contract/connecti
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { Encoded, type GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
+import { Pace } from "../lib/pace.ts";
 import { dropSegment, readRecords, SegmentWriter, segmentsIn } from "./journal.ts";
 
 /** Its folder in that of a worker's journal. */
@@ -74,14 +75,17 @@ export class ConnectionLog {
   #sending: Promise<void> | null = null;
   #pausedUntil = 0;
   #isLast = false;
-  #timer: NodeJS.Timeout;
+  #pace: Pace;
 
   constructor(options: ConnectionLogOptions) {
     this.#options = options;
     this.#segments = segmentsIn(options.folder).map(({ path }) => {
       return { path, bytes: 0, sent: 0, batches: null };
     });
-    this.#timer = setInterval(() => this.#tick(), writeMs);
+    this.#pace = new Pace(writeMs, () => {
+      this.#tick();
+      return !this.isDone() || this.#dropped > 0;
+    });
   }
 
   /** Segments that wait for the hub. */
@@ -103,11 +107,12 @@ export class ConnectionLog {
   add(row: RequestRow): void {
     if (this.#pending.length < maxRows) this.#pending.push(row);
     else this.#drop(1, "memory is full");
+    this.#pace.hurry();
   }
 
   /** Writes what is left, and sends for a second at most. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#pace.stop();
     this.#pausedUntil = 0;
     this.#isLast = true;
     this.#write();

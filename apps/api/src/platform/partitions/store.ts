@@ -18,7 +18,7 @@ export interface Partition {
 const lockWait = "1s";
 
 /** The partitions of tables besides the default ones. */
-export async function findPartitions(db: Db, tables: string[]): Promise<Partition[]> {
+export async function findPartitions(db: Db | Tx, tables: string[]): Promise<Partition[]> {
   const { rows } = await sql<{ table: string; name: string; bound: string }>`
     select p.relname as "table", c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent

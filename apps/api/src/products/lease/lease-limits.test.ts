@@ -251,7 +251,8 @@ test("Days that no limit asks for any more are forgotten", async () => {
       where sub_account_id = ${id}`.execute(api.services.db);
     return rows.map((row) => row.day);
   };
-  const today = dayOf(now());
+  const began = now();
+  const today = dayOf(began);
   moveTo(now() + 60 * dayMs);
   await keepPartitions(api.services, now());
   expect(await days()).toEqual([today]);
@@ -259,4 +260,8 @@ test("Days that no limit asks for any more are forgotten", async () => {
   moveTo(now() + 34 * dayMs);
   await keepPartitions(api.services, now());
   expect(await days()).toEqual([]);
+  // A gateway that was away since then reports the rest of that day: a part of it is no day's use.
+  await carry({ lease: lease.id, sub: id }, 2_000, began);
+  expect(await item(id)).toMatchObject({ usedBytes: 3_000 });
+  expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true });
 });

@@ -4,14 +4,11 @@ import { subAccountCalls } from "./calls.ts";
 import { subAccountResources, subAccountResourcesAfter } from "./resources.ts";
 import { liveSubAccounts } from "./find.ts";
 import { eraseSubAccounts, holdSubAccounts } from "./erase.ts";
-import { dayMs } from "@turnpike/rules/statistics.ts";
 import { renewPasswords } from "./new-passwords.ts";
 import { allotmentRefund } from "./reclaim.ts";
+import { dayUseKeptMs } from "./store/days.ts";
 import { deleteEndedSlots } from "./store/connection-slots.ts";
 import { idsByName, liveIdsOf } from "./store/sub-accounts.ts";
-
-/** Longer than any month. */
-const keptMs = 62 * dayMs;
 
 export const subAccountModule = defineModule({
   calls: subAccountCalls,
@@ -19,7 +16,7 @@ export const subAccountModule = defineModule({
     { name: "connection-slots-forget", everySeconds: 600, run: ({ db }) => deleteEndedSlots(db) },
   ],
   partitions: ["sub_account_day", "sub_account_target_day"].map((table) => {
-    return { table, column: "day", type: "day", step: "month", keptMs } as const;
+    return { table, column: "day", type: "day", step: "month", keptMs: dayUseKeptMs } as const;
   }),
   resources: [
     {

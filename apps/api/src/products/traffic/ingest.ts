@@ -135,6 +135,7 @@ export async function applyReports(
   await addDayUse(
     tx,
     rows.map((each) => dayUseOf(each, now)),
+    now,
   );
   await addTargetUse(
     tx,

@@ -2,10 +2,14 @@
  * What each sub-account was billed by UTC day, for its owner's limits. The only file that names
  * their table. Counted in the transaction that bills, so it is what statistics say of the day.
  */
-import { dayOf } from "@turnpike/rules/statistics.ts";
+import { dayMs, dayOf } from "@turnpike/rules/statistics.ts";
 import { dayStart, monthStart } from "@turnpike/rules/sub-account-limits.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
+import { findPartitions } from "../../../platform/partitions/store.ts";
+
+/** Days are kept longer than any month, in partitions that are dropped as a whole. */
+export const dayUseKeptMs = 62 * dayMs;
 
 export interface DayUse {
   subAccountId: string;
@@ -14,8 +18,11 @@ export interface DayUse {
   bytes: number;
 }
 
-/** Adds what was billed. Lock the sub-accounts first: so two batches never wait in a circle. */
-export async function addDayUse(tx: Tx, uses: DayUse[]): Promise<void> {
+/**
+ * Adds what was billed up to `now`. Lock the sub-accounts first: so two batches never wait in a circle.
+ * A day whose partition was dropped stays forgotten: a late report holds only a part of its use.
+ */
+export async function addDayUse(tx: Tx, uses: DayUse[], now: number): Promise<void> {
   const sums = new Map<string, DayUse>();
   for (const use of uses) {
     const key = `${use.subAccountId}/${dayOf(use.at)}`;
@@ -23,7 +30,8 @@ export async function addDayUse(tx: Tx, uses: DayUse[]): Promise<void> {
     if (sum) sum.bytes += use.bytes;
     else sums.set(key, { ...use });
   }
-  const rows = [...sums.values()].filter((use) => use.bytes > 0);
+  const billed = [...sums.values()].filter((use) => use.bytes > 0);
+  const rows = await withoutForgotten(tx, billed, now);
   if (rows.length === 0) return;
   await sql`
     insert into sub_account_day (sub_account_id, day, used_bytes)
@@ -31,6 +39,16 @@ export async function addDayUse(tx: Tx, uses: DayUse[]): Promise<void> {
       ${rows.map((use) => dayOf(use.at))}::date[], ${rows.map((use) => use.bytes)}::bigint[])
     on conflict (sub_account_id, day) do update set
       used_bytes = sub_account_day.used_bytes + excluded.used_bytes`.execute(tx);
+}
+
+/** What lies in days that are kept. */
+async function withoutForgotten(tx: Tx, uses: DayUse[], now: number): Promise<DayUse[]> {
+  const isRecent = ({ at }: DayUse) => at > now - dayUseKeptMs;
+  if (uses.every(isRecent)) return uses;
+  const kept = await findPartitions(tx, ["sub_account_day"]);
+  return uses.filter(
+    (use) => isRecent(use) || kept.some(({ from, to }) => from <= use.at && use.at < to),
+  );
 }
 
 /** Takes bytes out of the days of a locked one again; `taken` by instant. Forgotten days stay so. */
