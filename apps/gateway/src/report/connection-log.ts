@@ -5,7 +5,8 @@
  *
  *     add ─▶ every 250 ms: segment on disk ─▶ hub, in batches ─▶ segment deleted
  *
- * Lines become JSON once, for the disk and for the hub: they are as many as tunnels.
+ * Lines become JSON once, for the disk and for the hub: they are as many as tunnels. A batch is the JSON
+ * object `{"rows":[…]}`, a record of a segment, and goes to the hub as it was written.
  */
 import { rmSync } from "node:fs";
 import { type ConnectionLine, connectionLine } from "@turnpike/contract/connection-line.ts";
@@ -13,14 +14,15 @@ import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { Encoded, type GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 import { Pace } from "../lib/pace.ts";
-import { dropSegment, readRecords, SegmentWriter, segmentsIn } from "./journal.ts";
+import { dropSegment, readTexts, SegmentWriter, segmentsIn } from "./journal.ts";
 
 /** Its folder in that of a worker's journal. */
 export const connectionLogFolder = "connections";
 const writeMs = 250;
 /** Serialising this many holds up traffic for at most a millisecond or two. */
 const rowsPerBatch = 500;
-const segmentBytes = 4 * 1024 * 1024;
+/** A segment that memory had no room for is read at once: a megabyte takes some 3 ms. */
+const segmentBytes = 1024 * 1024;
 /** Rows that are kept in memory beside the disk, and rows that the disk did not take. */
 const maxRows = 20_000;
 /** What waits on disk for the hub, some 5 million lines. */
@@ -50,11 +52,8 @@ interface Segment {
   /** Batches that the hub has taken. */
   sent: number;
   /** Its batches; null where they have to be read. */
-  batches: Batch[] | null;
-}
-/** Lines as a JSON array. */
-interface Batch {
-  json: string;
+  batches: string[] | null;
+  /** Lines of the batches that are in memory. */
   rows: number;
 }
 
@@ -80,7 +79,7 @@ export class ConnectionLog {
   constructor(options: ConnectionLogOptions) {
     this.#options = options;
     this.#segments = segmentsIn(options.folder).map(({ path }) => {
-      return { path, bytes: 0, sent: 0, batches: null };
+      return { path, bytes: 0, sent: 0, batches: null, rows: 0 };
     });
     this.#pace = new Pace(writeMs, () => {
       this.#tick();
@@ -173,12 +172,12 @@ export class ConnectionLog {
       this.#writer?.stop();
       this.#writer = new SegmentWriter(this.#options.folder, this.#options.epoch, this.#number);
       this.#number += 1;
-      segment = { path: this.#writer.path, bytes: 0, sent: 0, batches: [] };
+      segment = { path: this.#writer.path, bytes: 0, sent: 0, batches: [], rows: 0 };
       this.#segments.push(segment);
     }
     const before = this.#writer.bytes;
     const batch = batchOf(rows.map(connectionLine));
-    this.#writer.appendJson(`{"rows":${batch.json}}`);
+    this.#writer.appendJson(batch);
     const written = this.#writer.bytes - before;
     segment.bytes += written;
     this.#bytes += written;
@@ -186,13 +185,15 @@ export class ConnectionLog {
     if (this.#inMemory + rows.length > maxRows) this.#forget(segment);
     else {
       segment.batches.push(batch);
+      segment.rows += rows.length;
       this.#inMemory += rows.length;
     }
   }
 
   /** Its batches are read from the disk when their turn comes. */
   #forget(segment: Segment): void {
-    for (const { rows } of segment.batches ?? []) this.#inMemory -= rows;
+    this.#inMemory -= segment.rows;
+    segment.rows = 0;
     segment.batches = null;
   }
 
@@ -232,23 +233,23 @@ export class ConnectionLog {
     }
   }
 
-  #read(path: string): Batch[] {
-    const { records, damaged } = readRecords<{ rows: ConnectionLine[] }>(path);
+  #read(path: string): string[] {
+    const { texts, damaged } = readTexts(path);
     if (damaged > 0)
       this.#options.log.warn({ path, damaged }, "connection log has damaged lines, left out");
-    return records.map(({ rows }) => batchOf(rows));
+    return texts;
   }
 
-  async #ask({ json }: Batch): Promise<void> {
+  async #ask(batch: string): Promise<void> {
     const { gateway, epoch, link } = this.#options;
     const dropped = this.#dropped;
     const rest = JSON.stringify({ gateway, epoch, dropped });
-    const question = new Encoded(`${rest.slice(0, -1)},"rows":${json}}`);
+    const question = new Encoded(`${rest.slice(0, -1)},${batch.slice(1)}`);
     await link.ask("connections", question, askTimeoutMs);
     this.#dropped -= dropped;
   }
 }
 
-function batchOf(rows: ConnectionLine[]): Batch {
-  return { json: JSON.stringify(rows), rows: rows.length };
+function batchOf(rows: ConnectionLine[]): string {
+  return JSON.stringify({ rows });
 }

@@ -46,16 +46,21 @@ export function segmentsIn(folder: string): Segment[] {
 
 /** Every whole record of a file; a torn or damaged line is passed over and counted. */
 export function readRecords<T = JournalRecord>(path: string): { records: T[]; damaged: number } {
-  const records: T[] = [];
+  const { texts, damaged } = readTexts(path);
+  return { records: texts.map((json) => JSON.parse(json) as T), damaged };
+}
+
+/** As `readRecords`, as JSON. */
+export function readTexts(path: string): { texts: string[]; damaged: number } {
+  const texts: string[] = [];
   let damaged = 0;
   for (const line of readFileSync(path, "utf8").split("\n")) {
     if (line === "") continue;
     const json = line.slice(9);
-    if (line[8] === " " && line.slice(0, 8) === checksum(json)) {
-      records.push(JSON.parse(json) as T);
-    } else damaged += 1;
+    if (line[8] === " " && line.slice(0, 8) === checksum(json)) texts.push(json);
+    else damaged += 1;
   }
-  return { records, damaged };
+  return { texts, damaged };
 }
 
 /** What a segment holds: reports that are not done with, and every lease it names. */
