@@ -131,8 +131,9 @@ export class LatencyProbe {
     if (this.#stopped || now === undefined || !sameWay(now, exit)) return;
     if (found === inconclusive) this.#schedule.done(exit.id, "undecided", performance.now());
     else {
+      const steady = found !== null && this.#schedule.hasWorked(exit.id);
       this.#schedule.done(exit.id, found === null ? "failed" : "well", performance.now());
-      this.#reports.note(exit.id, found);
+      this.#reports.note(exit.id, found, steady);
     }
   }
 

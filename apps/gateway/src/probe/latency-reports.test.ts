@@ -1,7 +1,7 @@
 /** What is told of measures, and what comes again when the hub did not take it. */
 import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { eventually } from "../testing/test-gateway.ts";
 import { LatencyReports } from "./latency-reports.ts";
 
@@ -39,6 +39,26 @@ test("What the hub did not take comes again unless it failed: one failure told t
   await eventually("it is told again", () => asked.length === 2);
   expect(asked[1]).toEqual([{ exitId: "well", ms: 5 }]);
   reports.stop();
+});
+
+test("What is as before waits for ten batches, or goes along with news", async () => {
+  vi.useFakeTimers();
+  const { asked, reports } = reportsTo(0);
+  reports.note("steady", 5, true);
+  reports.note("also", 6, true);
+  await vi.advanceTimersByTimeAsync(99);
+  expect(asked).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  reports.note("steady", 7, true);
+  reports.note("dead", null);
+  await vi.advanceTimersByTimeAsync(10);
+  const named = asked.map((exits) => exits.map(({ exitId }) => exitId));
+  expect(named).toEqual([
+    ["steady", "also"],
+    ["steady", "dead"],
+  ]);
+  reports.stop();
+  vi.useRealTimers();
 });
 
 test("After its end nothing is told", async () => {

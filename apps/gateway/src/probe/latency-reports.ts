@@ -1,10 +1,15 @@
-/** Reports latencies to the hub: in batches of a second, the last one of each exit. */
+/**
+ * Reports latencies to the hub in batches, the last one of each exit: news within a second, what is as
+ * before within ten.
+ */
 import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 
 const maxAtOnce = 500;
 export const defaultBatchMs = 1_000;
+/** Batches of what is as before are as many times as long. */
+const steadyBatches = 10;
 const askTimeoutMs = 10_000;
 
 export interface LatencyReportsOptions {
@@ -19,6 +24,7 @@ export class LatencyReports {
   #options: LatencyReportsOptions;
   #waiting = new Map<string, number | null>();
   #timer: NodeJS.Timeout | undefined;
+  #dueAt = 0;
   #asking = false;
   #stopped = false;
 
@@ -29,9 +35,10 @@ export class LatencyReports {
     });
   }
 
-  note(exitId: string, ms: number | null): void {
+  /** Takes a measurement; null is a failure. `steady`: the exit worked before, and does now. */
+  note(exitId: string, ms: number | null, steady = false): void {
     this.#waiting.set(exitId, ms);
-    this.#schedule();
+    this.#schedule(steady ? steadyBatches : 1);
   }
 
   /** The exit was deleted: nothing is reported for it. */
@@ -44,12 +51,18 @@ export class LatencyReports {
     clearTimeout(this.#timer);
   }
 
-  #schedule(): void {
+  /** Sends what waits after so many batches' time at the latest. */
+  #schedule(batches = 1): void {
     if (this.#stopped || this.#asking || this.#waiting.size === 0) return;
-    this.#timer ??= setTimeout(() => {
+    const inMs = (this.#options.batchMs ?? defaultBatchMs) * batches;
+    const dueAt = performance.now() + inMs;
+    if (this.#timer !== undefined && this.#dueAt <= dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.#send();
-    }, this.#options.batchMs ?? defaultBatchMs);
+    }, inMs);
   }
 
   async #send(): Promise<void> {

@@ -59,6 +59,12 @@ export class LatencySchedule {
     return this.#known.get(id)?.failed ?? false;
   }
 
+  /** Whether it was measured before, and worked. */
+  hasWorked(id: string): boolean {
+    const known = this.#known.get(id);
+    return known !== undefined && !known.failed && known.at > -Infinity;
+  }
+
   /** Adds a new exit, or one that is reached another way now. */
   add(id: string): void {
     this.remove(id);
