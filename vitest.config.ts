@@ -53,8 +53,9 @@ export default defineConfig({
           setupFiles: ["apps/api/testing/password-cost.ts"],
           // Nothing there changes a module or the process: a worker loads the API once.
           isolate: false,
-          // They wait for the database as long as they work: more at once than there are cores.
-          maxWorkers: 4,
+          // They wait for the database as long as they work: more at once than there are cores. In full
+          // some of them measure time.
+          maxWorkers: full ? 2 : 4,
           sequence: { groupOrder: 0 },
         },
       },
