@@ -50,7 +50,7 @@ describe("purchases", () => {
     expect(after.data.walletCents).toBe(member.walletCents - affordable * quoted.totalCents);
     expect(after.data.trafficBytes).toBe(affordable * 1_000_000_000);
     expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true });
-  }, sized(180_000, 600_000));
+  }, 600_000);
 
   it("do one requestId once, whatever the number of tries (L3)", async () => {
     const { session } = await api.register();

@@ -121,7 +121,7 @@ describe("what /extract charges", () => {
     const now = await standing(ada);
     expect(now.opened).toEqual(counted.opened.toSorted((a, b) => a - b));
     expect(now.ports).toEqual(counted.ports.toSorted((a, b) => a - b));
-  }, sized(60_000, 240_000));
+  }, 240_000);
 
   it("is what it answered where many ask for more than there is", async () => {
     const bea = await extractor(shop, 7);
@@ -293,5 +293,5 @@ describe("any address of /extract", () => {
       });
       expect(answer.status).toBe(403);
     }
-  }, sized(60_000, 240_000));
+  }, 240_000);
 });
