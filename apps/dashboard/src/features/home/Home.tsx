@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { formatDateTime, formatPercent } from "@turnpike/ui/lib/format.ts";
@@ -25,6 +24,7 @@ import { useGuide, useHome } from "./use-home.ts";
 import { useLinkedPlace } from "./use-linked-place.ts";
 import classes from "./home.module.css";
 
+/** Nothing is drawn before its code is there: a button that moves is missed by a click. */
 const Guide = lazyComponent(async () => (await import("../guide/Guide.tsx")).default);
 
 /**
@@ -39,7 +39,9 @@ export function Home() {
   return (
     <>
       <PlaceHeader dense />
-      {home.ready ? <AtAGlance {...home} /> : <HomeSkeleton />}
+      <Suspense fallback={<HomeSkeleton />}>
+        {home.ready ? <AtAGlance {...home} /> : <HomeSkeleton />}
+      </Suspense>
       <HomeDialogs />
     </>
   );
@@ -58,13 +60,11 @@ function AtAGlance({ index, forecast, progress }: ReturnType<typeof useHome>) {
     <Stack gap={10}>
       {guide.shown && progress && (
         <Box ref={place} tabIndex={-1} className={classes.target ?? ""}>
-          <Suspense fallback={<ScreenSkeleton />}>
-            <Guide
-              progress={progress}
-              pendingPayment={pending?.paymentId ?? undefined}
-              onClose={guide.close}
-            />
-          </Suspense>
+          <Guide
+            progress={progress}
+            pendingPayment={pending?.paymentId ?? undefined}
+            onClose={guide.close}
+          />
         </Box>
       )}
       {index.isError && !index.data ? (

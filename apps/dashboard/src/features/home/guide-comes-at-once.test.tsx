@@ -1,0 +1,16 @@
+import { screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { showScreen } from "../../testing/screen.tsx";
+import { newcomer } from "./testing/home.ts";
+import { Home } from "./Home.tsx";
+
+let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
+beforeEach(() => localStorage.clear());
+afterEach(() => opened?.end());
+
+it("draws a newcomer's home once: no button moves when the guide's code arrives", async () => {
+  const area = ["home", "guide", "buy", "cdkey"];
+  opened = await showScreen({ screen: Home, area, path: "/cli/home", answers: newcomer });
+  await screen.findAllByRole("button", { name: "Top up" }, { timeout: 15_000 });
+  expect(screen.queryByRole("heading", { name: "Your first request" })).not.toBeNull();
+});
