@@ -91,7 +91,7 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
     const bea = await shop.customer();
     await give(bea, { country: "DE", city: "berlin", remark: "de" });
     await give(bea, { country: "US", city: "Los Angeles", remark: "soon", endsInMs: 70 * hourMs });
-    await give(bea, { country: "US", remark: "old", endsInMs: -hourMs });
+    await give(bea, { country: "US", city: "New York", remark: "old", endsInMs: -hourMs });
     const [away = ""] = await give(bea, { country: "FR", remark: "away" });
     const [gone = ""] = await give(bea, { country: "FR", remark: "gone", endsInMs: -30 * hourMs });
     await found(away, false, []);
