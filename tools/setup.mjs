@@ -11,7 +11,6 @@ import {
   readdirSync,
   readFileSync,
   statfsSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
@@ -208,30 +207,17 @@ function testFolder() {
 }
 
 /** Runs every test and ends with the count, `N passed, N failed`. */
-function test(args, more = {}) {
-  mkdirSync(".turnpike", { recursive: true });
-  const report = ".turnpike/tests.json";
-  const reporters = [
-    ...["default", "json", "./tools/slow-files.ts"].map((name) => `--reporter=${name}`),
-    `--outputFile.json=${report}`,
-  ];
-  const began = Date.now();
-  const done = spawnSync(node(), ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], {
-    stdio: "inherit",
-    env: {
-      ...process.env,
-      PATH: binPath(),
-      ...testFolder(),
-      // The product is started again and again: its modules are compiled once.
-      NODE_COMPILE_CACHE: path.join(root, ".turnpike/compile-cache"),
-      ...more,
-    },
-  });
-  if (existsSync(report) && statSync(report).mtimeMs >= began) {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
-    console.log(`\n${numPassedTests} passed, ${numFailedTests} failed`);
-  }
-  process.exit(done.status ?? 1);
+async function test(args, more = {}) {
+  const { runTests } = await import("./run-tests.mjs");
+  const env = {
+    ...process.env,
+    PATH: binPath(),
+    ...testFolder(),
+    // The product is started again and again: its modules are compiled once.
+    NODE_COMPILE_CACHE: path.join(root, ".turnpike/compile-cache"),
+    ...more,
+  };
+  process.exit(runTests(args, { env, node: node() }));
 }
 
 const binPath = () => `${path.join(root, "node_modules/.bin")}${path.delimiter}${process.env.PATH}`;
@@ -273,14 +259,14 @@ switch (command) {
     installTestTools();
     build();
     // A part of it may run on a busy machine without anybody knowing.
-    test(args, args.length === 0 ? { TURNPIKE_CEILING: "20" } : {});
+    await test(args, args.length === 0 ? { TURNPIKE_CEILING: "20" } : {});
     break;
   // The full sizes: loads, races, crashes and hostile tables as the quality bars name them.
   case "test:full":
     installTestTools();
     installLighthouse();
     build();
-    test(args, { TURNPIKE_FULL: "1", TURNPIKE_TORTURE: "1" });
+    await test(args, { TURNPIKE_FULL: "1", TURNPIKE_TORTURE: "1" });
     break;
   case "check":
     check();

@@ -1,7 +1,9 @@
 /**
  * A reporter for Vitest: the run ends with the test files that took longest. Where
- * `TURNPIKE_CEILING` names the most seconds that a file may take, a slower one fails the run.
+ * `TURNPIKE_CEILING` names the most seconds that a file may take, a slower one fails the run and
+ * is written to the file that `TURNPIKE_ABOVE_CEILING` names.
  */
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 
@@ -52,6 +54,8 @@ export default class SlowFiles implements Reporter {
     process.stdout.write(
       `\nAbove ${ceiling} s, in a run of ${Math.round(runSeconds)} s:\n${above.map(row).join("")}`,
     );
+    const note = process.env["TURNPIKE_ABOVE_CEILING"];
+    if (note) writeFileSync(note, above.map(row).join(""));
     process.exitCode = 1;
   }
 }

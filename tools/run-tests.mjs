@@ -1,0 +1,64 @@
+/**
+ * Runs the tests. A few files that fail are run once more by themselves: one that passes then
+ * depended on what ran beside it. It is named at the end, and the run passes.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "..");
+/** Where more files fail than this, the code is wrong and not the machine. */
+const MOST_FILES_AGAIN = 3;
+
+/**
+ * Runs Vitest in `folder` and prints `N passed, M failed` at the end.
+ * @param {string[]} args Vitest's own; empty for all tests, and only then is a file run again
+ * @param {{ env: Record<string, string | undefined>, folder?: string, node?: string }} options
+ * @returns {number} the exit code
+ */
+export function runTests(args, { env, folder = root, node = process.execPath }) {
+  const kept = path.join(folder, ".turnpike");
+  mkdirSync(kept, { recursive: true });
+  const tooSlow = path.join(kept, "above-ceiling.txt");
+  rmSync(tooSlow, { force: true });
+  const vitest = (name, files, more) => {
+    const report = path.join(kept, name);
+    rmSync(report, { force: true });
+    const reporters = ["default", "json", path.join(root, "tools/slow-files.ts")];
+    const options = [
+      ...reporters.map((each) => `--reporter=${each}`),
+      `--outputFile.json=${report}`,
+    ];
+    const program = path.join(root, "node_modules/vitest/vitest.mjs");
+    const done = spawnSync(node, [program, "run", ...options, ...files], {
+      cwd: folder,
+      stdio: "inherit",
+      env: { ...env, ...more },
+    });
+    const read = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;
+    return { status: done.status ?? 1, report: read };
+  };
+  const first = vitest("tests.json", args, { TURNPIKE_ABOVE_CEILING: tooSlow });
+  if (!first.report) return first.status;
+  const failed = failedFiles(first.report);
+  const { numPassedTests: passed, numFailedTests: failures } = first.report;
+  const isFew = failed.length > 0 && failed.length <= MOST_FILES_AGAIN;
+  if (first.status === 0 || args.length > 0 || !isFew) {
+    console.log(`\n${passed} passed, ${failures} failed`);
+    return first.status;
+  }
+  const names = failed.map((file) => path.relative(folder, file));
+  console.log(
+    `\n${passed} passed, ${failures} failed. Once more, by themselves: ${names.join(", ")}`,
+  );
+  const again = vitest("tests-again.json", failed, { TURNPIKE_CEILING: undefined });
+  const still = again.report?.numFailedTests ?? failures;
+  console.log(`\n${passed + failures - still} passed, ${still} failed`);
+  if (again.status !== 0) return again.status;
+  console.log(`Passed only when run again: ${names.join(", ")}`);
+  return existsSync(tooSlow) ? 1 : 0;
+}
+
+/** The files of a report of which a test, or what stands before its tests, failed. */
+const failedFiles = ({ testResults }) =>
+  testResults.filter(({ status }) => status !== "passed").map(({ name }) => name);

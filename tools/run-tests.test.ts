@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "..");
+let folder: string;
+beforeAll(() => {
+  mkdirSync(path.join(root, ".turnpike"), { recursive: true });
+  folder = mkdtempSync(path.join(root, ".turnpike/again-"));
+  writeFileSync(path.join(folder, "vitest.config.mjs"), "export default {};");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Makes the folder's tests these, by name and code, and runs them as `npm test` does. */
+function runAll(files: Record<string, string>, ceiling = "20") {
+  for (const [name, code] of Object.entries(files)) {
+    const text = `import fs from "node:fs"; import { beforeAll, expect, it } from "vitest"; ${code}`;
+    writeFileSync(path.join(folder, `${name}.test.ts`), text);
+  }
+  const program = `
+    import { runTests } from ${JSON.stringify(path.join(root, "tools/run-tests.mjs"))};
+    const env = { ...process.env, TURNPIKE_CEILING: "${ceiling}" };
+    process.exit(runTests([], { env, folder: process.cwd() }));`;
+  const args = ["--input-type=module", "--eval", program];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder });
+  for (const name of Object.keys(files)) rmSync(path.join(folder, `${name}.test.ts`));
+  return { status, text: String(stdout) };
+}
+const passes = `it("passes", () => {});`;
+const fails = `it("fails", () => expect(1).toBe(2));`;
+/** Fails in the first run only. */
+const flaky = (mark: string) => `it("fails once", () => {
+  const seen = fs.existsSync("${mark}"); fs.writeFileSync("${mark}", ""); expect(seen).toBe(true);
+});`;
+
+describe("a run of all tests", () => {
+  it("runs once where all pass", () => {
+    const { status, text } = runAll({ one: passes, two: passes });
+    expect(status).toBe(0);
+    expect(text).toMatch(/\n2 passed, 0 failed\n$/);
+    expect(text).not.toContain("Once more");
+  });
+
+  it("runs a file that failed once more, passes and names it", () => {
+    const { status, text } = runAll({ one: passes, two: flaky("a") });
+    expect(text).toContain("1 passed, 1 failed. Once more, by themselves: two.test.ts\n");
+    expect(text).toMatch(/\n2 passed, 0 failed\nPassed only when run again: two\.test\.ts\n$/);
+    expect(status).toBe(0);
+  });
+
+  it("fails where a file fails twice, by a test or before its tests", () => {
+    const broken = `beforeAll(() => { throw new Error("no"); }); ${passes}`;
+    const { status, text } = runAll({ one: passes, two: flaky("b"), three: fails, four: broken });
+    expect(status).toBe(1);
+    expect(text).toMatch(/\n2 passed, [12] failed\n$/);
+  });
+
+  it("fails at once where more than three files fail", () => {
+    const { status, text } = runAll({ a: fails, b: fails, c: fails, d: fails, e: passes });
+    expect(status).toBe(1);
+    expect(text).toMatch(/\n1 passed, 4 failed\n$/);
+    expect(text).not.toContain("Once more");
+  });
+
+  it("fails where a file was above the ceiling, whatever passes later", () => {
+    const slow = `beforeAll(() => new Promise((done) => setTimeout(done, 700))); ${passes}`;
+    const { status, text } = runAll({ one: slow, two: flaky("c") }, "0.5");
+    expect(text).toContain("Passed only when run again: two.test.ts");
+    expect(status).toBe(1);
+  });
+});
