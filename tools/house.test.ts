@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { calls } from "@turnpike/contract/calls.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
@@ -24,6 +24,23 @@ describe("sizes", () => {
       /(^|\/)(utils?|helpers?|common|index)(\/|\.tsx?$)/.test(file.name),
     );
     expect(nameless.map((file) => file.name)).toEqual([]);
+  });
+});
+
+describe("files that are started by their path", () => {
+  const paths = [
+    /\(import\.meta\.dirname, "([^"]+\.ts)"\)/g,
+    /new URL\("([^"]+\.ts)", import\.meta\.url\)/g,
+  ];
+
+  it("are there: neither the compiler nor knip sees such a path", () => {
+    const gone = code.flatMap(({ name, text }) =>
+      paths
+        .flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ""))
+        .filter((file) => !existsSync(path.join(root, path.dirname(name), file)))
+        .map((file) => `${name}: ${file}`),
+    );
+    expect(gone).toEqual([]);
   });
 });
 
