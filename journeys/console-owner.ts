@@ -1,0 +1,49 @@
+/** The first owner of an operator's console: from the printed link to a bound second factor. */
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { Secret, TOTP } from "otpauth";
+import type { Page } from "playwright-core";
+import { PASSWORD } from "./person.ts";
+import type { RunningProduct } from "./product.ts";
+
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
+export const heading = (page: Page, name: string) =>
+  page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+
+/** Leads to a screen by the menu. */
+export async function openScreen(page: Page, name: string): Promise<void> {
+  await page.getByRole("link", { name, exact: true }).click();
+  await heading(page, name);
+}
+
+/** Sets the password on the page of a one-time link. */
+export async function setPassword(page: Page): Promise<void> {
+  await page.getByLabel("New password").fill(PASSWORD);
+  await button(page, "Set the password and sign in").click();
+  await heading(page, "Overview");
+}
+
+/** Opens the link that the product has printed at its start, and signs in with a new password. */
+export async function openPrintedLink(
+  page: Page,
+  product: RunningProduct,
+  email: string,
+): Promise<void> {
+  const link = /http:\/\/\S+\/#link=\S+/;
+  await waitFor("the link is printed", () => link.test(product.output()));
+  await page.goto(link.exec(product.output())?.[0] ?? "");
+  await page.getByLabel("E-mail").fill(email);
+  await setPassword(page);
+}
+
+/** Sets two-factor authentication up by the account's menu. */
+export async function bindMfa(page: Page, email: string): Promise<void> {
+  await button(page, `Account of ${email}`).click();
+  await page.getByRole("menuitem", { name: "Set up two-factor authentication" }).click();
+  await page.getByRole("img", { name: "QR code with the key for your app" }).waitFor();
+  const secret = await page.locator("form p").first().innerText();
+  const app = new TOTP({ secret: Secret.fromBase32(secret) });
+  await page.getByLabel("Authentication code").fill(app.generate());
+  await button(page, "Confirm").click();
+  await heading(page, "Keep your recovery codes");
+}
