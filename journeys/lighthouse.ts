@@ -1,0 +1,64 @@
+/** Lighthouse over pages of the built dashboard or console, in a browser with a profile of its own. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { type BrowserContext, chromium } from "playwright-core";
+import { expect } from "vitest";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { browserFlags } from "./browser.ts";
+
+const LEAST = { performance: 95, accessibility: 100, "best-practices": 95 };
+/** A shared machine has slow moments: a page may be measured so often, and has to be good once. */
+const TRIES = 3;
+const program = path.resolve(import.meta.dirname, "../tools/lighthouse/measure.mjs");
+
+interface Measured {
+  finalUrl: string;
+  scores: typeof LEAST;
+  failed: string[];
+}
+const isGood = ({ scores }: Measured) =>
+  Object.entries(LEAST).every(([name, least]) => scores[name as keyof typeof LEAST] >= least);
+
+export interface LighthouseBrowser {
+  /** Whoever signs in here is signed in for what is judged. */
+  context: BrowserContext;
+  /** Expects a page to be good: performance 95, accessibility 100, best practices 95 (desktop). */
+  judge: (url: string) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Starts the whole of Chromium with a port that Lighthouse connects to. */
+export async function startLighthouse(): Promise<LighthouseBrowser> {
+  const profile = mkdtempSync(path.join(tmpdir(), "turnpike-lighthouse-"));
+  const [port = 0] = await freePorts(1);
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [...browserFlags, `--remote-debugging-port=${port}`],
+  });
+  const measure = async (url: string): Promise<Measured> => {
+    const args = [program, String(port), url];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 90_000 });
+    const [page] = JSON.parse(stdout) as Measured[];
+    if (!page) throw new Error(`nothing was measured: ${stdout}`);
+    return page;
+  };
+  const judge = async (url: string) => {
+    let best: Measured | undefined;
+    for (let tries = 0; tries < TRIES && !(best && isGood(best)); tries++) {
+      const found = await measure(url);
+      if (!best || found.scores.performance > best.scores.performance) best = found;
+    }
+    console.info(`${new URL(url).pathname}: ${JSON.stringify(best?.scores)}`);
+    // A page that led elsewhere was not measured.
+    expect(best?.finalUrl).toBe(url);
+    expect({ ...best, good: best && isGood(best) }).toEqual({ ...best, good: true });
+  };
+  const close = async () => {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  };
+  return { context, judge, close };
+}
