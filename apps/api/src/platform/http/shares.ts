@@ -11,7 +11,7 @@ const QUEUE_PER_ASKER = 512;
 
 /**
  * Calls that wait for an outside party (a provider, a gateway, a customer's proxy or server) or that
- * have limits of their own (passwords, ports): while waiting they use no resources.
+ * have limits of their own (ports, codes, visitors' passwords): while waiting they use no resources.
  */
 const waitingCalls: ReadonlySet<CallName> = new Set<CallName>([
   "ipOpen",
@@ -24,7 +24,6 @@ const waitingCalls: ReadonlySet<CallName> = new Set<CallName>([
   "signin",
   "signup",
   "repwd",
-  "upPwd",
   "mailCode",
 ]);
 
@@ -58,6 +57,14 @@ export function makeShares(metrics: Metrics) {
     ofOne: 128,
     refused: refused("outside"),
   });
+  /** Passwords of who is signed in: hashing waits its turn, and refused tries are cheap but not free. */
+  const passwords = new FairShare({
+    ...waiting,
+    atOnce: 1_000,
+    ofOne: 2,
+    queuePerAsker: 64,
+    refused: refused("passwords"),
+  });
   /** Documents and downloads, by network. */
   const large = new FairShare({ ...waiting, atOnce: 8, ofOne: 1, refused: refused("large") });
   /** Exports, by account; counted until the client has read them. */
@@ -69,7 +76,7 @@ export function makeShares(metrics: Metrics) {
     refused: refused("downloads"),
   });
   metrics.watch("calls_waiting", "Calls that wait for their account's or network's share", () => {
-    return [arrivals, handlers, outside, large, downloads].reduce(
+    return [arrivals, handlers, outside, passwords, large, downloads].reduce(
       (sum, one) => sum + one.waiting,
       0,
     );
@@ -78,10 +85,14 @@ export function makeShares(metrics: Metrics) {
     arrivals,
     handlers,
     outside,
+    passwords,
     large,
     downloads,
     /** The share that a call's handler takes from. */
-    of: (name: CallName): FairShare => (waitingCalls.has(name) ? outside : handlers),
+    of: (name: CallName): FairShare => {
+      if (name === "upPwd") return passwords;
+      return waitingCalls.has(name) ? outside : handlers;
+    },
   };
 }
 
