@@ -50,9 +50,9 @@ test("the printed link leads to a password, a second factor and the overview", a
     .getByLabel("Authentication code")
     .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
   await button(owner, "Confirm").click();
-  await heading(owner, "Keep your recovery codes");
+  await heading(owner, "Save your recovery codes");
   expect(await owner.getByRole("listitem").count()).toBe(10);
-  await button(owner, "I have kept them").click();
+  await button(owner, "I have saved them").click();
   await heading(owner, "Overview");
 });
 
@@ -66,7 +66,7 @@ test("a customer is found by the palette and granted money, with a reason", asyn
   const dialog = owner.getByRole("dialog", { name: "Grant balance" });
   await dialog.getByLabel("Amount").fill("12.50");
   await button(owner, "Grant balance").last().click();
-  await dialog.getByText("This is needed").waitFor();
+  await dialog.getByText("This field is required").waitFor();
   expect(await axe(owner)).toEqual([]);
   await dialog.getByLabel("Reason").fill("Goodwill after the outage");
   await dialog.getByRole("button", { name: "Grant balance" }).click();
@@ -103,7 +103,7 @@ test("a complaint is traced to the customer, becomes a case, and its target is b
   await owner.getByLabel("Exit address").fill(exit);
   await owner.getByLabel("Time", { exact: true }).fill(seenAt);
   await button(owner, "Trace").click();
-  await owner.getByText("This is needed").waitFor();
+  await owner.getByText("This field is required").waitFor();
   await owner.getByLabel("Reason").fill("Complaint 7");
   const mine = owner.getByRole("row").filter({ hasText: traced.customer.email });
   const look = async () => {
