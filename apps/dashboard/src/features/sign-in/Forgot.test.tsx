@@ -43,7 +43,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 /** jsdom's Enter submits no form: this is what a browser does on it. */
 const enter = () => fireEvent.submit(document.querySelector("form") as HTMLFormElement);
 const address = () => screen.findByLabelText<HTMLInputElement>("E-mail or secure e-mail");
-const code = () => screen.findByLabelText<HTMLInputElement>("Code from the mail");
+const code = () => screen.findByLabelText<HTMLInputElement>("Code from the e-mail");
 const password = () => screen.findByLabelText<HTMLInputElement>("New password");
 
 async function toCode(email = "a@shop.test") {

@@ -169,7 +169,7 @@ describe("coming back from the payment page", () => {
       bonusCents: 0,
       order: { ...plan, status: "paid" },
     });
-    await dialog.findByText("Your order has been carried out");
+    await dialog.findByText("Your order is complete");
     expect(dialog.queryByText(/gift/)).toBeNull();
     expect(dialog.getByText(/^Unlimited port, Europe, 30 days\./)).toBeTruthy();
     const link = dialog.getByRole("link", { name: "Go to your plans" });
