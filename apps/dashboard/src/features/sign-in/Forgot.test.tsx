@@ -59,7 +59,7 @@ async function toPassword(digits: string, email?: string) {
 test("address, code, new password: each step's field has the focus, and sign-in follows", async () => {
   const { askedOf, router } = await show();
   const field = await toCode();
-  screen.getByText(/We have sent a code to a@shop.test, if an account has this address/);
+  screen.getByText(/If an account has the address a@shop.test, we have sent a code to it/);
   expect(document.activeElement).toBe(field);
   expect([field.autocomplete, field.inputMode]).toEqual(["one-time-code", "numeric"]);
   type(field, "123 456");

@@ -67,7 +67,7 @@ describe("coming back from the payment page", () => {
     const over = { status: "paid", receivedCents: 60_000 } as const;
     const first = await back(over);
     await first.dialog.findByText(
-      /^\$100\.00 more arrived than was asked for\. We have taken note/,
+      /^You paid \$100\.00 more than needed\. Please write/,
     );
     await opened?.end();
     const { dialog } = await back({ ...over, surplusCents: 10_000 });
