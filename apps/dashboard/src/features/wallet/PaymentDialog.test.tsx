@@ -66,12 +66,10 @@ describe("coming back from the payment page", () => {
   it("says what became of more than was asked for", async () => {
     const over = { status: "paid", receivedCents: 60_000 } as const;
     const first = await back(over);
-    await first.dialog.findByText(
-      /^You paid \$100\.00 more than needed\. Please write/,
-    );
+    await first.dialog.findByText(/^You paid \$100\.00 more than needed\. Please write/);
     await opened?.end();
     const { dialog } = await back({ ...over, surplusCents: 10_000 });
-    await dialog.findByText(/^\$100\.00 more arrived .*It is in your wallet too/);
+    await dialog.findByText(/^You paid \$100\.00 more than needed\. It is in your wallet too/);
     expect(dialog.getByText("$525.00 credited")).toBeTruthy();
   });
 
