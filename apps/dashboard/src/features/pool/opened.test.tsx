@@ -42,7 +42,7 @@ test("opened IPs count down second by second and say how they stand", async () =
   expect(askedOf("/v1/ipHistory").some(({ status }) => status === "active")).toBe(true);
 });
 
-test("deleting says what ends and that there is no refund; without a row it says what to do (spec/dashboard#messages)", async () => {
+test("deleting says what ends and that nothing is paid back; without a row it says what to do (spec/dashboard#messages)", async () => {
   const { askedOf } = await showPool("user", "?tab=opened", {
     "/v1/ipHistory": () => page([openedRow(), openedRow(second)]),
     "/v1/ip/del": () => ({ deleted: 1 }),
