@@ -45,5 +45,5 @@ export async function bindMfa(page: Page, email: string): Promise<void> {
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
   await page.getByLabel("Authentication code").fill(app.generate());
   await button(page, "Confirm").click();
-  await heading(page, "Keep your recovery codes");
+  await heading(page, "Save your recovery codes");
 }

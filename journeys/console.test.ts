@@ -27,7 +27,7 @@ test("the printed link leads to a password, a second factor and the overview", a
   expect(await axe(owner)).toEqual([]);
   await bindMfa(owner, OWNER);
   expect(await owner.getByRole("listitem").count()).toBe(10);
-  await button(owner, "I have kept them").click();
+  await button(owner, "I have saved them").click();
   await heading(owner, "Overview");
 });
 
@@ -41,7 +41,7 @@ test("a customer is found by the palette and granted money, with a reason", asyn
   const dialog = owner.getByRole("dialog", { name: "Grant balance" });
   await dialog.getByLabel("Amount").fill("12.50");
   await button(owner, "Grant balance").last().click();
-  await dialog.getByText("This is needed").waitFor();
+  await dialog.getByText("This field is required").waitFor();
   expect(await axe(owner)).toEqual([]);
   await dialog.getByLabel("Reason").fill("Goodwill after the outage");
   await dialog.getByRole("button", { name: "Grant balance" }).click();

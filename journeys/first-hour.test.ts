@@ -64,7 +64,7 @@ async function buy(customer: Customer, quantity: number, method: "card" | "crypt
 test("the printed link leads to a password and a second factor", async () => {
   await openPrintedLink(owner, product, OWNER);
   await bindMfa(owner, OWNER);
-  await button(owner, "I have kept them").click();
+  await button(owner, "I have saved them").click();
   await heading(owner, "Overview");
 });
 
@@ -78,7 +78,7 @@ test("exits are imported: what would change and what does not fit is shown first
   const list = dialog.getByRole("textbox", { name: "List" });
   await list.fill([head, line("127.1.77.1", "ES"), line("127.1.77.2", "Spain")].join("\n"));
   await dialog.getByRole("button", { name: "Preview" }).click();
-  await dialog.getByText("1 line does not fit. Correct it to go on.").waitFor();
+  await dialog.getByText("1 line is not valid. Correct it to go on.").waitFor();
   expect(await axe(owner)).toEqual([]);
   await list.fill([head, line("127.1.77.1", "ES"), line("127.1.77.2", "ES")].join("\n"));
   await dialog.getByRole("button", { name: "Preview" }).click();
@@ -92,7 +92,7 @@ test("a price is set after a look at what orders would cost", async () => {
   await openScreen(owner, "Products and prices");
   await button(owner, "Price: traffic-standard").click();
   const dialog = owner.getByRole("dialog", { name: "Price: traffic-standard" });
-  await dialog.getByLabel("Price of a unit").fill("2.5");
+  await dialog.getByLabel("Unit price").fill("2.5");
   await dialog.getByRole("button", { name: "Preview" }).click();
   await dialog.getByRole("table").getByText("$2.50").first().waitFor();
   expect(await axe(owner)).toEqual([]);
@@ -156,7 +156,7 @@ test("a complaint is traced to the customer, becomes a case, and its target is b
   await owner.getByLabel("Exit address").fill(exit);
   await owner.getByLabel("Time", { exact: true }).fill(seenAt);
   await button(owner, "Trace").click();
-  await owner.getByText("This is needed").waitFor();
+  await owner.getByText("This field is required").waitFor();
   await owner.getByLabel("Reason").fill("Complaint 7");
   const mine = owner.getByRole("row").filter({ hasText: traced.customer.email });
   const look = async () => {

@@ -104,7 +104,7 @@ describe("the ISP pool's screens", () => {
       .check();
     await button("Delete").first().click();
     await dialog()
-      .getByText(/nothing is paid back/u)
+      .getByText(/there is no refund/u)
       .waitFor();
     await dialog().getByRole("button", { name: "Delete 1 IP" }).click();
     await page.getByText("1 IP deleted").first().waitFor();

@@ -115,7 +115,7 @@ describe("Google, by the lab's provider", () => {
       const page = await newDevice();
       await continueWithGoogle(page);
       await beAtProvider(page, email, verified);
-      const why = verified ? /account with this email exists/i : /verified/i;
+      const why = verified ? /account with this e-mail exists/i : /verified/i;
       await page.getByRole("main").getByText(why).waitFor();
       expect(await page.evaluate(`localStorage.getItem("turnpike.session")`)).toBeNull();
       await leave(page);

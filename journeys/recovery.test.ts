@@ -80,7 +80,7 @@ describe("an account holder", () => {
     // The address of the account first, then the password: both in dialogs above this one.
     const verify = page.getByRole("dialog", { name: "Verify your e-mail address" });
     await verify.getByRole("button", { name: /Another code in/ }).waitFor();
-    await verify.getByLabel("Code from the mail").fill(await mailedCode(product, email));
+    await verify.getByLabel("Code from the e-mail").fill(await mailedCode(product, email));
     await verify.getByRole("button", { name: "Confirm" }).click();
     const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
     await proof.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -97,7 +97,7 @@ describe("an account holder", () => {
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.getByLabel("E-mail or secure e-mail").fill(secureEmail);
     await button("Send the code").click();
-    const field = page.getByLabel("Code from the mail");
+    const field = page.getByLabel("Code from the e-mail");
     await field.waitFor();
     await field.fill(await mailedCode(product, secureEmail));
     await page.getByLabel("New password", { exact: true }).fill(recovered);
@@ -124,7 +124,7 @@ describe("an account holder", () => {
       .getByLabel("Code from the app")
       .fill(await nextCode(product, key));
     await dialog().getByRole("button", { name: "Turn on" }).click();
-    await dialog().getByText("I have kept them").waitFor();
+    await dialog().getByText("I have saved them").waitFor();
     recoveryCodes = (await dialog().innerText()).match(/\b[A-Z2-9]{4}(-[A-Z2-9]{4}){2}\b/g) ?? [];
     expect(recoveryCodes).toHaveLength(10);
     expect(await axe(page)).toEqual([]);

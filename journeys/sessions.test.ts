@@ -148,7 +148,7 @@ describe("closing the account", () => {
     await dialog.getByText("This cannot be undone").waitFor();
     await dialog.getByText(/will be lost/).waitFor();
     expect(await axe(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "I understand, go on" }).click();
+    await dialog.getByRole("button", { name: "I understand, continue" }).click();
     await dialog.getByRole("button", { name: "Send the code" }).click();
     await dialog.getByText(/Sent to/).waitFor();
     await dialog.getByLabel("Code from the e-mail").fill(await mailedCode(product, email));

@@ -162,7 +162,7 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
     await run();
     await run();
     const mails = (await mailsTo(shop, customer.email)).filter(({ subject }) =>
-      subject.startsWith("Ending soon"),
+      subject.startsWith("Expiring soon"),
     );
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toMatch(

@@ -100,7 +100,7 @@ describe("The outbox (spec/lab#outbox)", () => {
     const url = `${shop.url}/lab/mails?to=${encodeURIComponent(email.toUpperCase())}`;
     const mails = (await (await fetch(url)).json()) as Record<string, string>[];
     expect(mails.map((mail) => mail.subject)).toEqual([
-      "Your recharge of $500.00 has arrived",
+      "Your top-up of $500.00 has arrived",
       "Welcome to Turnpike",
     ]);
     expect(Object.keys(mails[0] ?? {})).toEqual(["to", "subject", "text", "at"]);

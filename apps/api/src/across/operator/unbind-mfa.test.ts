@@ -38,7 +38,7 @@ test("The operator unbinds MFA: all sessions end, it is logged and told by mail 
     expect.objectContaining({ event: "mfaUnbound", agent: "operator", current: false }),
   );
   const subjects = (await mailsTo(shop, email)).map((mail) => mail.subject);
-  expect(subjects).toContain("MFA was unbound from your account");
+  expect(subjects).toContain("Two-factor authentication is off");
 });
 
 test("It is refused (1) where MFA is not bound or nobody has the e-mail, and without one (2)", async () => {

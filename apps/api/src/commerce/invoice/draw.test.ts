@@ -77,7 +77,7 @@ describe.skipIf(!canReadPdf)("An invoice on paper", () => {
 
   it("goes on on another page with its refunds, and counts its pages", async () => {
     const text = pdfText(await printed(long));
-    expect(text).toContain("Chargeback of December 1, 2026");
+    expect(text).toContain("Dispute of December 1, 2026");
     expect(text).toContain("Refund of January 8, 2027");
     expect(text).toContain("Page 3 of 3");
   });

@@ -98,7 +98,7 @@ describe("an account in arrears", () => {
   it.each(refusedCalls)("is refused %s (%j) as inArrears", async (name, fields) => {
     const answer = await customer.ask(name, fields);
     expect(answer).toMatchObject({ code: 403, refused: { reason: "inArrears" } });
-    expect(answer.msg).toContain("Recharge your wallet");
+    expect(answer.msg).toContain("Top up your wallet");
   });
 
   it("can still pay: recharges and orders by card go on", async () => {

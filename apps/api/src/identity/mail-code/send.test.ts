@@ -57,7 +57,7 @@ describe("Asking for a code (spec/sign-in#mailed-codes)", () => {
     await customer.get("mailCode", { scene: "unbindMfa", email: customer.email });
     const subjects = (await mailsTo(shop, customer.email)).map((mail) => mail.subject);
     expect(subjects.slice(0, 2)).toEqual([
-      "Your code to unbind MFA",
+      "Your code to turn off two-factor authentication",
       "Your code to close your account",
     ]);
   });

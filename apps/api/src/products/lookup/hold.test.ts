@@ -92,7 +92,7 @@ describe("/start (spec/lookup#holding, spec/pool#opening)", () => {
     await owe(500);
     const { code, data, msg } = await ada.start({ country: "JP" });
     expect([code, data.reason, await ada.balance()]).toEqual([403, "inArrears", 1]);
-    expect(msg).toContain("Recharge your wallet");
+    expect(msg).toContain("Top up your wallet");
     await owe(0);
     expect((await ada.start({ country: "JP" })).code).toBe(0);
   });

@@ -207,7 +207,7 @@ describe("An alert for static IPs that end (spec/accounts#alerts)", () => {
       ]),
     );
     const mails = await mailsTo(shop, customer.email);
-    const ending = mails.filter(({ subject }) => subject.startsWith("Ending soon"));
+    const ending = mails.filter(({ subject }) => subject.startsWith("Expiring soon"));
     const told = ending.map(({ text }) => text).join();
     expect([ending.length, told.includes(items[1]?.host ?? "no")]).toEqual([2, true]);
     expect(told).not.toContain(items[0]?.host);

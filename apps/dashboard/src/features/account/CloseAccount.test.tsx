@@ -42,8 +42,8 @@ const type = (label: string | RegExp, value: string) =>
 const submit = () => fireEvent.submit(document.querySelector("form") as HTMLFormElement);
 async function toProof() {
   click("Close the account…");
-  fireEvent.click(await screen.findByRole("button", { name: "I understand, go on" }));
-  await screen.findByText("Confirm that you mean it");
+  fireEvent.click(await screen.findByRole("button", { name: "I understand, continue" }));
+  await screen.findByText("Confirm that you want this");
 }
 const proofs = [
   ["Your password", "Passw0rd!x", "Enter your password"],
@@ -102,7 +102,7 @@ test("with all three, and MFA where it is bound, the account is closed and the s
   const code = await screen.findByLabelText("Authentication code");
   fireEvent.change(code, { target: { value: "123456" } });
   fireEvent.submit(code.closest("form") as HTMLFormElement);
-  await screen.findByText("Your account is closed. Thank you for the time you were here.");
+  await screen.findByText("Your account is closed. Thank you for being our customer.");
   expect(askedOf("/v1/mailCode")).toMatchObject([{ scene: "cancel" }]);
   expect(askedOf("/v1/cancel").at(-1)).toMatchObject({
     password: "Passw0rd!x",

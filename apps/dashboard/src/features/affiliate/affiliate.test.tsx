@@ -104,7 +104,7 @@ test("a custom code is letters and digits, 6-15 characters; one that is taken is
     },
     "?dialog=code",
   );
-  expect(await screen.findByText(/^Your present code ADA4EVER and the links/)).toBeTruthy();
+  expect(await screen.findByText(/^Your current code ADA4EVER and the links/)).toBeTruthy();
   for (const code of ["abc12", "has space", "ümlaut12"]) {
     type("New code", code);
     fireEvent.click(await button("Save code"));

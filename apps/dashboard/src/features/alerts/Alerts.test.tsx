@@ -38,14 +38,14 @@ test("an alert that is switched on stands at a suggestion; what is left now stan
   });
   await screen.findByText("2.3 GB left now");
   screen.getByText("$25.00 in it now");
-  screen.getByText("To ada@example.com, in the language of your mails");
-  expect(screen.queryByLabelText("Tell me below")).toBeNull();
-  expect(screen.getByLabelText<HTMLInputElement>("Days before the end").value).toBe("30");
-  flip("Something is about to end");
+  screen.getByText("To ada@example.com, in the language of your e-mails");
+  expect(screen.queryByLabelText("Alert me below")).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>("Days before it expires").value).toBe("30");
+  flip("Something expires soon");
   flip("The wallet is running low");
-  expect(screen.getByLabelText<HTMLInputElement>("Tell me below").value).toBe("$10");
+  expect(screen.getByLabelText<HTMLInputElement>("Alert me below").value).toBe("$10");
   save();
-  await screen.findByText("Saved. You are told by mail too: wallet below $10.00");
+  await screen.findByText("Saved. We alert you by e-mail too: wallet below $10.00");
   expect(sent.map((text) => JSON.parse(text) as object)).toEqual([
     { trafficGb: 0, walletCents: 1_000, expiryDays: 0 },
   ]);
@@ -58,16 +58,16 @@ test("a threshold that is none is said beside its field, and nothing is sent", a
   const { askedOf } = await show({ "/v1/alerts": () => ({ email: false, thresholds: off }) });
   await screen.findByText("2.3 GB left now");
   flip("Traffic is running low");
-  flip("Something is about to end");
-  fireEvent.change(screen.getByLabelText("Tell me below"), { target: { value: "0" } });
-  fireEvent.change(screen.getByLabelText("Days before the end"), { target: { value: "91" } });
+  flip("Something expires soon");
+  fireEvent.change(screen.getByLabelText("Alert me below"), { target: { value: "0" } });
+  fireEvent.change(screen.getByLabelText("Days before it expires"), { target: { value: "91" } });
   save();
   await screen.findByText("More than 0 GB, with at most 3 decimals");
   screen.getByText("1 to 90 days");
   expect(askedOf("/v1/alerts").length).toBe(1);
   // One that is off may stand at anything.
   flip("Traffic is running low");
-  fireEvent.change(screen.getByLabelText("Days before the end"), { target: { value: "90" } });
+  fireEvent.change(screen.getByLabelText("Days before it expires"), { target: { value: "90" } });
   save();
   await waitFor(() => expect(askedOf("/v1/alerts").length).toBeGreaterThan(1));
   expect(askedOf("/v1/alerts")[1]?.thresholds).toBe(
@@ -80,9 +80,9 @@ test("who is below a threshold already is told so before saving", async () => {
     "/v1/alerts": () => ({ email: false, thresholds: { ...off, trafficGb: 2 } }),
   });
   await screen.findByText("2.3 GB left now");
-  expect(screen.queryByText(/you are told at once/)).toBeNull();
-  fireEvent.change(screen.getByLabelText("Tell me below"), { target: { value: "2.5" } });
-  await screen.findByText(/you are told at once/);
+  expect(screen.queryByText(/we alert you at once/)).toBeNull();
+  fireEvent.change(screen.getByLabelText("Alert me below"), { target: { value: "2.5" } });
+  await screen.findByText(/we alert you at once/);
 });
 
 test("what could not be loaded is asked for again", async () => {
@@ -93,5 +93,5 @@ test("what could not be loaded is asked for again", async () => {
   const again = await screen.findByRole("button", { name: "Try again" });
   fails = false;
   fireEvent.click(again);
-  await screen.findByRole("switch", { name: /^Send alerts by mail too/ });
+  await screen.findByRole("switch", { name: /^Send alerts by e-mail too/ });
 });

@@ -73,8 +73,8 @@ test("who bought nothing is led to the shop, who paid nothing to the wallet", as
   await show({}, "orders");
   const buy = await screen.findByRole("link", { name: "Buy traffic" });
   expect(buy.getAttribute("href")).toBe("/cli/traffic-use?dialog=buy");
-  fireEvent.click(screen.getByRole("tab", { name: "Recharges" }));
-  const empty = (await screen.findByText("No recharge yet")).closest("section");
+  fireEvent.click(screen.getByRole("tab", { name: "Top-ups" }));
+  const empty = (await screen.findByText("No top-up yet")).closest("section");
   const topUp = within(empty as HTMLElement).getByRole("link", { name: "Top up" });
   expect(topUp.getAttribute("href")).toBe("/cli/home?recharge=1");
 });
@@ -92,7 +92,7 @@ test("a recharge shows paid money, its bonus, what arrived and what went back", 
   };
   const list = () => ({ ...none, bonusTiers: [], items: [recharge], total: 1 });
   await show({ "/v1/rechargeList": list }, "recharges");
-  const table = await screen.findByRole("table", { name: "List of recharges" });
+  const table = await screen.findByRole("table", { name: "List of top-ups" });
   const cells = within(table).getAllByRole("cell");
   expect(cells.slice(1).map((cell) => cell.textContent)).toEqual([
     "Crypto",

@@ -51,7 +51,7 @@ test("the key is renewed after a question that says the old one dies", async () 
   click("Show the access key");
   click("Renew");
   const dialog = await screen.findByRole("dialog");
-  expect(dialog.textContent).toContain("The old key dies at once");
+  expect(dialog.textContent).toContain("The old key stops working at once");
   expect(askedOf("/v1/upAccessKey")).toEqual([]);
   fireEvent.click(within(dialog).getByRole("button", { name: "Renew the key" }));
   await screen.findByText("The new access key is valid from now on");

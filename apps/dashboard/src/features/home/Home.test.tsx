@@ -21,7 +21,7 @@ describe("the balances at home", () => {
     expect(screen.getByText("1 GB today · 2 GB yesterday")).toBeTruthy();
     expect(screen.getByText("4 GB")).toBeTruthy();
     expect(screen.queryByRole("heading", { name: "Your first request" })).toBeNull();
-    expect(await screen.findByText("Nothing ends in the next 30 days.")).toBeTruthy();
+    expect(await screen.findByText("Nothing expires in the next 30 days.")).toBeTruthy();
   });
 
   it.each([

@@ -87,7 +87,7 @@ describe("the guide at home", () => {
     const page = await screen.findByRole("link", { name: "Open the payment page" });
     expect(page.getAttribute("href")).toBe("/pay/p1");
     screen.getByText(/An unpaid order costs nothing and expires by itself/);
-    fireEvent.click(screen.getByRole("button", { name: "Leave it and start over" }));
+    fireEvent.click(screen.getByRole("button", { name: "Start over" }));
     fireEvent.click(await screen.findByRole("button", { name: "Buy 1 GB for $3.00" }));
     await waitFor(() => {
       const link = screen.getByRole("link", { name: "Open the payment page" });

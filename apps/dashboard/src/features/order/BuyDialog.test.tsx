@@ -44,7 +44,7 @@ test("an address opens the IP enterprise plan, in its own quantities and words",
   );
   await dialog.findByText("Insufficient balance");
   expect(dialog.getByText("Your wallet is $400.00 short.")).toBeTruthy();
-  expect(dialog.getByRole("link", { name: "Recharge the wallet" }).getAttribute("href")).toBe(
+  expect(dialog.getByRole("link", { name: "Top up the wallet" }).getAttribute("href")).toBe(
     "/cli/home?recharge=1&cents=40000",
   );
   expect(dialog.getByRole("button", { name: "50,000 IP $0.045 per IP" })).toBeTruthy();

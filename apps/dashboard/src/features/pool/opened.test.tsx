@@ -56,9 +56,7 @@ test("deleting says what ends and that nothing is paid back; without a row it sa
   tick("Select 192.0.2.1:10002");
   click("Delete");
   const box = await dialog();
-  box.getByText(
-    /^1 of them is open: its port closes, its connections end, and nothing is paid back/,
-  );
+  box.getByText(/^1 of them is open: its port closes, its connections end, and there is no refund/);
   fireEvent.click(box.getByRole("button", { name: "Delete 1 IP" }));
   await screen.findByText("1 IP deleted");
   expect(askedOf("/v1/ip/del")).toMatchObject([{ ids: "o2" }]);

@@ -67,7 +67,7 @@ test("a choice that has no exits any more is cleared with a word, and none is ev
     expect(Object.fromEntries(search(shown))).toEqual({ country: "DE", state: "berlin" }),
   );
   await waitFor(() => expect(shown.askedOf("/v1/ip/list").at(-1)).not.toHaveProperty("asn"));
-  click("Close this note");
+  click("Hide this message");
   expect(screen.queryByText(/^AS64500 has/)).toBeNull();
 });
 

@@ -144,7 +144,7 @@ async function bind() {
   click("Next");
   type("Code from the app", "123456");
   send(await dialog("Enter the first code"));
-  return dialog("Keep your recovery codes");
+  return dialog("Save your recovery codes");
 }
 const binding: Answers = {
   "/v1/mfaApp": () => ({
@@ -165,7 +165,7 @@ test("recovery codes are shown once and not left before they are kept (spec/sign
   expect(within(last).queryByRole("button", { name: "Close" })).toBeNull();
   fireEvent.keyDown(last, { key: "Escape" });
   click("Done");
-  await within(last).findByText("Keep the codes first: they are not shown again");
+  await within(last).findByText("Save the codes first: they are not shown again");
   expect(screen.getByRole("dialog")).toBeTruthy();
   fireEvent.click(within(last).getByRole("checkbox"));
   click("Done");

@@ -69,7 +69,7 @@ test("after a minute the link is gone and a new one can be made (spec/sign-in#li
   await screen.findByText("The link has expired");
   expect(screen.queryByRole("textbox", { name: "Link" })).toBeNull();
   clock.mockRestore();
-  fireEvent.click(screen.getByRole("button", { name: "Make a new link" }));
+  fireEvent.click(screen.getByRole("button", { name: "Create a new link" }));
   await waitFor(async () => expect((await field()).value).toBe(ticket(2).url));
 });
 

@@ -43,7 +43,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 /** jsdom's Enter submits no form: this is what a browser does on it. */
 const enter = () => fireEvent.submit(document.querySelector("form") as HTMLFormElement);
 const address = () => screen.findByLabelText<HTMLInputElement>("E-mail or secure e-mail");
-const code = () => screen.findByLabelText<HTMLInputElement>("Code from the mail");
+const code = () => screen.findByLabelText<HTMLInputElement>("Code from the e-mail");
 const password = () => screen.findByLabelText<HTMLInputElement>("New password");
 
 async function toCode(email = "a@shop.test") {
@@ -59,7 +59,7 @@ async function toPassword(digits: string, email?: string) {
 test("address, code, new password: each step's field has the focus, and sign-in follows", async () => {
   const { askedOf, router } = await show();
   const field = await toCode();
-  screen.getByText(/We have sent a code to a@shop.test, if an account has this address/);
+  screen.getByText(/If an account has the address a@shop.test, we have sent a code to it/);
   expect(document.activeElement).toBe(field);
   expect([field.autocomplete, field.inputMode]).toEqual(["one-time-code", "numeric"]);
   type(field, "123 456");

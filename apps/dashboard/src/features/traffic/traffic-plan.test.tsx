@@ -90,13 +90,13 @@ test("a name of 5 letters and more traffic than there is are refused in the form
   const { askedOf } = await show();
   await screen.findByText("shopper1");
   click("New sub-account");
-  await screen.findByText(/can be allotted/);
+  await screen.findByText(/can be allocated/);
   type(/Account name/, "short");
-  type(/Allotted traffic/, "4.5");
+  type(/Allocated traffic/, "4.5");
   click("Create");
   const name = screen.getByLabelText(/Account name/, { selector: "input" });
   expect(name.getAttribute("aria-invalid")).toBe("true");
-  await screen.findByText("Insufficient traffic: this is more than can be allotted");
+  await screen.findByText("Insufficient traffic: this is more than can be allocated");
   expect(askedOf("/v1/addSubUser")).toEqual([]);
 });
 
@@ -109,9 +109,9 @@ test("a taken name is shown beside its field, another makes the sub-account", as
   });
   await screen.findByText("shopper1");
   click("New sub-account");
-  await screen.findByText(/can be allotted/);
+  await screen.findByText(/can be allocated/);
   type(/Account name/, "taken01");
-  type(/Allotted traffic/, "0.5");
+  type(/Allocated traffic/, "0.5");
   click("Create");
   await screen.findByText("This name is taken");
   type(/Account name/, "fresh001");
@@ -186,8 +186,8 @@ test("limits are sent as typed, with a web address cut to its host, and taken aw
 
 test("a limit that will not do is said beside its field, unfolded", async () => {
   const { askedOf } = await show("/cli/traffic-use?dialog=create");
-  await screen.findByText(/can be allotted/);
-  type(/Allotted traffic/, "0.5");
+  await screen.findByText(/can be allocated/);
+  type(/Allocated traffic/, "0.5");
   click("Limits");
   type("Connections at once", "0");
   paste("Refused domains", "good.example, no/such, a..b");

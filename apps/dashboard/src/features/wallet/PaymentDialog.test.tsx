@@ -66,12 +66,10 @@ describe("coming back from the payment page", () => {
   it("says what became of more than was asked for", async () => {
     const over = { status: "paid", receivedCents: 60_000 } as const;
     const first = await back(over);
-    await first.dialog.findByText(
-      /^\$100\.00 more arrived than was asked for\. We have taken note/,
-    );
+    await first.dialog.findByText(/^You paid \$100\.00 more than needed\. Please write/);
     await opened?.end();
     const { dialog } = await back({ ...over, surplusCents: 10_000 });
-    await dialog.findByText(/^\$100\.00 more arrived .*It is in your wallet too/);
+    await dialog.findByText(/^You paid \$100\.00 more than needed\. It is in your wallet too/);
     expect(dialog.getByText("$525.00 credited")).toBeTruthy();
   });
 
@@ -169,7 +167,7 @@ describe("coming back from the payment page", () => {
       bonusCents: 0,
       order: { ...plan, status: "paid" },
     });
-    await dialog.findByText("Your order has been carried out");
+    await dialog.findByText("Your order is complete");
     expect(dialog.queryByText(/gift/)).toBeNull();
     expect(dialog.getByText(/^Unlimited port, Europe, 30 days\./)).toBeTruthy();
     const link = dialog.getByRole("link", { name: "Go to your plans" });

@@ -33,13 +33,13 @@ describe("the recharge form", () => {
   it("says what of it settles an earlier refund, at most what is owed", async () => {
     const index = indexAnswer({ walletCents: 100, walletDebtCents: 3_000 });
     const field = await typed("20", { "/v2/indexInit": () => index });
-    expect(faultVisible("Settles an earlier refund")).toBe(true);
+    expect(faultVisible("Pays an earlier refund")).toBe(true);
     expect(faultVisible("−$20.00")).toBe(true);
     fireEvent.change(field, { target: { value: "50" } });
     expect(faultVisible("−$30.00")).toBe(true);
     expect(faultVisible("$21.00")).toBe(true);
     await screen.findByText(
-      "$30.00 from an earlier refund is still open. Your next recharge settles it.",
+      "Your account owes $30.00 from an earlier refund. Your next top-up pays it.",
     );
   });
 

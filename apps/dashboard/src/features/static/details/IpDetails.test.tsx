@@ -44,7 +44,7 @@ test("one that has ended is not to be tried or replaced; until when it can be re
   await show({ "/v2/static/info": () => info(ended) }, "?ip=i4");
   await screen.findByText("This IP has ended");
   const details = within(screen.getByRole("dialog"));
-  details.getByText(/It can be renewed until Nov 20, 2026/);
+  details.getByText(/You can renew it until Nov 20, 2026/);
   details.getByText("Renew");
   expect(details.queryByText("Replace")).toBeNull();
   expect(details.queryByText("Try it")).toBeNull();

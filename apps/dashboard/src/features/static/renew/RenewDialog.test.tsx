@@ -153,7 +153,7 @@ test("where it is too late for all of them nothing can be renewed", async () => 
 test("a wallet that falls short is said with what is missing, and leads to a recharge", async () => {
   const { dialog, askedOf } = await show(rows(9));
   await dialog.findByText("Your wallet is $10.00 short.");
-  const link = dialog.getByRole("link", { name: "Recharge the wallet" });
+  const link = dialog.getByRole("link", { name: "Top up the wallet" });
   expect(link.getAttribute("href")).toBe("/cli/home?recharge=1&cents=1000");
   expect(dialog.queryByRole("button", { name: /^Renew/ })).toBeNull();
   expect(askedOf("/v2/renewalStatic")).toEqual([]);

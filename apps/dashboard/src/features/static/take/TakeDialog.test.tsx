@@ -63,7 +63,7 @@ test("a wallet that falls short is said with what is missing, and leads to a rec
   const { dialog, askedOf } = await show("country=DE&days=90");
   type(await number(dialog), "6");
   await dialog.findByText("Your wallet is $10.00 short.");
-  const link = dialog.getByRole("link", { name: "Recharge the wallet" });
+  const link = dialog.getByRole("link", { name: "Top up the wallet" });
   expect(link.getAttribute("href")).toBe("/cli/home?recharge=1&cents=1000");
   expect(dialog.queryByRole("button", { name: /^Take/ })).toBeNull();
   expect(askedOf("/v3/static/use")).toEqual([]);
@@ -170,7 +170,7 @@ test("what is not free is said first, before what it would cost", async () => {
   type(await number(dialog), "30");
   await dialog.findByText("Only 2 are free here now");
   await dialog.findByText("$150.00");
-  expect(dialog.queryByRole("link", { name: "Recharge the wallet" })).toBeNull();
+  expect(dialog.queryByRole("link", { name: "Top up the wallet" })).toBeNull();
   fireEvent.click(dialog.getByRole("button", { name: "Take 2" }));
   await dialog.findByRole("button", { name: "Take 2 IPs for $10.00" });
 });

@@ -103,7 +103,7 @@ test("what is no quantity is said at the field when it is left, and nothing is a
 test("more than is free is said at once, before what it would cost; one click takes the rest", async () => {
   const { dialog } = await show("region=europe&quantity=41");
   await dialog.findByText("Only 40 ports available here now");
-  expect(dialog.queryByRole("link", { name: "Recharge the wallet" })).toBeNull();
+  expect(dialog.queryByRole("link", { name: "Top up the wallet" })).toBeNull();
   fireEvent.click(dialog.getByRole("button", { name: "Take 40 ports" }));
   await dialog.findByText("Your wallet is $260.00 short.");
 });

@@ -134,7 +134,7 @@ test("money that came when all was sold out is said to be in the wallet", async 
   });
   fireEvent.click(await dialog.findByRole("radio", { name: "Card" }));
   await press(dialog, "Continue to payment: $27.00");
-  await dialog.findByText("The order could no longer be carried out");
+  await dialog.findByText("The order could not be completed");
   expect(dialog.getByText(/The \$27\.00 is in your wallet/)).toBeTruthy();
 });
 

@@ -92,7 +92,7 @@ test("it opens with the plan's own period; another has another price and end", a
 test("a wallet that falls short is said with what is missing, and leads to a recharge", async () => {
   const { dialog, askedOf } = await show(planRow({ quantity: 20 }));
   await dialog.findByText("Your wallet is $80.00 short.");
-  const link = dialog.getByRole("link", { name: "Recharge the wallet" });
+  const link = dialog.getByRole("link", { name: "Top up the wallet" });
   expect(link.getAttribute("href")).toBe("/cli/home?recharge=1&cents=8000");
   expect(askedOf("/v1/renewalUnlimit")).toEqual([]);
 });
