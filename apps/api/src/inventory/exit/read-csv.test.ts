@@ -176,10 +176,19 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
     expect(() => readExits(text, { internal: false })).toThrow("internal");
   });
 
+  it("needs no columns of upstreams for local exits; an upstream has a port", () => {
+    const head = "ip,kind,country,state,city,isp,asn,product,provenance";
+    const row = (kind: string) =>
+      `93.184.216.34,${kind},DE,Berlin,Berlin,Example Net,64500,pool,"own network"`;
+    const readOne = (kind: string) => readExits(`${head}\n${row(kind)}`, { internal: false });
+    expect(readOne("local")).toMatchObject([{ ip: "93.184.216.34", country: "DE" }]);
+    expect(() => readOne("http")).toThrow(/line 2: port/);
+  });
+
   it("refuses an address that stands twice, a file without its columns, and an empty one", () => {
     expect(() => read(line(), line())).toThrow("stands twice");
     expect(read(line(), line({ product: "static" }))).toHaveLength(2);
-    expect(() => readExits("ip,kind\n1.1.1.1,http", { internal: false })).toThrow("lacks host");
+    expect(() => readExits("ip,kind\n1.1.1.1,http", { internal: false })).toThrow("lacks country");
     expect(() => read()).toThrow("no exits");
   });
 });

@@ -66,6 +66,8 @@ const columns = [
   "product",
   "provenance",
 ] as const;
+/** Only upstreams need these, and few lists have `postal`: a list may leave these columns out. */
+const emptyByDefault = ["host", "port", "user", "password", "postal"] as const;
 /** Columns that a list may leave out. */
 type MayLack = "latitude" | "longitude" | "timezone" | "node";
 type Row = Record<(typeof columns)[number], string> & Partial<Record<MayLack, string>>;
@@ -142,12 +144,17 @@ function rowsOf(text: string): { record: Row; info: { lines: number } }[] {
     cast: (value, { column }) => (secrets.has(String(column)) ? value : value.trim()),
     skip_empty_lines: true,
     columns: (names: string[]) => {
-      const missing = columns.filter((name) => !names.includes(name));
+      const known: readonly string[] = [...names, ...emptyByDefault];
+      const missing = columns.filter((name) => !known.includes(name));
       if (missing.length > 0) throw new Error(`the first line lacks ${missing.join(", ")}`);
       return names;
     },
   });
-  return rows as unknown as { record: Row; info: { lines: number } }[];
+  const empty = Object.fromEntries(emptyByDefault.map((name) => [name, ""]));
+  return (rows as unknown as { record: Row; info: { lines: number } }[]).map((row) => ({
+    ...row,
+    record: { ...empty, ...row.record },
+  }));
 }
 
 const NAMED_FAULTS = 10;

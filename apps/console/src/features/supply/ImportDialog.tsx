@@ -11,7 +11,8 @@ import { useT } from "../../lib/words.ts";
 import classes from "./import.module.css";
 
 type Preview = CallResult<"exitImportPreview">;
-const EXAMPLE = "ip,country,city,isp,asn,product,provenance";
+const EXAMPLE = `ip,kind,country,state,city,isp,asn,product,provenance
+203.0.113.10,local,DE,Berlin,Berlin,Example Net,64500,pool,"own network, RIPE"`;
 
 function useImport(onClose: () => void) {
   const t = useT();
@@ -121,7 +122,7 @@ function PreviewOf({ preview }: { preview: Preview }) {
       </Text>
       {preview.errorCount > 0 && (
         <>
-          <Text c="red" fw={550} mt="xs">
+          <Text className={classes.fault ?? ""} fw={550} mt="xs">
             {t("import.errors", {
               count: preview.errorCount,
               number: formatNumber(preview.errorCount),

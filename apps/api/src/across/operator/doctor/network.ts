@@ -50,9 +50,11 @@ async function reachable(env: Environment): Promise<Check[]> {
     if (status === 200) return [ok(name, "answers")];
     return [wrong(name, `answers ${status}`, "lead the proxy in front to HOST and PORT")];
   } catch (error) {
-    return [
-      wrong(name, reasonOf(error), "start the product; open the port; check the proxy in front"),
-    ];
+    const reason = reasonOf(error);
+    const cure = /CERT|SIGNATURE/.test(reason)
+      ? "a certificate that browsers trust; for one of your own NODE_EXTRA_CA_CERTS=FILE.pem"
+      : "start the product; open the port; check the proxy in front";
+    return [wrong(name, reason, cure)];
   }
 }
 
