@@ -138,7 +138,7 @@ const signals: Command = {
       signal,
       reason,
     }));
-    const none = `Nothing conspicuous since ${json.from}.`;
+    const none = `No signs of abuse since ${json.from}.`;
     const text = table(rows, { none, columns: ["account", "holder", "signal", "reason"] });
     return { ok: true, text, json };
   },
