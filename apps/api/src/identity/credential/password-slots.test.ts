@@ -29,6 +29,26 @@ it("Networks take turns; who comes in between does not wait behind a flood", asy
   expect(begun).toEqual(["a1", "a2", "b1", "a3", "a4"]);
 });
 
+it("One network has one slot, also where another one is free", async () => {
+  const slot = passwordSlots({ concurrency: 2 });
+  const begun: string[] = [];
+  let finish = () => {};
+  const ask = (name: string, from: string) =>
+    slot(from, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => (finish = resolve));
+    });
+  void ask("a1", "flood");
+  const endFirst = finish;
+  void ask("a2", "flood");
+  void ask("b1", "home");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(begun).toEqual(["a1", "b1"]);
+  endFirst();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(begun).toEqual(["a1", "b1", "a2"]);
+});
+
 it("Where all places are taken the flood's last one gives way, and the flood is refused", async () => {
   const { ask, finish, begun, refused } = oneSlot();
   for (const name of ["a1", "a2", "a3", "a4", "a5", "a6"]) ask(name, "flood");

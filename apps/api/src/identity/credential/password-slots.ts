@@ -1,6 +1,7 @@
 /**
- * Slots for password hashing. Hashing is expensive, so only a few run at once and a limited number
- * waits, in a queue per network: a network that floods the API waits behind its own requests.
+ * Slots for password hashing. Hashing is expensive, so only a few run at once, one of each network,
+ * and a limited number waits, in a queue per network: a network that floods the API waits behind its
+ * own requests, and leaves a core to others.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 
@@ -17,6 +18,8 @@ interface QueuedWork {
 export function passwordSlots({ concurrency = CONCURRENCY, maxWaiting = MAX_WAITING } = {}) {
   let running = 0;
   let waiting = 0;
+  /** The networks that have a slot. */
+  const busy = new Set<string>();
   /** The queues; the first one is served next. */
   const queues = new Map<string, QueuedWork[]>();
 
@@ -36,19 +39,25 @@ export function passwordSlots({ concurrency = CONCURRENCY, maxWaiting = MAX_WAIT
       queues.set(from, own);
     });
 
-  /** Hands the slot to the next waiting request, or frees it. */
-  const release = () => {
-    const first = queues.entries().next();
-    if (first.done) {
-      running--;
-      return;
+  const enter = (from: string) => {
+    running++;
+    busy.add(from);
+  };
+
+  /** Frees the slot, and gives it to the next network that has none. */
+  const release = (from: string) => {
+    running--;
+    busy.delete(from);
+    for (const [next, queue] of queues) {
+      if (running >= concurrency) return;
+      if (busy.has(next)) continue;
+      const first = queue.shift();
+      queues.delete(next);
+      if (queue.length > 0) queues.set(next, queue);
+      waiting--;
+      enter(next);
+      first?.begin();
     }
-    const [from, queue] = first.value;
-    const next = queue.shift();
-    queues.delete(from);
-    if (queue.length > 0) queues.set(from, queue);
-    waiting--;
-    next?.begin();
   };
 
   /**
@@ -56,12 +65,12 @@ export function passwordSlots({ concurrency = CONCURRENCY, maxWaiting = MAX_WAIT
    * @throws Refusal tooManyTries if too many wait already
    */
   return async <T>(from: string, work: () => Promise<T>): Promise<T> => {
-    if (running >= concurrency) await enqueue(from);
-    else running++;
+    if (running >= concurrency || busy.has(from)) await enqueue(from);
+    else enter(from);
     try {
       return await work();
     } finally {
-      release();
+      release(from);
     }
   };
 }
