@@ -49,7 +49,7 @@ process.once("exit", () => {
 async function start(env: Record<string, string>): Promise<Started> {
   const child = spawn(process.execPath, ["--max-semi-space-size=1", program], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-    env: { ...process.env, ...env },
+    env: { ...process.env, MALLOC_ARENA_MAX: "1", ...env },
   });
   running.add(child);
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));

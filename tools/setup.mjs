@@ -247,6 +247,7 @@ switch (command) {
     if (!isGateway()) build();
     // Its processes set their own; without one the main process would hold a compiler.
     process.env.NODE_COMPILE_CACHE ??= path.join(root, ".turnpike/compile-cache");
+    process.env.MALLOC_ARENA_MAX ??= "1";
     stay(node(), ["--max-semi-space-size=1", "apps/turnpike/src/main.ts", ...args]);
     break;
   case "dev":
