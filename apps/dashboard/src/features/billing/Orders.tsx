@@ -189,7 +189,7 @@ function OrderFilters(props: {
   const { filter, onChange } = props;
   return (
     <Group gap="sm" align="flex-end" className={classes.filters ?? ""}>
-      <Box w={{ base: "100%", xs: 220 }}>
+      <Box w={{ base: "100%", xs: 200 }}>
         <SearchField
           label={t("orders.orderNo")}
           value={filter.order}
@@ -197,7 +197,7 @@ function OrderFilters(props: {
         />
       </Box>
       <Select
-        w={{ base: "calc(50% - 6px)", xs: 220 }}
+        w={{ base: "calc(50% - 6px)", xs: 190 }}
         label={t("orders.kind")}
         placeholder={t("orders.anyKind")}
         clearable
@@ -207,7 +207,7 @@ function OrderFilters(props: {
         data={orderKinds.map((value) => ({ value, label: t(`orders.kinds.${value}`) }))}
       />
       <Select
-        w={{ base: "calc(50% - 6px)", xs: 180 }}
+        w={{ base: "calc(50% - 6px)", xs: 160 }}
         label={t("orders.status")}
         placeholder={t("orders.anyStatus")}
         clearable
@@ -219,7 +219,7 @@ function OrderFilters(props: {
       {(["from", "to"] as const).map((name) => (
         <DateField
           key={name}
-          w={{ base: "calc(50% - 6px)", xs: 160 }}
+          w={{ base: "calc(50% - 6px)", xs: 150 }}
           label={t(`orders.${name}`)}
           value={filter[name]}
           {...(name === "from" ? { max: filter.to } : { min: filter.from })}
