@@ -72,7 +72,7 @@ describe("GET /v1/statement: one month of the ledger as CSV (spec/money#ledger)"
     ]);
     expect(rows.map((row) => Object.values(row).join("|"))).toEqual([
       "2026-10-01 00:00:00|Wallet|Opening balance|||50.00|USD",
-      "2026-10-01 00:00:00|Wallet|Recharge|p1|1234.56|1284.56|USD",
+      "2026-10-01 00:00:00|Wallet|Top-up|p1|1234.56|1284.56|USD",
       "2026-10-05 10:20:30|Wallet|Order|TP1|-10.50|1274.06|USD",
       "2026-10-31 23:59:59|Wallet|Closing balance|||1274.06|USD",
       "2026-10-01 00:00:00|Traffic|Opening balance|||0|bytes",

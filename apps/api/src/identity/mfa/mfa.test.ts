@@ -263,7 +263,7 @@ it("A secret whose key is lost: MFA has issues; a mailed code still unbinds", as
     const row = await broken.services.db
       .selectFrom("mail")
       .select(["body"])
-      .where("subject", "like", "%unbind MFA%")
+      .where("subject", "like", "%turn off two-factor%")
       .executeTakeFirstOrThrow();
     const mailCode = /^\d{6}$/m.exec(broken.services.seal.open(row.body))?.[0];
     await customer.get("unbindMFa", { mailCode });

@@ -58,7 +58,7 @@ test("the statement tells each change in words, with its sign and the balance af
   expect(told).toEqual([
     ["Traffic usedshopper1", "Traffic", "-2.5 MB", "0.998 GB"],
     ["OrderTP1", "Wallet", "-$10.50", "$39.50"],
-    ["Recharge3f0c2a11…", "Wallet", "+$50.00", "$50.00"],
+    ["Top-up3f0c2a11…", "Wallet", "+$50.00", "$50.00"],
     ["windfall", "IPs", "+7", "7"],
   ]);
   expect(within(table).getByTitle("-2,500,000 bytes")).toBeTruthy();

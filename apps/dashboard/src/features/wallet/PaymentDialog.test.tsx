@@ -85,7 +85,7 @@ describe("coming back from the payment page", () => {
     [
       "refunded",
       "The payment was refunded",
-      /^\$500\.00 is being returned\. We sent you a mail with a link/,
+      /^\$500\.00 is being returned\. We sent you an e-mail with a link/,
     ],
   ] as const)("%s: says why and leads to a new recharge", async (status, title, help) => {
     const received = status === "refunded" ? 50_000 : 0;
