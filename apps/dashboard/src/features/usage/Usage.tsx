@@ -70,7 +70,7 @@ function Shown({ state, report }: { state: UsageState; report: Report | undefine
     <>
       <Figures report={report} unit={unit} />
       {nothing ? (
-        <NothingYet />
+        <NothingYet product={state.product} />
       ) : (
         <>
           <Picture {...shown} />
@@ -103,13 +103,16 @@ function Csv({ state }: { state: UsageState }) {
   );
 }
 
-/** No traffic yet: the first command to try, or the way to a sub-account. */
-function NothingYet() {
+/**
+ * No usage yet: the first command to try, or the way to a sub-account, where what it carries would
+ * show.
+ */
+function NothingYet({ product }: { product: UsageProduct | undefined }) {
   const { t } = useTranslation("package-purchase");
   return (
     <Panel>
       <EmptyState icon={<IconChartBar size={22} />} title={t("empty.title")} />
-      <TryCommand text={t("empty.try")} />
+      {(product === undefined || product === "traffic") && <TryCommand text={t("empty.try")} />}
     </Panel>
   );
 }

@@ -150,6 +150,11 @@ test("nothing used shows the first command to try; a failure can be tried again"
   await screen.findByText("No usage in this period");
   expect((await screen.findByText(/^curl -x/)).textContent).toContain("shopper1:Secret99");
   await first.end();
+  // A residential command leaves nothing in the usage of another product.
+  const other = await show({ "/v1/usage": () => empty }, "?product=port");
+  await screen.findByText("No usage in this period");
+  expect(other.askedOf("/v1/availableSubUsers")).toEqual([]);
+  await other.end();
   await show({ "/v1/usage": () => new Refused(500, "Our fault", { ref: "r" }) });
   expect(await screen.findByRole("button", { name: /again/i })).toBeTruthy();
 });
