@@ -58,14 +58,14 @@ const regionColumns = (): ListColumn<Region>[] => [
 export function Stock() {
   const t = useT();
   const stock = useCall("stock", {});
-  const common = { error: stock.error, onRetry: () => void stock.refetch() };
   return (
     <>
       <PageHeader title={t("screens.stock.title")} />
       <Stack gap="md">
         <Rows
-          {...common}
           name="stock"
+          error={stock.error}
+          onRetry={() => void stock.refetch()}
           title={t("screens.exits.title")}
           exported
           rows={stock.data?.exits}
@@ -73,30 +73,32 @@ export function Stock() {
           empty={t("screens.exits.empty")}
           columns={exitColumns()}
         />
-        <Rows
-          {...common}
-          name="regions"
-          title={t("stock.regions")}
-          exported
-          rows={stock.data?.regions}
-          rowId={({ region }) => region}
-          empty={t("stock.noRegions")}
-          columns={regionColumns()}
-          actions={({ region, mostPorts, mostMbps }) => (
-            <ActButton
-              size="compact-xs"
-              act={{
-                call: "regionSet",
-                name: region,
-                fixed: { region },
-                fields: [
-                  { name: "ports", kind: "integer", initial: String(mostPorts) },
-                  { name: "mbps", kind: "integer", initial: String(mostMbps) },
-                ],
-              }}
-            />
-          )}
-        />
+        {/* Drawn once the list above has its height: nothing moves. */}
+        {stock.data && (
+          <Rows
+            name="regions"
+            title={t("stock.regions")}
+            exported
+            rows={stock.data.regions}
+            rowId={({ region }) => region}
+            empty={t("stock.noRegions")}
+            columns={regionColumns()}
+            actions={({ region, mostPorts, mostMbps }) => (
+              <ActButton
+                size="compact-xs"
+                act={{
+                  call: "regionSet",
+                  name: region,
+                  fixed: { region },
+                  fields: [
+                    { name: "ports", kind: "integer", initial: String(mostPorts) },
+                    { name: "mbps", kind: "integer", initial: String(mostMbps) },
+                  ],
+                }}
+              />
+            )}
+          />
+        )}
       </Stack>
     </>
   );
