@@ -84,7 +84,8 @@ export function Products() {
             </>
           )}
         />
-        <PriceSchedule />
+        {/* Drawn once the list above has its height: nothing moves. */}
+        {list.data && <PriceSchedule />}
       </Stack>
       {product && <PriceDialog product={product} onClose={() => price(null)} />}
     </>
