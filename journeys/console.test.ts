@@ -33,7 +33,7 @@ test("the printed link leads to a password, a second factor and the overview", a
 
 test("a customer is found by the palette and granted money, with a reason", async () => {
   await owner.keyboard.press("Control+k");
-  await owner.getByRole("combobox").fill(customer.email);
+  await owner.getByRole("dialog").getByRole("combobox").fill(customer.email);
   await owner.getByRole("option", { name: customer.email }).waitFor();
   await owner.keyboard.press("Enter");
   await heading(owner, customer.email);

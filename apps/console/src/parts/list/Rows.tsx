@@ -1,13 +1,19 @@
 import { Button, Group } from "@mantine/core";
 import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
+import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
+import { TablePages } from "@turnpike/ui/TablePages.tsx";
+import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { IconDownload, IconInbox } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/words.ts";
 import { type ListColumn, tableColumns } from "./columns.ts";
 import { saveRows } from "./export-rows.ts";
 import classes from "./list.module.css";
+
+/** The address has a page where there are more rows: hundreds take long to draw. */
+const PAGE_SIZE = 25;
 
 /** Rows that an answer holds all of. */
 export function Rows<Row>(props: {
@@ -27,6 +33,11 @@ export function Rows<Row>(props: {
   exported?: boolean;
 }) {
   const t = useT();
+  const { rows } = props;
+  const url = useTableUrl(props.name, PAGE_SIZE);
+  const shown = rows?.slice((url.page - 1) * url.limit, url.page * url.limit);
+  useLastPage(url, rows && { items: shown ?? [], total: rows.length });
+  const label = t("tableOf", { name: props.title ?? props.name });
   const headless = !(props.title || props.tools || props.exported || props.filters);
   return (
     <Panel
@@ -41,9 +52,9 @@ export function Rows<Row>(props: {
               <Button
                 size="xs"
                 variant="default"
-                disabled={!props.rows?.length}
+                disabled={!rows?.length}
                 leftSection={<IconDownload size={15} aria-hidden />}
-                onClick={() => saveRows(props.name, props.columns, props.rows ?? [])}
+                onClick={() => saveRows(props.name, props.columns, rows ?? [])}
               >
                 {t("export")}
               </Button>
@@ -54,15 +65,16 @@ export function Rows<Row>(props: {
     >
       {props.filters}
       <DataTable
-        label={t("tableOf", { name: props.title ?? props.name })}
+        label={label}
         columns={tableColumns(props.columns)}
-        rows={props.rows}
+        rows={shown}
         rowId={props.rowId}
         error={props.error ?? null}
         {...(props.onRetry ? { onRetry: props.onRetry } : {})}
         empty={<EmptyState icon={<IconInbox size={22} />} title={props.empty} />}
         {...(props.actions ? { actions: props.actions } : {})}
       />
+      {rows && <TablePages url={url} total={rows.length} label={label} />}
     </Panel>
   );
 }
