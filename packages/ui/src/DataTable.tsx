@@ -2,7 +2,7 @@
 import { Box, Checkbox, Group, ScrollArea, Table, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
-import type { KeyboardEvent, ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./DataTable.module.css";
 import { Cell } from "./Cell.tsx";
@@ -74,20 +74,23 @@ export interface CardLines {
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
-  if (props.rows === undefined && props.error) {
+  // The first rows are drawn in slices of a few milliseconds: clicks and keys are not kept waiting.
+  const arrived = useDeferredValue(props.rows !== undefined);
+  const rows = arrived ? props.rows : undefined;
+  if (rows === undefined && props.error) {
     return (
       <ErrorState error={props.error} {...(props.onRetry ? { onRetry: props.onRetry } : {})} />
     );
   }
-  if (props.rows === undefined) {
+  if (rows === undefined) {
     return (
       <Box p="md">
         <LineSkeletons lines={6} height={20} />
       </Box>
     );
   }
-  if (props.rows.length === 0) return <>{props.empty}</>;
-  const shown = { ...props, rows: props.rows };
+  if (rows.length === 0) return <>{props.empty}</>;
+  const shown = { ...props, rows };
   return (
     <>
       {/* Cards have room for all, and nothing to choose columns with. */}

@@ -3,14 +3,20 @@ import i18next from "i18next";
 
 export const locale = (): string =>
   i18next.language === "zh-tw" ? "zh-TW" : (i18next.language ?? "en");
-const numberFormats = new Map<string, Intl.NumberFormat>();
+const formatters = new Map<string, unknown>();
 
-function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = locale() + JSON.stringify(options);
-  const found = numberFormats.get(key) ?? new Intl.NumberFormat(locale(), options);
-  numberFormats.set(key, found);
+/** Creating a formatter takes longer than formatting a hundred values: each is created once. */
+function formatter<Options, Format>(
+  Kind: new (locale: string, options: Options) => Format,
+  options: Options,
+): Format {
+  const key = `${Kind.name} ${locale()} ${JSON.stringify(options)}`;
+  const found = (formatters.get(key) as Format | undefined) ?? new Kind(locale(), options);
+  formatters.set(key, found);
   return found;
 }
+
+const numbers = (options: Intl.NumberFormatOptions) => formatter(Intl.NumberFormat, options);
 
 export const formatNumber = (value: number): string => numbers({}).format(value);
 
@@ -73,7 +79,8 @@ export function formatMs(ms: number): string {
 /** A country by its two-letter code, in the current language; the code where it is unknown. */
 export function formatCountry(code: string): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code;
-  return new Intl.DisplayNames(locale(), { type: "region" }).of(code.toUpperCase()) ?? code;
+  const names = formatter(Intl.DisplayNames, { type: "region" } as const);
+  return names.of(code.toUpperCase()) ?? code;
 }
 
 /** Bytes always in GB, at most 3 decimals: for balances and allotments. */
@@ -94,13 +101,8 @@ export const formatMb = (bytes: number): string =>
     maximumFractionDigits: 2,
   }).format(bytes / 1e6);
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-function instant(iso: string, options: Intl.DateTimeFormatOptions): string {
-  const key = locale() + JSON.stringify(options);
-  const found = clocks.get(key) ?? new Intl.DateTimeFormat(locale(), options);
-  clocks.set(key, found);
-  return found.format(new Date(iso));
-}
+const instant = (iso: string, options: Intl.DateTimeFormatOptions): string =>
+  formatter(Intl.DateTimeFormat, options).format(new Date(iso));
 
 /** An instant's day, in the person's own time zone. */
 export const formatDate = (iso: string): string => instant(iso, { dateStyle: "medium" });
@@ -174,7 +176,7 @@ export function formatAgo(iso: string, nowMs: number): string {
   const seconds = Math.max(0, (nowMs - Date.parse(iso)) / 1000);
   const [unit, inSeconds] = AGO.find(([, least]) => seconds >= least) ?? ["second", 1];
   const count = unit === "second" ? 0 : Math.floor(seconds / inSeconds);
-  return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(-count, unit);
+  return formatter(Intl.RelativeTimeFormat, { numeric: "auto" } as const).format(-count, unit);
 }
 
 /** Whole seconds as people say them: "42 seconds". */
@@ -191,5 +193,5 @@ export function formatMinutes(minutes: number): string {
   const formatted = parts
     .filter(([, count]) => count > 0)
     .map(([unit, count]) => numbers({ style: "unit", unit, unitDisplay: "long" }).format(count));
-  return new Intl.ListFormat(locale(), { type: "unit" }).format(formatted);
+  return formatter(Intl.ListFormat, { type: "unit" } as const).format(formatted);
 }

@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { IconTag } from "@tabler/icons-react";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { Button } from "@mantine/core";
 import type { Item } from "../../lib/call.ts";
 import { useMay } from "../../lib/me.ts";
@@ -44,6 +44,8 @@ export function Products() {
   const t = useT();
   const may = useMay();
   const list = useCall("productList", {});
+  // With the table, which defers its first rows: drawn after it has its height, nothing moves.
+  const arrived = useDeferredValue(list.data !== undefined);
   const [pricing, price] = useState<string | null>(null);
   const product = list.data?.items.find(({ sku }) => sku === pricing);
   return (
@@ -84,8 +86,7 @@ export function Products() {
             </>
           )}
         />
-        {/* Drawn once the list above has its height: nothing moves. */}
-        {list.data && <PriceSchedule />}
+        {arrived && <PriceSchedule />}
       </Stack>
       {product && <PriceDialog product={product} onClose={() => price(null)} />}
     </>

@@ -1,6 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { formatCountry, formatMs, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { useDeferredValue } from "react";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
@@ -58,6 +59,8 @@ const regionColumns = (): ListColumn<Region>[] => [
 export function Stock() {
   const t = useT();
   const stock = useCall("stock", {});
+  // With the table, which defers its first rows: drawn after it has its height, nothing moves.
+  const arrived = useDeferredValue(stock.data !== undefined);
   return (
     <>
       <PageHeader title={t("screens.stock.title")} />
@@ -73,13 +76,12 @@ export function Stock() {
           empty={t("screens.exits.empty")}
           columns={exitColumns()}
         />
-        {/* Drawn once the list above has its height: nothing moves. */}
-        {stock.data && (
+        {arrived && (
           <Rows
             name="regions"
             title={t("stock.regions")}
             exported
-            rows={stock.data.regions}
+            rows={stock.data?.regions}
             rowId={({ region }) => region}
             empty={t("stock.noRegions")}
             columns={regionColumns()}

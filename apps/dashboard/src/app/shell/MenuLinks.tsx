@@ -61,12 +61,16 @@ function useCurrentInView() {
   const ref = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
-    const box = ref.current;
-    const entry = box?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (!box || !entry) return;
-    const [seen, wanted] = [box.getBoundingClientRect(), entry.getBoundingClientRect()];
-    const outside = wanted.top < seen.top || wanted.bottom > seen.bottom;
-    if (outside) box.scrollTop += wanted.top - seen.top - (seen.height - wanted.height) / 2;
+    // With the next frame: its layout is needed anyway, another one would be an extra.
+    const frame = requestAnimationFrame(() => {
+      const box = ref.current;
+      const entry = box?.querySelector<HTMLElement>('[aria-current="page"]');
+      if (!box || !entry) return;
+      const [seen, wanted] = [box.getBoundingClientRect(), entry.getBoundingClientRect()];
+      const outside = wanted.top < seen.top || wanted.bottom > seen.bottom;
+      if (outside) box.scrollTop += wanted.top - seen.top - (seen.height - wanted.height) / 2;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [pathname]);
   return ref;
 }

@@ -24,7 +24,7 @@ const opens = (rows: unknown[]) => ({ "/v1/ip/open": () => ({ items: rows }) });
 
 test("ticked rows are opened for the hours chosen; each costs one IP of the balance (spec/pool#opening)", async () => {
   const { askedOf } = await showPool("user", "", opens([openedRow(), openedRow({ id: "o2" })]));
-  await screen.findByText("120 IPs online");
+  await screen.findByLabelText("Select 127.1.*.* · Berlin, Germany");
   tick("Select 127.1.*.* · Berlin, Germany");
   tick("Select 127.2.*.* · Hamburg, Germany");
   click("Open 2 IPs");
