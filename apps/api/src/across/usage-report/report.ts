@@ -68,8 +68,9 @@ export async function usageReport(
   { accountId, lang }: Reader,
 ): Promise<Report> {
   const { grain, by, top } = question;
+  const now = services.world.now();
   const verdict = usageSpan({
-    now: services.world.now(),
+    now,
     from: question.from === undefined ? null : Date.parse(question.from),
     to: question.to === undefined ? null : Date.parse(question.to),
     grain,
@@ -91,7 +92,7 @@ export async function usageReport(
           before: await totalsOf(tx, filter, previous),
           connects: await connectsOf(tx, filter, span),
           connectsBefore: await connectsOf(tx, filter, previous),
-          split: by === undefined ? null : await splitBy(tx, measured, { by, top }),
+          split: by === undefined ? null : await splitBy(tx, measured, { by, top, now }),
           reasons: await reasonsOf(tx, filter, { span, lang }),
         };
       }),

@@ -28,6 +28,7 @@ export interface Split {
 interface By {
   by: Dimension;
   top: number;
+  now: number;
 }
 
 /** One more than is shown, and one each for what is unknown and what is other. */
@@ -35,11 +36,11 @@ const spare = 3;
 export const unknownCity = `${unknownKey}/${unknownKey}`;
 
 /** The keys with most traffic, the rest as `(other)`, and the steps of the first ten. */
-export async function splitBy(db: Db, measured: Measured, { by, top }: By): Promise<Split> {
+export async function splitBy(db: Db, measured: Measured, { by, top, now }: By): Promise<Split> {
   const rest = summed(measured.rest.values());
   const restAs = restKey(measured, by);
   const found = new Map<string, Sums>();
-  for (const { key, ...sums } of await keysOf(db, measured, { by, top })) found.set(key, sums);
+  for (const { key, ...sums } of await keysOf(db, measured, { by, top, now })) found.set(key, sums);
   if (!isNothing(rest)) found.set(restAs, plus(found.get(restAs) ?? noSums(), rest));
   found.delete(otherKey);
   const shown = [...found]
@@ -70,7 +71,7 @@ function restKey({ filter }: Measured, by: Dimension): string {
   return by === "account" ? (filter.subAccountId ?? unknownKey) : unknownKey;
 }
 
-async function keysOf(db: Db, measured: Measured, { by, top }: By): Promise<KeySums[]> {
+async function keysOf(db: Db, measured: Measured, { by, top, now }: By): Promise<KeySums[]> {
   const { filter, span } = measured;
   const limit = top + spare;
   if (by === "product") return products(measured);
@@ -80,7 +81,7 @@ async function keysOf(db: Db, measured: Measured, { by, top }: By): Promise<KeyS
   if (by !== "account") return topKeys(db, filter, { span, key: by, limit });
   const others = products(measured).filter(({ key }) => key !== "traffic");
   return [
-    ...(await topSubAccounts(db, filter, { span, limit })),
+    ...(await topSubAccounts(db, filter, { span, now, limit })),
     ...others.map((each) => ({ ...each, key: productKey(each.key) })),
   ];
 }

@@ -1,5 +1,12 @@
 /** Reads the sums of usage, always of one account: folded ones and recent rows together. */
-import { type Grain, type SpanPiece, spanPieces, type UsageSpan } from "@turnpike/rules/usage.ts";
+import {
+  type Grain,
+  type SpanPiece,
+  spanPieces,
+  stepAfter,
+  stepStart,
+  type UsageSpan,
+} from "@turnpike/rules/usage.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
@@ -25,6 +32,8 @@ interface Source {
   /** What `at` is cut to; by default nobody looks at it. */
   grain?: Grain;
   scopes: Scopes;
+  /** A condition that rows out of the index are looked up by, where few of them are wanted. */
+  only?: RawBuilder<unknown>;
 }
 
 /** What a sum is grouped by. A city's name is its country's and its own: some share theirs. */
@@ -92,15 +101,37 @@ export async function topKeys(
   return sumsByKey(db, rows, { key: keyColumns[key], limit });
 }
 
-/** The sub-accounts with most traffic, by id. */
-export function topSubAccounts(
+/** The sub-accounts with most traffic, by id; `now` tells which month has not ended. */
+export async function topSubAccounts(
   db: Db,
   filter: UsageFilter,
-  { span, limit }: { span: UsageSpan; limit: number },
+  { span, now, limit }: { span: UsageSpan; now: number; limit: number },
 ): Promise<KeySums[]> {
-  const scopes = filter.subAccountId === null ? null : [filter.subAccountId];
-  const rows = rowsOf({ ...whole(filter), scopes, pieces: spanPieces(span) });
-  return sumsByKey(db, rows, { key: sql`scope::text`, limit });
+  const source = { ...whole(filter), pieces: spanPieces(span) };
+  const scopes =
+    filter.subAccountId === null
+      ? await rankedSubAccounts(db, { ...source, pieces: spanPieces(unended(span, now)) }, limit)
+      : [filter.subAccountId];
+  if (scopes.length === 0) return [];
+  return sumsByKey(db, rowsOf({ ...source, scopes }), { key: sql`scope::text`, limit: null });
+}
+
+/** A span that goes on until now with the rest of its month, which has nothing yet: fewer pieces. */
+const unended = (span: UsageSpan, now: number): UsageSpan =>
+  span.to > now ? { ...span, to: stepAfter(stepStart(now, "month"), "month") } : span;
+
+/** Their ids alone: there can be ten thousand. */
+async function rankedSubAccounts(
+  db: Db,
+  source: Omit<Source, "scopes">,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ scope: string }>`
+    select scope from ${rowsOf({ ...source, scopes: null })} group by 1
+    order by sum(up_bytes + down_bytes) desc, sum(requests) desc,
+      sum(ok + refused + cut + failed) desc, 1
+    limit ${limit}`.execute(db);
+  return rows.map(({ scope }) => scope);
 }
 
 async function sumsByKey(
@@ -129,8 +160,19 @@ export async function stepsOfKeys(
   { span, grain, keys, key }: SeriesOptions & { key: Key },
 ): Promise<(KeySums & StepSums)[]> {
   const pieces = stepPieces(span, grain);
-  const rows = rowsOf({ ...whole(filter), family: familyFor(filter, key), pieces, grain });
+  const family = familyFor(filter, key);
+  const only = columnsAmong(key, keys);
+  const rows = rowsOf({ ...whole(filter), family, pieces, grain, only });
   return stepsByKey(db, rows, { key: keyColumns[key], keys });
+}
+
+/** That the columns are among those of the keys; of cities, also a country with another one's city. */
+function columnsAmong(key: Key, keys: string[]): RawBuilder<unknown> {
+  if (key !== "city") return sql`${keyColumns[key]} = any(${keys}::text[])`;
+  const [countries, cities] = [0, 1].map((part) => [
+    ...new Set(keys.map((one) => one.split(/\/(.*)/s)[part] ?? "")),
+  ]);
+  return sql`country = any(${countries}::text[]) and key = any(${cities}::text[])`;
 }
 
 /** The steps of some sub-accounts, by id. */
@@ -178,7 +220,7 @@ function rowsOf(source: Source): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` union all `)}) as used`;
 }
 
-function folded({ filter, family, scopes, grain }: Source, piece: SpanPiece) {
+function folded({ filter, family, scopes, grain, only }: Source, piece: SpanPiece) {
   const { accountId, product, country, domain } = filter;
   return sql`
     select ${cut("at", grain, piece.level)} as at, scope, product, country, key, ${allColumns}
@@ -188,7 +230,8 @@ function folded({ filter, family, scopes, grain }: Source, piece: SpanPiece) {
       and at >= ${new Date(piece.from)} and at < ${new Date(piece.to)}
       ${product === null ? sql`` : sql`and product = ${product}`}
       ${country === null ? sql`` : sql`and country = ${country}`}
-      ${domain === null ? sql`` : sql`and key = ${domain}`}`;
+      ${domain === null ? sql`` : sql`and key = ${domain}`}
+      ${only === undefined ? sql`` : sql`and ${only}`}`;
 }
 
 const recentKeys: Record<Family, RawBuilder<unknown>> = {
