@@ -1,4 +1,5 @@
 import { calls } from "@turnpike/contract/calls.ts";
+import { sized } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 
@@ -169,15 +170,18 @@ describe("hostile bodies (A11)", () => {
       "json",
     ],
   ];
-  it.each(bodies)("never fail a call: %s", async (_title, body, kind) => {
+  // Every day each call gets every third of them, in turn.
+  const turns = sized(3, 1);
+  it.each(bodies)("never fail a call: %s", async (title, body, kind) => {
+    const turn = bodies.findIndex(([one]) => one === title) % turns;
     const { session } = await api.register();
     const type = kind === "json" ? "application/json" : "application/x-www-form-urlencoded";
     const signed =
       kind === "json"
         ? body.replace("{", `{"session":"${session}",`)
         : `session=${session}&${body}`;
-    for (const [name, { path, events }] of all) {
-      if (name === "signout" || events) continue;
+    for (const [at, [name, { path, events }]] of [...all].entries()) {
+      if (name === "signout" || events || at % turns !== turn) continue;
       const { status, code, data } = await post(path, signed, type);
       expect([name, status < 500 && code < 500, data?.reason]).toEqual([name, true, data?.reason]);
     }
