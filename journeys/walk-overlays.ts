@@ -6,13 +6,14 @@
 import type { ElementHandle, Page } from "playwright-core";
 import { axe } from "./browser.ts";
 
+/** What says of itself that it opens something. */
 const OPENERS = "[aria-haspopup]:not(:disabled):not([aria-disabled=true])";
 /** What is drawn above the page. */
 const OPEN = "[role=menu], [role=dialog], [role=listbox]";
 /** Openers of one kind (the menu of each row) are one; each worker opens a kind once. */
 const seen = new Set<string>();
 
-const kindOf = (opener: ElementHandle): Promise<string> =>
+export const kindOf = (opener: ElementHandle): Promise<string> =>
   opener.evaluate((node) => {
     const element = node as unknown as {
       getAttribute(name: string): string | null;
@@ -38,7 +39,7 @@ async function hasFocus(page: Page, opener: ElementHandle, kind: string): Promis
   return same === true || (gone === true && (await kindOf(active)) === kind);
 }
 
-const isOpen = (page: Page): Promise<boolean> =>
+export const isOpen = (page: Page): Promise<boolean> =>
   page.evaluate<boolean, string>(
     (selector) =>
       [
@@ -53,8 +54,9 @@ const isOpen = (page: Page): Promise<boolean> =>
     OPEN,
   );
 
-async function settles(page: Page, open: boolean): Promise<boolean> {
-  for (let waited = 0; waited < 3_000; waited += 50) {
+/** Waits until something is open, or nothing is; answers whether it came to that. */
+export async function settles(page: Page, open: boolean, withinMs = 3_000): Promise<boolean> {
+  for (let waited = 0; waited < withinMs; waited += 50) {
     if ((await isOpen(page)) === open) return true;
     await page.waitForTimeout(50);
   }
@@ -66,6 +68,11 @@ async function faultsOf(page: Page, opener: ElementHandle, kind: string): Promis
   await opener.focus();
   await page.keyboard.press(kind.includes(" listbox ") ? "ArrowDown" : "Enter");
   if (!(await settles(page, true))) return [`${kind}: does not open by its key`];
+  return closingFaults(page, opener, kind);
+}
+
+/** Examines what is open, closes it by Escape, and looks where the focus is. */
+export async function closingFaults(page: Page, opener: ElementHandle, kind: string) {
   const faults = (await axe(page, OPEN)).map((fault) => `${kind}: ${fault}`);
   await page.keyboard.press("Escape");
   if (!(await settles(page, false))) return [...faults, `${kind}: does not close by Escape`];
