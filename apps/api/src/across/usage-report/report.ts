@@ -29,7 +29,7 @@ import { splitBy } from "./split.ts";
 import { labelled } from "./labels.ts";
 import { type Frame, type Measured, pointOf, summed } from "./measured.ts";
 import { gatewaySentences } from "@turnpike/locales/gateway.ts";
-import { sumsByStep } from "../../products/traffic/store/statistics.ts";
+import { sumsOfSpan, sumsByStep } from "../../products/traffic/store/statistics.ts";
 
 /** Why requests of a usage report did not succeed. */
 const mostReasons = 50;
@@ -185,12 +185,11 @@ async function unrecorded(
   const { accountId, subAccountId, product, country, domain } = filter;
   const rest = new Map<number, Sums>();
   if (country !== null || domain !== null || (product ?? "traffic") !== "traffic") return rest;
-  const counted = await sumsByStep(db, { accountId, subAccountId, span, by: grain ?? "month" });
-  for (const { at, upBytes, downBytes, requests } of counted) {
-    const step = grain === null ? span.from : at;
-    const sums = { ...noSums(), upBytes, downBytes, requests };
-    rest.set(step, plus(rest.get(step) ?? noSums(), sums));
-  }
+  const of = { accountId, subAccountId, span };
+  const counted =
+    grain === null ? await sumsOfSpan(db, of) : await sumsByStep(db, { ...of, by: grain });
+  for (const { at, upBytes, downBytes, requests } of counted)
+    rest.set(at, { ...noSums(), upBytes, downBytes, requests });
   for (const { at, upBytes, downBytes, requests } of known) {
     const sums = { ...noSums(), upBytes, downBytes, requests };
     rest.set(at, plus(rest.get(at) ?? noSums(), sums, -1));

@@ -18,20 +18,30 @@ export interface StepSum {
   requests: number;
 }
 
+const hourSums = sql`sum(up_bytes)::bigint as "upBytes", sum(down_bytes)::bigint as "downBytes",
+  sum(requests)::bigint as requests`;
+const hoursOf = (of: Whose & { span: Span }) => sql`
+  from usage_hour
+  where account_id = ${of.accountId} and sub_account_id = ${of.subAccountId ?? nilUuid}
+    and hour >= ${new Date(of.span.from)} and hour < ${new Date(of.span.to)}`;
+
 /** Sums by UTC hour, day or month of a span; steps without traffic are left out. */
 export async function sumsByStep(
   db: Db,
   of: Whose & { span: Span; by: Step | "month" },
 ): Promise<StepSum[]> {
   const { rows } = await sql<StepSum>`
-    select (extract(epoch from date_trunc(${of.by}, hour, 'UTC')) * 1000)::bigint as at,
-      sum(up_bytes)::bigint as "upBytes", sum(down_bytes)::bigint as "downBytes",
-      sum(requests)::bigint as requests
-    from usage_hour
-    where account_id = ${of.accountId} and sub_account_id = ${of.subAccountId ?? nilUuid}
-      and hour >= ${new Date(of.span.from)} and hour < ${new Date(of.span.to)}
-    group by 1 order by 1`.execute(db);
+    select (extract(epoch from step) * 1000)::bigint as at, "upBytes", "downBytes", requests
+    from (select date_trunc(${of.by}, hour, 'UTC') as step, ${hourSums} ${hoursOf(of)} group by 1) steps
+    order by step`.execute(db);
   return rows;
+}
+
+/** The sums of a whole span as one step at its start; none without traffic. */
+export async function sumsOfSpan(db: Db, of: Whose & { span: Span }): Promise<StepSum[]> {
+  const { rows } = await sql<Omit<StepSum, "at">>`
+    select ${hourSums} ${hoursOf(of)} having count(*) > 0`.execute(db);
+  return rows.map((sums) => ({ at: of.span.from, ...sums }));
 }
 
 /** Sums of the whole account by UTC month (`YYYY-MM`), from an instant on. */

@@ -25,7 +25,11 @@ const mostOfRow = 100_000_000_000_000;
 const joined = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql`, `);
 const columns = [...Object.values(sumColumns), ...bucketColumns];
 
-export const allColumns = joined(columns.map((name) => sql.ref(name)));
+const named = (names: string[]) => joined(names.map((name) => sql.ref(name)));
+export const allColumns = named(columns);
+/** Of the sums alone, and of the counts of connects alone: what is read is narrow then. */
+export const sumColumnNames = named(Object.values(sumColumns));
+export const bucketColumnNames = named(bucketColumns);
 
 /** `sum(…)` of each column, as a table keeps it. */
 export const summedColumns = joined([

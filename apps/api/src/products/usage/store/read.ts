@@ -10,7 +10,13 @@ import {
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
-import { allColumns, answeredConnects, answeredSums, type Sums } from "./columns.ts";
+import {
+  answeredConnects,
+  answeredSums,
+  bucketColumnNames,
+  sumColumnNames,
+  type Sums,
+} from "./columns.ts";
 import { families, type Family } from "./fold.ts";
 
 /** Whose usage, and what of it; null: all. */
@@ -32,6 +38,8 @@ interface Source {
   /** What `at` is cut to; by default nobody looks at it. */
   grain?: Grain;
   scopes: Scopes;
+  /** What is summed; by default the sums without the counts of connects. */
+  columns?: RawBuilder<unknown>;
   /** A condition that rows out of the index are looked up by, where few of them are wanted. */
   only?: RawBuilder<unknown>;
 }
@@ -58,7 +66,8 @@ export type StepSums = Sums & { at: number };
 
 /** Counts of a span's connects by bucket. */
 export async function connectsOf(db: Db, filter: UsageFilter, span: UsageSpan): Promise<number[]> {
-  const rows = rowsOf({ ...whole(filter), pieces: spanPieces(span) });
+  const pieces = spanPieces(span);
+  const rows = rowsOf({ ...whole(filter), pieces, columns: bucketColumnNames });
   const { rows: found } = await sql<{ connects: (number | string)[] }>`
     select ${answeredConnects} from ${rows}`.execute(db);
   return (found[0]?.connects ?? []).map(Number);
@@ -220,10 +229,11 @@ function rowsOf(source: Source): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` union all `)}) as used`;
 }
 
-function folded({ filter, family, scopes, grain, only }: Source, piece: SpanPiece) {
+function folded(source: Source, piece: SpanPiece) {
+  const { filter, family, scopes, grain, only, columns = sumColumnNames } = source;
   const { accountId, product, country, domain } = filter;
   return sql`
-    select ${cut("at", grain, piece.level)} as at, scope, product, country, key, ${allColumns}
+    select ${cut("at", grain, piece.level)} as at, scope, product, country, key, ${columns}
     from ${sql.table(`usage_cell_${piece.level}`)}
     where account_id = ${accountId} and family = ${sql.lit(families[family])}
       and ${inScopes(scopes, "scope")}
@@ -243,14 +253,15 @@ const recentKeys: Record<Family, RawBuilder<unknown>> = {
   total: sql`''`,
 };
 
-function recent({ filter, family, pieces, scopes, grain }: Source) {
+function recent(source: Source) {
+  const { filter, family, pieces, scopes, grain, columns = sumColumnNames } = source;
   const { accountId, product, country, domain } = filter;
   const from = Math.min(...pieces.map((piece) => piece.from));
   const to = Math.max(...pieces.map((piece) => piece.to));
   const isReason = sql.lit(family === "reason");
   return sql`
     select ${cut("hour", grain, "hour")} as at, sub_account_id as scope, product, country,
-      ${recentKeys[family]} as key, ${allColumns}
+      ${recentKeys[family]} as key, ${columns}
     from usage_recent
     where account_id = ${accountId} and (reason <> '') = ${isReason}
       ${scopes === "whole" ? sql`` : sql`and ${inScopes(scopes, "sub_account_id")}`}
