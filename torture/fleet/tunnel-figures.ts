@@ -21,13 +21,12 @@ function isFirstUse(attempt: Attempt, { traffic, faults }: Pick<Run, "traffic" |
   );
   // 503, or SOCKS5's reply for it.
   if (!isAway || (status !== 503 && status !== 1)) return false;
+  // A worker that was started again has no lease yet.
+  const restarts = faults.filter(({ nodes, to }) => nodes.includes(node) && to < when);
+  const since = Math.max(when - knownForMs, ...restarts.map(({ to }) => to));
   const before = traffic.attempts.filter(
     (one) =>
-      one.sub === sub &&
-      one.node === node &&
-      one.status === 200 &&
-      one.at < when &&
-      one.at > when - knownForMs,
+      one.sub === sub && one.node === node && one.status === 200 && one.at < when && one.at > since,
   );
   return before.length < knownAfter;
 }
