@@ -47,6 +47,20 @@ test("Askers that wait are served in turn, each of them in its own order", async
   expect(order).toEqual(["a", "a", "b", "c", "a", "b"]);
 });
 
+test("Who fails has one place less for a while; others have all of theirs", async () => {
+  const { work, share, most } = shareOf({ atOnce: 2, failedRestMs: 200 });
+  const fail = () => share.run({ asker: "wrong" }, () => Promise.reject(new Error("wrong")));
+  const began = performance.now();
+  const wrong = Array.from({ length: 4 }, fail);
+  for (const each of wrong.slice(0, 2)) await expect(each).rejects.toThrow("wrong");
+  await Promise.all([work("other"), work("other")]);
+  expect(most.get("other")).toBe(2);
+  expect(share.waiting).toBe(2);
+  for (const each of wrong) await expect(each).rejects.toThrow("wrong");
+  expect(performance.now() - began).toBeGreaterThanOrEqual(195);
+  expect(share.waiting).toBe(0);
+});
+
 test("Who has used up the work ahead has one dear piece at once, until it has come back", async () => {
   const { most, work } = shareOf({ ofOne: 3, aheadMs: 50, backMsPerSecond: 500 });
   await Promise.all(Array.from({ length: 3 }, () => work("big", 40)));

@@ -20,6 +20,8 @@ export interface FairShareOptions {
   queuePerAsker: number;
   /** A piece that has waited this long is refused. */
   maxWaitMs: number;
+  /** After a piece that failed its asker has one place less for so long: whoever tries again waits. */
+  failedRestMs?: number;
   /** Called for each refused piece. */
   refused?: () => void;
 }
@@ -71,7 +73,13 @@ export class FairShare {
   constructor(options: FairShareOptions) {
     const unbound = { aheadMs: Number.POSITIVE_INFINITY, backMsPerSecond: 0 };
     const heavyAtOnce = options.atOnce;
-    this.#options = { ...unbound, heavyAtOnce, refused: () => undefined, ...options };
+    this.#options = {
+      ...unbound,
+      heavyAtOnce,
+      failedRestMs: 0,
+      refused: () => undefined,
+      ...options,
+    };
   }
 
   get waiting(): number {
@@ -87,10 +95,13 @@ export class FairShare {
     const isFree = own.line.size === 0 && this.#mayBegin(own, piece.serial ?? false);
     const heavy = isFree ? this.#enter(own) : await this.#wait(piece, own);
     const began = performance.now();
+    let restMs = this.#options.failedRestMs;
     try {
-      return await work();
+      const done = await work();
+      restMs = 0;
+      return done;
     } finally {
-      this.#leave(piece.asker, own, { heavy, ms: performance.now() - began });
+      this.#leave(piece.asker, own, { heavy, ms: performance.now() - began, restMs });
     }
   }
 
@@ -137,13 +148,25 @@ export class FairShare {
     return heavy;
   }
 
-  #leave(asker: string, own: Asker, { heavy, ms }: { heavy: boolean; ms: number }): void {
+  #leave(
+    asker: string,
+    own: Asker,
+    { heavy, ms, restMs }: { heavy: boolean; ms: number; restMs: number },
+  ): void {
     this.#running -= 1;
-    own.running -= 1;
     if (heavy) this.#heavy -= 1;
     own.meanMs = own.meanMs === 0 ? ms : own.meanMs * (1 - NEWEST) + ms * NEWEST;
     // One long piece is not held against its asker for longer than a second or two.
     own.aheadMs = Math.max(-this.#options.aheadMs, own.aheadMs - ms);
+    if (restMs > 0) {
+      setTimeout(() => this.#free(asker, own), restMs).unref();
+      this.#next();
+    } else this.#free(asker, own);
+  }
+
+  /** The asker may begin one more piece. */
+  #free(asker: string, own: Asker): void {
+    own.running -= 1;
     if (own.line.size === 0) this.#turns.delete(asker);
     this.#next();
   }

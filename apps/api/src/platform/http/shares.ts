@@ -57,12 +57,16 @@ export function makeShares(metrics: Metrics) {
     ofOne: 128,
     refused: refused("outside"),
   });
-  /** Passwords of who is signed in: hashing waits its turn, and refused tries are cheap but not free. */
+  /**
+   * Passwords of who is signed in: hashing waits its turn. Refused tries are cheap but not free: an account
+   * has eight of them a second.
+   */
   const passwords = new FairShare({
     ...waiting,
     atOnce: 1_000,
     ofOne: 2,
     queuePerAsker: 64,
+    failedRestMs: 250,
     refused: refused("passwords"),
   });
   /** Documents and downloads, by network. */
