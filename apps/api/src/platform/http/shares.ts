@@ -41,7 +41,10 @@ export function makeShares(metrics: Metrics) {
     queuePerAsker: 2_000,
     refused: refused("arrivals"),
   });
-  /** Handlers. A normal screen makes about ten calls at once, of a few milliseconds each. */
+  /**
+   * Handlers. A normal screen makes about ten calls at once, of a few milliseconds each. Who goes on asking
+   * for what is refused gets some 240 refusals a second.
+   */
   const handlers = new FairShare({
     ...waiting,
     atOnce: 16,
@@ -49,6 +52,7 @@ export function makeShares(metrics: Metrics) {
     aheadMs: 1_000,
     backMsPerSecond: 500,
     heavyAtOnce: 6,
+    failedRestMs: 25,
     refused: refused("handlers"),
   });
   const outside = new FairShare({
