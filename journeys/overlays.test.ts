@@ -65,8 +65,22 @@ const ways: [what: string, address: string, button: string | RegExp, entry?: str
   ["the other device", "/cli/home", /^Account/, "Use on another device"],
 ];
 
+const isFull = process.env["TURNPIKE_FULL"] === "1";
+/** Every day one of each kind. */
+const kinds = [
+  "a form",
+  "a form from a row's menu",
+  "a purchase",
+  "saved views",
+  "the drawer of a static IP",
+  "a calendar",
+  "the notices",
+  "the palette",
+];
+const opened = isFull ? ways : ways.filter(([what]) => kinds.includes(what));
+
 describe("the focus returns", () => {
-  it.each(ways)("from %s", async (_what, address, name, entry) => {
+  it.each(opened)("from %s", async (_what, address, name, entry) => {
     await page.goto(url + address.replace("PORTS", plan));
     const button = page.getByRole("button", { name, exact: true }).first();
     await button.focus();
@@ -83,7 +97,7 @@ describe("the focus returns", () => {
         "document.activeElement.closest('[data-portal], [role=dialog]') !== null",
       ),
     );
-    expect(await axe(page)).toEqual([]);
+    if (isFull) expect(await axe(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await dialog().first().waitFor({ state: "detached" });
     // "Notifications, 2 unread" have been read by then.

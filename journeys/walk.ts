@@ -2,8 +2,8 @@
  * Looks at screens as customers see them: nothing on the console, no sideways scroll, no key in
  * place of words, no words of another language, the right title, and axe clean.
  *
- * Every screen is opened in German, on a phone, on a wide screen and in the dark, and in one more
- * language, from screen to screen as the app does; what it opens by address and what newcomers see of it
+ * Every screen is opened in German, on a phone and on a wide dark screen, and in one more language,
+ * from screen to screen as the app does; what it opens by address and what newcomers see of it
  * on a phone or in the dark, by turns. `TURNPIKE_FULL=1` loads each address by itself, in six languages, four
  * widths and both themes.
  */
@@ -71,12 +71,12 @@ function someVisits(addresses: Address[]): Visit[] {
   const few = looks.filter(
     ({ width, scheme }) => width === 1440 || (width === 360 && scheme === "light"),
   );
-  const fewest = few.filter(({ width, scheme }) => width === 360 || scheme === "dark");
+  const german = few.filter(({ width, scheme }) => width === 360 || scheme === "dark");
   let states = 0;
   const others = langs.filter((lang) => lang !== "de");
   const inGerman = addresses.map((one, at) => {
-    const turn = isScreen(one) ? 0 : states++ % fewest.length;
-    const own = isScreen(one) ? few : fewest.slice(turn, turn + 1);
+    const turn = isScreen(one) ? 0 : states++ % german.length;
+    const own = isScreen(one) ? german : german.slice(turn, turn + 1);
     const examined = own.slice(at % own.length, (at % own.length) + 1);
     return { ...one, lane: at % (lanes - 1), lang: "de" as const, looks: own, examined };
   });
