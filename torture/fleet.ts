@@ -7,9 +7,9 @@
  */
 import { register, topUp } from "../journeys/customer.ts";
 import type { Sub } from "./arena.ts";
-import { Limited, PasswordChanges, Purchases } from "./fleet/customers.ts";
+import { limit, Limited, PasswordChanges, Purchases } from "./fleet/customers.ts";
 import { type Broken, type Fault, type FaultKind, happen, healthy } from "./fleet/faults.ts";
-import { figuresOf, limit, type People } from "./fleet/figures.ts";
+import { figuresOf, type People } from "./fleet/figures.ts";
 import { buyPlan } from "./fleet/plan.ts";
 import { type Node, openStage, type Stage } from "./fleet/stage.ts";
 import { Traffic } from "./fleet/traffic.ts";

@@ -159,6 +159,9 @@ async function finish(one: Carried): Promise<void> {
   }
 }
 
+/** Connections that the limited sub-account may have at once. */
+export const limit = 10;
+
 /** Holds as many tunnels of a limited sub-account as the nodes give, tried everywhere all the time. */
 export class Limited {
   /** The most that were open at once, at any sample. */
@@ -182,13 +185,22 @@ export class Limited {
     await Promise.all(this.#running);
   }
 
+  /** Tells where they are: the fault that goes on is printed next. */
+  #sample(): void {
+    const open = [...this.#open].filter(({ tunnel }) => tunnel.overAt === null);
+    if (open.length <= this.most) return;
+    this.most = open.length;
+    const names = open.map(({ node }) => node.name).join(", ");
+    if (this.most > limit) console.log(`  ${this.most} limited connections: ${names}`);
+  }
+
   async #hold(traffic: Traffic, node: Node, { sub, random }: { sub: Sub; random: Random }) {
     while (this.#on) {
       const one = await traffic.open(node, sub);
       if (one) {
         this.#open.add(one);
         one.tunnel.socket.once("close", () => this.#open.delete(one));
-        this.most = Math.max(this.most, this.#open.size);
+        this.#sample();
         await sleep(random.whole(300, 1_500));
         this.#open.delete(one);
         await finish(one);

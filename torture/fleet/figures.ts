@@ -3,15 +3,13 @@ import type { Customer } from "../../journeys/customer.ts";
 import type { Billed, Sub } from "../arena.ts";
 import { atMost, exactly, type Figure, sleep } from "../story.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import { at, type Limited, type PasswordChanges, type Purchases } from "./customers.ts";
+import { at, type Limited, limit, type PasswordChanges, type Purchases } from "./customers.ts";
 import { differenceOf, type Fault, type FaultKind } from "./faults.ts";
 import type { Plan } from "./plan.ts";
 import type { Node, Stage } from "./stage.ts";
 import { type Carried, counted, type Traffic } from "./traffic.ts";
 import { changeFigures, tunnelFigures, withoutDatabase } from "./tunnel-figures.ts";
 
-/** Connections that the limited sub-account may have at once. */
-export const limit = 10;
 const bookedMs = 60_000;
 
 /** The customers of a run: who is steady at which node, who comes and goes, who is limited. */
