@@ -11,8 +11,13 @@ export interface Job {
 
 /** pg-boss schedules by the minute; more frequent jobs run in this process, one run at a time. */
 const MINUTE_SECONDS = 60;
-/** A job that is due waits for a quarter of its period to be found, or this: 2 s would be 16 queries a second. */
+/**
+ * A job that is due is told by NOTIFY. Where that is not heard it waits for a quarter of its period to be
+ * found, or this; while it is heard all are looked for this seldom.
+ */
 const mostPollSeconds = 120;
+/** Connections stay for longer than between two looks at the schedule: each new one costs both sides. */
+const pool = { max: 4, idleTimeoutMillis: 300_000 };
 
 /** The cron expression for a period of whole minutes or hours. */
 function cron(everySeconds: number): string {
@@ -57,8 +62,11 @@ export async function startJobs(services: Services, mostSeconds = mostPollSecond
   const boss = new PgBoss({
     connectionString: databaseUrl,
     schema: "jobs",
-    max: 4,
+    ...pool,
     application_name: "turnpike-jobs",
+    useListenNotify: true,
+    notifyHeartbeatIntervalMs: 60_000,
+    cronMonitorIntervalSeconds: 45,
     cronWorkerIntervalSeconds: 15,
     // No job of ours waits for others: looked for every 5 s they would be a write each time.
     flowIntervalSeconds: 3_600,
@@ -68,8 +76,11 @@ export async function startJobs(services: Services, mostSeconds = mostPollSecond
   const often = allJobs.filter((job) => job.everySeconds < MINUTE_SECONDS);
   for (const job of allJobs.filter((one) => !often.includes(one))) {
     await boss.createQueue(job.name, { policy: "singleton" } as never);
+    // One of an earlier version has it not.
+    await boss.updateQueue(job.name, { notify: true });
     const pollingIntervalSeconds = Math.min(mostSeconds, job.everySeconds / 4);
-    await boss.work(job.name, { pollingIntervalSeconds }, () => runJob(services, job));
+    const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds: mostSeconds };
+    await boss.work(job.name, polling, () => runJob(services, job));
     await boss.schedule(job.name, cron(job.everySeconds));
   }
   // Schedules of an earlier version's jobs are removed: nothing runs them.

@@ -1,0 +1,35 @@
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { PgBoss } from "pg-boss";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../testing/api.ts";
+import { type Job, startJobs } from "./jobs.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.stop());
+
+const scheduler = () => new PgBoss({ connectionString: api.databaseUrl, schema: "jobs", max: 1 });
+
+test("A job that is due is run at once, also where its queue is of an earlier version", async () => {
+  let runs = 0;
+  const job: Job = { name: "test-job", everySeconds: 3_600, run: async () => void (runs += 1) };
+  // Without NOTIFY, as queues were created before.
+  const other = scheduler();
+  await other.start();
+  await other.createQueue(job.name, { policy: "singleton" } as never);
+  const modules = { ...api.services.modules, jobs: [job] };
+  const jobs = await startJobs({ ...api.services, modules });
+  try {
+    for (const turn of [1, 2]) {
+      await other.send(job.name);
+      // It is polled every two minutes.
+      await waitFor("it ran", () => runs === turn, 5_000);
+    }
+    expect(runs).toBe(2);
+  } finally {
+    await jobs.stop();
+    await other.stop({ graceful: false });
+  }
+});
