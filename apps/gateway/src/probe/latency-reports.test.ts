@@ -41,12 +41,12 @@ test("What the hub did not take comes again unless it failed: one failure told t
   reports.stop();
 });
 
-test("What is as before waits for ten batches, or goes along with news", async () => {
+test("What is as before waits for thirty batches, or goes along with news", async () => {
   vi.useFakeTimers();
   const { asked, reports } = reportsTo(0);
   reports.note("steady", 5, true);
   reports.note("also", 6, true);
-  await vi.advanceTimersByTimeAsync(99);
+  await vi.advanceTimersByTimeAsync(299);
   expect(asked).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   reports.note("steady", 7, true);

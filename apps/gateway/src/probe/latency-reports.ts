@@ -1,6 +1,6 @@
 /**
  * Reports latencies to the hub in batches, the last one of each exit: news within a second, what is as
- * before within ten.
+ * before within thirty.
  */
 import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
@@ -9,7 +9,7 @@ import type { Log } from "../lib/log.ts";
 const maxAtOnce = 500;
 export const defaultBatchMs = 1_000;
 /** Batches of what is as before are as many times as long. */
-const steadyBatches = 10;
+const steadyBatches = 30;
 const askTimeoutMs = 10_000;
 
 export interface LatencyReportsOptions {
