@@ -14,8 +14,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
-const root = path.resolve(import.meta.dirname, "..");
+// Not import.meta.dirname: Debian 12's Node 18 does not have it.
+const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
 
 /** Runs a command to its end; ends this process with its code where it fails. */
@@ -63,14 +65,34 @@ function isGateway() {
 
 const sha = (text) => createHash("sha256").update(text).digest("hex");
 
+const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+
 /** `npm ci` once per lock file. */
 function install() {
   const stamp = "node_modules/.turnpike-lock";
   const wanted = sha(readFileSync("package-lock.json"));
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  refuseOldVersions();
   console.error("Installing packages (once, about a minute) …");
-  run(process.platform === "win32" ? "npm.cmd" : "npm", ["ci", "--loglevel=error"]);
+  run(npm, ["ci", "--loglevel=error"]);
   writeFileSync(stamp, wanted);
+}
+
+/**
+ * Debian 12 has Node 18 and npm 9: packages for a newer Node are left out in silence, and a build
+ * that failed counts as done.
+ */
+function refuseOldVersions() {
+  const { stdout, error } = spawnSync(npm, ["--version"], { encoding: "utf8" });
+  if (error) throw error;
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  const isNewEnough = major > 20 || (major === 20 && minor >= 19);
+  if (isNewEnough && Number(stdout.split(".")[0]) >= 10) return;
+  console.error(
+    `Node ${process.versions.node} and npm ${stdout.trim()} are here; Node 20.19 and npm 10 are needed, or newer: ` +
+      "npm install --global node@24 && npm install --global npm@11",
+  );
+  process.exit(1);
 }
 
 /** Lighthouse, with a lock of its own, once: only tests need it. */
@@ -80,7 +102,6 @@ function installLighthouse() {
   const wanted = sha(readFileSync(`${folder}/package-lock.json`));
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.error("Installing Lighthouse for the tests …");
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   // It runs on the pinned Node, whatever this one is.
   run(npm, ["ci", "--loglevel=error", "--ignore-scripts"], { cwd: path.join(root, folder) });
   writeFileSync(stamp, wanted);
