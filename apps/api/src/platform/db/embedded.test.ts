@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -86,6 +86,23 @@ describe("the embedded database (spec/accounting#database)", () => {
     expect(await askAgain(url, "select count(*)::int as n from kept")).toEqual([{ n: 0 }]);
     expect(performance.now() - began).toBeLessThan(timeBar(5_000));
   });
+
+  it.runIf(process.getuid?.() === 0)(
+    "stays the service's when root starts it, as the operator's command line does",
+    async () => {
+      const [service, other] = [65_534, 12_345];
+      chownSync(dataDir, service, service);
+      const { stop } = await startEmbedded(dataDir, { guard: false });
+      await stop();
+      const base = path.join(dataDir, "postgres");
+      const owners = () => [base, path.join(base, "cluster")].map((one) => statSync(one).uid);
+      expect(owners()).toEqual([service, service]);
+      // As root's command line left it before.
+      chownSync(base, other, other);
+      await start(dataDir, { guard: false });
+      expect(owners()).toEqual([service, service]);
+    },
+  );
 
   it("runs below a folder that only its owner may enter, at a path of any length", async () => {
     const closed = path.join(dataDir, "closed");

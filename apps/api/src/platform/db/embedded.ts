@@ -121,10 +121,11 @@ async function prepare(dataDir: string): Promise<Place> {
   const wanted = path.join(dataDir, "postgres");
   await mkdir(wanted, { recursive: true, mode: 0o700 });
   const base = await realpath(wanted);
-  const as = await databaseUser();
+  const cluster = path.join(base, "cluster");
+  const as = await databaseUser([cluster, dataDir]);
   if (as.uid !== undefined && as.gid !== undefined) await chown(base, as.uid, as.gid);
   const native = await reachableBinaries(base, as);
-  return { native, as, base, cluster: path.join(base, "cluster") };
+  return { native, as, base, cluster };
 }
 
 async function ownFolder(folder: string, as: RunAs): Promise<void> {

@@ -1,6 +1,6 @@
 /** Finds PostgreSQL's programs from npm and a user to run them: PostgreSQL refuses to run as root. */
 import { spawn } from "node:child_process";
-import { cp, mkdtemp, chmod, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -56,9 +56,16 @@ export function run(program: string, args: string[], options: RunOptions): Promi
   });
 }
 
-/** For root `postgres`, else `nobody`; otherwise the current user. */
-export async function databaseUser(): Promise<RunAs> {
+/**
+ * The current user. For root, who may be the operator's command line beside a service of another user,
+ * the owner of the first of these paths that exists and is not root's; `postgres` or `nobody` where none is.
+ */
+export async function databaseUser(owned: readonly string[]): Promise<RunAs> {
   if (process.getuid?.() !== 0) return {};
+  for (const place of owned) {
+    const found = await stat(place).catch(() => null);
+    if (found !== null && found.uid !== 0) return { uid: found.uid, gid: found.gid };
+  }
   const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
   const found =
     users.find(([name]) => name === "postgres") ?? users.find(([name]) => name === "nobody");
