@@ -42,10 +42,10 @@ export function checkCombinations(read: GivenSettings): void {
     if (read[name] !== undefined && read[needed] === undefined)
       throw new Error(`${name}: is of no use without ${needed}`);
   }
-  if (read.METRICS_TOKEN === undefined && !LOOPBACK_HOST.test(inUrl(read.METRICS_HOST)))
+  if (read.METRICS_TOKEN === undefined && !isLoopback(read.METRICS_HOST))
     throw new Error(`METRICS_HOST: needs METRICS_TOKEN where it is not loopback`);
   const consoleUrl = read.CONSOLE_URL ?? "http:";
-  if (!LOOPBACK_HOST.test(inUrl(read.CONSOLE_HOST)) && !consoleUrl.startsWith("https:"))
+  if (!isLoopback(read.CONSOLE_HOST) && !consoleUrl.startsWith("https:"))
     throw new Error(`CONSOLE_HOST: needs CONSOLE_URL with https where it is not loopback`);
   checkPorts(read);
 }
@@ -73,6 +73,9 @@ function checkPorts(read: GivenSettings): void {
 }
 
 const LOOPBACK_HOST = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether nobody else can connect to a listener at this address. */
+export const isLoopback = (host: string) => LOOPBACK_HOST.test(inUrl(host));
 
 /** Whether the public address is of this machine alone. */
 export const isLocal = ({ publicUrl }: Pick<Environment, "publicUrl">) =>

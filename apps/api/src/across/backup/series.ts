@@ -1,5 +1,6 @@
 /** Backups in a folder, one a run: old ones go, and what was done is remembered (spec/operator#backup-and-restore). */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const DAY_MS = 86_400_000;
@@ -29,7 +30,12 @@ function readDone(dataDir: string): Done {
 /** Remembers that a backup or a drill was done. */
 export function noteDone(dataDir: string, done: Done): void {
   const all = { ...readDone(dataDir), ...done };
-  writeFileSync(doneFile(dataDir), `${JSON.stringify(all)}\n`, { mode: 0o600 });
+  const file = doneFile(dataDir);
+  writeFileSync(file, `${JSON.stringify(all)}\n`, { mode: 0o600 });
+  if (process.getuid?.() !== 0) return;
+  // Root's command line beside a service of another user, whose console shows it.
+  const { uid, gid } = statSync(dataDir);
+  chownSync(file, uid, gid);
 }
 
 /** When a backup was last made from here; null where none is known. */

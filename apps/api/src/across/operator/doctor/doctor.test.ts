@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { makeCertificate } from "@turnpike/net/testing/certificate.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../../testing/api.ts";
+import { noteDone } from "../../backup/series.ts";
 import { runOperator } from "../run.ts";
 import { operateJson } from "../testing.ts";
 import type { Check } from "./check.ts";
@@ -32,6 +33,7 @@ const whole = {
   PUBLIC_URL: "https://proxy.example.com",
   TRUSTED_PROXIES: "127.0.0.1",
   GATEWAY_PUBLIC_HOST: "gw.example.com",
+  GATEWAY_HOSTS: "0.0.0.0,::",
   SMTP_URL: "smtps://user:Canary77@mail.example.com",
   MAIL_FROM: "Example <no-reply@example.com>",
   SUPPORT_EMAIL: "help@example.com",
@@ -60,6 +62,7 @@ describe("doctor (spec/operator#doctor)", () => {
     [{ TRUSTED_PROXIES: "" }, ["TRUSTED_PROXIES", "missing"]],
     [{ TRUSTED_PROXIES: "0.0.0.0/0" }, ["TRUSTED_PROXIES", "wrong"]],
     [{ GATEWAY_PUBLIC_HOST: "" }, ["GATEWAY_PUBLIC_HOST", "missing"]],
+    [{ GATEWAY_HOSTS: "" }, ["GATEWAY_HOSTS", "missing"]],
     [{ SMTP_URL: "" }, ["SMTP_URL", "missing"]],
     [{ MAIL_FROM: "" }, ["MAIL_FROM", "missing"]],
     [{ SUPPORT_EMAIL: "" }, ["SUPPORT_EMAIL", "missing"]],
@@ -70,6 +73,11 @@ describe("doctor (spec/operator#doctor)", () => {
     [{ PROXY_TEST_URL: "" }, ["PROXY_TEST_URL", "missing"]],
   ])("%o", (changed, fault) => {
     expect(judge(changed)).toEqual([fault]);
+  });
+
+  it("a gateway at loopback is right behind a balancer, and where this machine has none", () => {
+    expect(judge({ GATEWAY_HOSTS: "", PROXY_PROTOCOL_FROM: "127.0.0.2" })).toEqual([]);
+    expect(judge({ GATEWAY_HOSTS: "", ROLE: "api" })).toEqual([]);
   });
 
   it("looks at certificates, keys and the disk", async () => {
@@ -187,4 +195,12 @@ describe("doctor (spec/operator#doctor)", () => {
     const { said } = await operateJson(api.services, "doctor");
     expect(said.checks.find(({ name }: Check) => name === "backup").state).toBe("ok");
   }, 30_000);
+
+  it.runIf(process.getuid?.() === 0)("the service can read what root did", () => {
+    const service = 65_534;
+    const dataDir = mkdtempSync(path.join(folder, "data-"));
+    chownSync(dataDir, service, service);
+    noteDone(dataDir, { backupAt: new Date().toISOString() });
+    expect(statSync(path.join(dataDir, "backups.json")).uid).toBe(service);
+  });
 });

@@ -1,6 +1,6 @@
 /** What production needs of the settings alone: judged without asking anybody. */
 import type { Environment } from "@turnpike/contract/environment.ts";
-import { isLocal } from "@turnpike/contract/environment-checks.ts";
+import { isLocal, isLoopback } from "@turnpike/contract/environment-checks.ts";
 import { type Check, missing, ok, wrong } from "./check.ts";
 
 /** A network this wide or wider is no list of proxies. */
@@ -68,6 +68,20 @@ const gatewayHost: Judge = ({ GATEWAY_PUBLIC_HOST: host }) =>
         "the name that customers connect to",
       );
 
+/** HOST is often loopback behind a proxy, and gateways go by it too. */
+const gatewayHosts: Judge = ({ GATEWAY_HOSTS, HOST, PROXY_PROTOCOL_FROM, ROLE }) => {
+  const name = "GATEWAY_HOSTS";
+  if (ROLE === "api") return ok(name, "gateways are on machines of their own");
+  const hosts = GATEWAY_HOSTS.length > 0 ? GATEWAY_HOSTS : [HOST];
+  const isHidden = hosts.every(isLoopback) && PROXY_PROTOCOL_FROM.length === 0;
+  if (!isHidden) return ok(name, hosts.join(", "));
+  return missing(
+    name,
+    `the gateway listens at ${hosts.join(", ")} alone: customers cannot connect`,
+    "GATEWAY_HOSTS=0.0.0.0,::",
+  );
+};
+
 const smtp: Judge = ({ SMTP_URL }) =>
   SMTP_URL
     ? ok("SMTP_URL", new URL(SMTP_URL).host)
@@ -120,6 +134,7 @@ const judges = [
   publicUrl,
   trustedProxies,
   gatewayHost,
+  gatewayHosts,
   smtp,
   mailFrom,
   support,
