@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { pageFile, settingsPage, unexplained } from "./settings-page.ts";
+import { pageFile, sectionsOf, settingsPage, unexplained } from "./settings-page.ts";
 
 it("docs/settings.md has every variable with its explanation, and is current", () => {
   expect(unexplained()).toEqual([]);
   // Otherwise: node tools/settings-page.ts
   expect(readFileSync(pageFile, "utf8")).toBe(settingsPage());
+});
+
+it("takes no other comment of the file for a section", () => {
+  const source =
+    "x = z.object({\n  // Lab\n  /** A. */\n  A: 1,\n});\nfunction f() {\n  // Why.\n}";
+  expect(sectionsOf(source)).toEqual([{ title: "Lab", settings: [{ name: "A", text: "A." }] }]);
 });

@@ -21,7 +21,8 @@ interface Section {
 
 /** The sections of the schema with the comment above each variable. */
 export function sectionsOf(source: string): Section[] {
-  const schema = source.slice(source.indexOf("z.object({"));
+  const from = source.indexOf("z.object({");
+  const schema = source.slice(from, source.indexOf("\n});", from));
   const found = schema.matchAll(
     /^ {2}\/\/ (?<title>.+)$|^ {2}\/\*\*(?<comment>[\s\S]*?)\*\/\n {2}(?<name>[A-Z][A-Z0-9_]*):/gm,
   );
