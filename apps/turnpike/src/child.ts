@@ -47,6 +47,9 @@ const RESTART_MAX_MS = 2_000;
 /** A child that ran this long is restarted without delay. */
 const HEALTHY_MS = 5_000;
 
+/** By its name: after an upgrade another folder may have it, and the one of the start be deleted. */
+const folder = process.cwd();
+
 /** A signal to all processes of the product has reached its main process by then. */
 const ASK_BACK_MS = 250;
 
@@ -69,6 +72,7 @@ export function startChild(options: ChildOptions): Child {
   const begin = () => {
     const startedAt = performance.now();
     const child = fork(options.file, {
+      cwd: folder,
       // One arena of glibc's malloc: Node's threads do little, and each arena keeps memory.
       env: { MALLOC_ARENA_MAX: "1", ...options.env },
       execArgv: [...process.execArgv, ...(options.nodeFlags ?? [])],

@@ -1,0 +1,36 @@
+/** Processes of the product after the folder that it was started in was replaced by a newer release's. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+
+const folder = mkdtempSync(path.join(tmpdir(), "turnpike-child-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const main = (release: string) => `
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { startChild } from ${JSON.stringify(path.join(import.meta.dirname, "child.ts"))};
+const release = ${JSON.stringify(release)};
+renameSync(release, release + ".before");
+mkdirSync(release);
+rmSync(release + ".before", { recursive: true });
+const child = startChild({
+  name: "child", file: release + "-child.mjs", env: process.env, readyTimeoutMs: 5_000, stopTimeoutMs: 1_000,
+  onMessage: (where) => console.log(where),
+});
+await child.ready;
+await child.stop();
+`;
+
+it("starts a process in the new folder", () => {
+  const release = path.join(folder, "release");
+  mkdirSync(release);
+  writeFileSync(`${release}-child.mjs`, "process.send(process.cwd()); process.send('ready');");
+  writeFileSync(`${release}-main.mjs`, main(release));
+  const { stdout, stderr } = spawnSync(process.execPath, [`${release}-main.mjs`], {
+    cwd: release,
+    encoding: "utf8",
+  });
+  expect([stdout.trim(), stderr]).toEqual([release, ""]);
+});
