@@ -10,6 +10,7 @@ import { type Db, transaction } from "../../platform/db/database.ts";
 import { dumpOf, type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
 import { post } from "../../ledger/post.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { runOperator } from "../operator/run.ts";
 import { endingFor, withDecrypted } from "./encrypt.ts";
 import { checkBackup } from "./format.ts";
 import { restoreBackup } from "./restore.ts";
@@ -112,6 +113,18 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     const keyIn = (place: string) => readFileSync(path.join(place, "secret.key"), "utf8");
     expect(keyIn(dataDir)).toBe(keyIn(api.services.env.DATA_DIR));
     expect(statSync(path.join(dataDir, "secret.key")).mode & 0o777).toBe(0o600);
+  });
+
+  it("says where the key is when SECRET_KEY_FILE names another, as on a new machine", async () => {
+    const file = fileNamed("elsewhere");
+    await backupTo(file);
+    const { database, dataDir } = await emptyPlace();
+    const named = path.join(dataDir, "named.key");
+    writeFileSync(named, `${"ab".repeat(32)}\n`, { mode: 0o600 });
+    const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY_FILE: named };
+    const { code, out } = await runOperator(["restore", file], env, api.services.modules);
+    expect(code).toBe(0);
+    expect(out).toContain(`${path.join(dataDir, "secret.key")}: put it at ${named}`);
   });
 
   it("leaves books that are in order and go on", async () => {

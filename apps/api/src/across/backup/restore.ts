@@ -9,6 +9,7 @@ import type { Db } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { hasEntries } from "../../ledger/balances.ts";
 import { checkBackup, type Header, readParts } from "./format.ts";
+import { giveToOwnerOf } from "./series.ts";
 import { quoted, readTables } from "./tables.ts";
 
 export interface Restored {
@@ -130,5 +131,6 @@ async function placeKey(dataDir: string, key: string): Promise<void> {
   const file = path.join(dataDir, "secret.key");
   const fresh = `${file}.${process.pid}.new`;
   await writeFile(fresh, `${key}\n`, { mode: 0o600, flag: "wx" });
+  giveToOwnerOf(dataDir, fresh);
   await rename(fresh, file);
 }

@@ -32,9 +32,13 @@ export function noteDone(dataDir: string, done: Done): void {
   const all = { ...readDone(dataDir), ...done };
   const file = doneFile(dataDir);
   writeFileSync(file, `${JSON.stringify(all)}\n`, { mode: 0o600 });
+  giveToOwnerOf(dataDir, file);
+}
+
+/** What root's command line writes into a folder of the service's user, that user has to read. */
+export function giveToOwnerOf(folder: string, file: string): void {
   if (process.getuid?.() !== 0) return;
-  // Root's command line beside a service of another user, whose console shows it.
-  const { uid, gid } = statSync(dataDir);
+  const { uid, gid } = statSync(folder);
   chownSync(file, uid, gid);
 }
 

@@ -5,7 +5,7 @@ import { drill } from "../backup/drill.ts";
 import { deleteOld, lastFile, nextFile, noteDone } from "../backup/series.ts";
 import { writeBackup } from "../backup/write.ts";
 import { restoreBackup } from "../backup/restore.ts";
-import { keyFileOf } from "../../platform/seal.ts";
+import { keyFileOf, readKey } from "../../platform/seal.ts";
 import { isLocked } from "../../platform/db/lock.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
 import type { Services } from "../../platform/services.ts";
@@ -66,6 +66,16 @@ const backupDrill: Command = {
   },
 };
 
+/** What is left to do where SECRET_KEY_FILE names another key than the backup's. */
+function keyToPlace({ env }: Services): string[] {
+  const { SECRET_KEY_FILE: named } = env;
+  const restored = keyFileOf(path.resolve(env.DATA_DIR));
+  if (named === undefined || readKey(named)?.equals(readKey(restored) ?? Buffer.of())) return [];
+  return [
+    `The backup's key is in ${restored}: put it at ${named} (SECRET_KEY_FILE) before the start.`,
+  ];
+}
+
 const restore: Command = {
   name: "restore",
   args: "FILE [--identity FILE]",
@@ -85,7 +95,7 @@ const restore: Command = {
       : `DIFFERENCE: ${verification.difference}`;
     return {
       ok: verification.ok,
-      text: `${written}\n${found}`,
+      text: [written, found, ...keyToPlace(services)].join("\n"),
       json: { file, ...restored, books: verification },
     };
   },

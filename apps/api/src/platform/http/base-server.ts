@@ -59,6 +59,10 @@ function headers(app: FastifyInstance, { publicUrl, connectSrc }: BaseOptions) {
 /** A client has so long for the handshake of TLS. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 
+/** A balancer asks for health every second or two: 43,000 lines a day that say nothing. */
+export const requestLevel = (path: string, status: number): "debug" | "info" =>
+  (path === "/healthz" || path === "/readyz") && status < 400 ? "debug" : "info";
+
 export interface BaseOptions {
   name: "api" | "console";
   /** Connections at most. */
@@ -108,9 +112,10 @@ export async function makeBaseServer(
   });
   app.addHook("onResponse", async (request, reply) => {
     const { method, id } = request;
-    const [path] = request.url.split("?");
+    const [path = ""] = request.url.split("?");
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ ref: id, method, path, status: reply.statusCode, ms }, "request");
+    const { statusCode: status } = reply;
+    request.log[requestLevel(path, status)]({ ref: id, method, path, status, ms }, "request");
   });
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error, request);

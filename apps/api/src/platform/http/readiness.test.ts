@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { requestLevel } from "./base-server.ts";
 
 let api: TestApi;
 let admin: pg.Client;
@@ -33,6 +34,12 @@ async function readOnly(on: boolean) {
     [name],
   );
 }
+
+it("questions for health are in the log only where the answer is bad", () => {
+  expect(requestLevel("/readyz", 200)).toBe("debug");
+  expect(requestLevel("/readyz", 503)).toBe("info");
+  expect(requestLevel("/v1/signin", 200)).toBe("info");
+});
 
 describe("readiness (spec/environment#health)", () => {
   it("is proved by a write, at most once a second however many ask", async () => {
