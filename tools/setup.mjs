@@ -72,27 +72,32 @@ function install() {
   const stamp = "node_modules/.turnpike-lock";
   const wanted = sha(readFileSync("package-lock.json"));
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  refuseOldVersions();
+  const { command, args, env } = installer();
   console.error("Installing packages (once, about a minute) …");
-  run(npm, ["ci", "--loglevel=error"]);
+  run(command, [...args, "ci", "--loglevel=error"], { env });
   writeFileSync(stamp, wanted);
 }
 
 /**
- * Debian 12 has Node 18 and npm 9: packages for a newer Node are left out in silence, and a build
- * that failed counts as done.
+ * The npm that packages are installed by. Older ones, and those on an older Node, leave packages out in
+ * silence (Debian 12 has Node 18 and npm 9): then newer ones are fetched into a folder of ours.
  */
-function refuseOldVersions() {
+function installer() {
   const { stdout, error } = spawnSync(npm, ["--version"], { encoding: "utf8" });
   if (error) throw error;
   const [major, minor] = process.versions.node.split(".").map(Number);
   const isNewEnough = major > 20 || (major === 20 && minor >= 19);
-  if (isNewEnough && Number(stdout.split(".")[0]) >= 10) return;
-  console.error(
-    `Node ${process.versions.node} and npm ${stdout.trim()} are here; Node 20.19 and npm 10 are needed, or newer: ` +
-      "npm install --global node@24 && npm install --global npm@11",
-  );
-  process.exit(1);
+  if (isNewEnough && Number(stdout.split(".")[0]) >= 10)
+    return { command: npm, args: [], env: process.env };
+  const folder = path.join(root, ".turnpike/npm");
+  console.error(`Node ${process.versions.node} and npm ${stdout.trim()} are old: fetching newer …`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, "package.json"), "{}");
+  run(npm, ["install", "--loglevel=error", "node@24", "npm@11"], { cwd: folder });
+  const modules = path.join(folder, "node_modules");
+  const bin = path.join(modules, ".bin");
+  const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` };
+  return { command: path.join(bin, "node"), args: [path.join(modules, "npm/bin/npm-cli.js")], env };
 }
 
 /** Lighthouse, with a lock of its own, once: only tests need it. */
