@@ -57,6 +57,19 @@ const isReady = (message: unknown) =>
   message === "ready" ||
   (typeof message === "object" && message !== null && "ready" in message && !!message.ready);
 
+/** A process of its own for the module. */
+function forked({ file, env, nodeFlags = [] }: ChildOptions): ChildProcess {
+  return fork(file, {
+    cwd: folder,
+    // One arena of glibc's malloc: Node's threads do little, and each arena keeps memory.
+    env: { MALLOC_ARENA_MAX: "1", ...env },
+    execArgv: [...process.execArgv, ...nodeFlags],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    // Ctrl-C in a terminal reaches only the main process, which stops the others in order.
+    detached: process.platform !== "win32",
+  });
+}
+
 /** Starts a child process and restarts it until `stop()`. */
 export function startChild(options: ChildOptions): Child {
   let current: ChildProcess;
@@ -71,15 +84,7 @@ export function startChild(options: ChildOptions): Child {
 
   const begin = () => {
     const startedAt = performance.now();
-    const child = fork(options.file, {
-      cwd: folder,
-      // One arena of glibc's malloc: Node's threads do little, and each arena keeps memory.
-      env: { MALLOC_ARENA_MAX: "1", ...options.env },
-      execArgv: [...process.execArgv, ...(options.nodeFlags ?? [])],
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-      // Ctrl-C in a terminal reaches only the main process, which stops the others in order.
-      detached: process.platform !== "win32",
-    });
+    const child = forked(options);
     current = child;
     current.on("message", (message) => {
       if (message === "asked to end") return answerAskBack(child, options);

@@ -92,8 +92,8 @@ describe("the embedded database (spec/accounting#database)", () => {
     async () => {
       const [service, other] = [65_534, 12_345];
       chownSync(dataDir, service, service);
-      const { stop } = await startEmbedded(dataDir, { guard: false });
-      await stop();
+      const first = await startEmbedded(dataDir, { guard: false });
+      await first.stop();
       const base = path.join(dataDir, "postgres");
       const owners = () => [base, path.join(base, "cluster")].map((one) => statSync(one).uid);
       expect(owners()).toEqual([service, service]);
