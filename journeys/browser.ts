@@ -42,6 +42,28 @@ export function startWholeBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: browserFlags });
 }
 
+interface Http3Origin {
+  /** host:port, as pages name it. */
+  origin: string;
+  /** host:port that its datagrams are sent to. */
+  address: string;
+  /** SHA-256 of its certificate's key, in base64. */
+  keyHash: string;
+}
+
+/** Starts the whole of Chromium, which speaks HTTP/3 to one origin and nothing else to it. */
+export function startHttp3Browser({ origin, address, keyHash }: Http3Origin): Promise<Browser> {
+  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+  const args = [
+    ...browserFlags.filter((flag) => flag !== "--disable-quic"),
+    "--enable-quic",
+    `--origin-to-force-quic-on=${origin}`,
+    `--host-resolver-rules=MAP ${origin} ${address}`,
+    `--ignore-certificate-errors-spki-list=${keyHash}`,
+  ];
+  return chromium.launch({ executablePath, args });
+}
+
 const QUIET_MS = 250;
 /** What is answered for as long as one looks. */
 const streams = [calls.live.path, calls.monitorLive.path];
