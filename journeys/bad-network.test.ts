@@ -98,7 +98,7 @@ describe("what comes with a click", () => {
   it("a dialog that was not opened before waits for it, and takes no list down", async () => {
     await lead(page, product.url, "/cli/static-proxies");
     await heading("Static");
-    const take = page.getByRole("button", { name: "Take IPs" }).first();
+    const take = page.getByRole("button", { name: "Get IPs" }).first();
     await take.waitFor();
     await whole();
     await offline(true);

@@ -39,7 +39,7 @@ async function isMet(name: RegExp): Promise<boolean> {
 
 describe.each([
   { from: "/cli/traffic-use", opens: "Buy traffic", buys: /^Buy 10 GB for \$30\.00$/ },
-  { from: "/cli/static-short-proxies", opens: "Take IPs", buys: /^Take 1 IP for \$1\.20$/ },
+  { from: "/cli/static-short-proxies", opens: "Get IPs", buys: /^Get 1 IP for \$1\.20$/ },
   { from: "/cli/unlimit-bandwidth", opens: "Buy bandwidth", buys: /^Buy 100 Mbps for/ },
 ])("$opens", ({ from, opens, buys }) => {
   it("shows its button with the price at the first moment, and at the end of the form", async () => {

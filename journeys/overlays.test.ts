@@ -50,7 +50,7 @@ const ways: [what: string, address: string, button: string | RegExp, entry?: str
   ["saved views", "/cli/traffic-use", "Views"],
   ["the drawer of a static IP", "/cli/static-proxies", /^Details of \d/],
   ["a dialog from a static IP's menu", "/cli/static-proxies", /^More actions for/, "Replace"],
-  ["a dialog that the address opens", "/cli/static-proxies", "Take IPs"],
+  ["a dialog that the address opens", "/cli/static-proxies", "Get IPs"],
   ["the drawer of a port", "/cli/unlimit-proxies?plan=PORTS", /^Details of port/],
   [
     "a form from a port's menu",

@@ -58,14 +58,14 @@ describe("static IPs", () => {
 
   it("are taken at places, three in one city and two in another", async () => {
     await open();
-    await button("Take your first IP").click();
+    await button("Get your first IP").click();
     await dialog().getByRole("combobox", { name: "Country" }).fill("Germany");
     await page.getByRole("option", { name: /^Germany/u }).click();
     await dialog().getByRole("combobox", { name: "City" }).fill("Berlin");
     await page.getByRole("option", { name: /^Berlin/u }).click();
     await dialog().getByText("30 days").first().click();
     await dialog().getByRole("textbox", { name: "Number of IPs" }).fill("3");
-    await button("Take 3 IPs").click();
+    await button("Get 3 IPs").click();
     await dialog().getByText("3 IPs are yours").waitFor();
     const command = await dialog().locator("pre, code").first().innerText();
     expect(command).toMatch(/^curl /u);
@@ -74,7 +74,7 @@ describe("static IPs", () => {
     await button("Done").click();
     await open("?take=1&country=DE&city=hamburg&days=30");
     await dialog().getByRole("textbox", { name: "Number of IPs" }).fill("2");
-    await button("Take 2 IPs").click();
+    await button("Get 2 IPs").click();
     await dialog().getByText("2 IPs are yours").waitFor();
     await button("Done").click();
     const cities = (await mine()).map(({ city }) => city).sort();
@@ -145,7 +145,7 @@ describe("static IPs", () => {
   it("come for short terms too, from the wallet where there are no credits", async () => {
     await lead(page, product.url, "/cli/static-short-proxies?take=1&country=FR&days=1");
     await dialog().getByRole("textbox", { name: "Number of IPs" }).fill("2");
-    await button("Take 2 IPs for $1.00").click();
+    await button("Get 2 IPs for $1.00").click();
     await dialog().getByText("2 IPs are yours").waitFor();
     const { items } = await customer.ask("shortUsed", {});
     for (const { host, port, account, password } of items) {

@@ -94,7 +94,7 @@ test("an address opens credits for static IPs at its period; bought, they lead t
   fireEvent.click(buy);
   await dialog.findByText("1 credit is yours");
   expect(askedOf("/v1/order")).toMatchObject([{ sku: "static-30", quantity: "1" }]);
-  const take = dialog.getByRole("link", { name: "Take IPs" });
+  const take = dialog.getByRole("link", { name: "Get IPs" });
   expect(take.getAttribute("href")).toBe("/cli/static-proxies?take=1&days=30");
 });
 

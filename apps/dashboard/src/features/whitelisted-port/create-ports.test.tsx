@@ -20,7 +20,7 @@ test("ports are asked for by place, number and minutes, and shown ready to use (
   await choose("City", "Kassel");
   type(/^Number of ports/, "2");
   click("1 hour");
-  type(/^Remark/, "  shop  ");
+  type(/^Description/, "  shop  ");
   click("Make 2 ports");
   const inside = await dialog();
   expect(askedOf(path)).toMatchObject([

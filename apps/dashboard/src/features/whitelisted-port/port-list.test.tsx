@@ -139,7 +139,9 @@ test("a search is kept in the URL and asked of the API; nothing found says so", 
     [path]: ({ search }) => pageOf(search ? [] : [portOf()]),
   });
   await row(10_001);
-  fireEvent.change(screen.getByLabelText("Port, place or remark"), { target: { value: "zz" } });
+  fireEvent.change(screen.getByLabelText("Port, place or description"), {
+    target: { value: "zz" },
+  });
   await screen.findByText("No port matches");
   expect(askedOf(path).at(-1)).toMatchObject({ search: "zz" });
   expect(router.state.location.search).toBe("?search=zz");
@@ -155,5 +157,5 @@ test("without ports the list says how to get some; a failure can be tried again"
   click("Try again");
   await screen.findByText("No port yet");
   expect(askedOf(path)).toHaveLength(2);
-  expect(screen.queryByLabelText("Port, place or remark")).toBeNull();
+  expect(screen.queryByLabelText("Port, place or description")).toBeNull();
 });

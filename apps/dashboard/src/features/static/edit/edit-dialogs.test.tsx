@@ -137,8 +137,8 @@ test("many: 250 are sent in chunks of 100; those that failed are named and tried
   });
   tick("Change account and password");
   click("Make up a name");
-  tick("Set remark");
-  type("Remark", "team b");
+  tick("Set description");
+  type("Description", "team b");
   click("Change 250 IPs");
   await screen.findByText("249 of 250 done, 1 failed", {}, { timeout: 20_000 });
   const counts = askedOf("/v1/static/update").map(({ ids = "" }) => ids.split(",").length);
@@ -157,8 +157,8 @@ test("many: where no answer came it stops and says so; the entries are still the
   const { askedOf } = await show(many(150), {
     "/v1/static/update": () => (broken ? new NoAnswer() : { updated: 100 }),
   });
-  tick("Set remark");
-  type("Remark", "kept");
+  tick("Set description");
+  type("Description", "kept");
   click("Change 150 IPs");
   await screen.findByText(/stopped because no answer came/);
   expect(askedOf("/v1/static/update")).toHaveLength(1);

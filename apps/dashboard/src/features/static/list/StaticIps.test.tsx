@@ -118,7 +118,7 @@ test("who has none is told what one is, what it costs and how to get the first",
   expect(screen.queryByLabelText("List of static IPs")).toBeNull();
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Reset all credentials" })).toBeNull();
-  click("Take your first IP");
+  click("Get your first IP");
   await waitFor(() => expect(router.state.location.search).toBe("?take=1"));
 });
 

@@ -22,7 +22,7 @@ test("a link opens it with country, city and period chosen; credits pay first (s
   expect(dialog.getByText("8 are free here")).toBeTruthy();
   expect(sum(dialog, "Credits used")).toContain("2 of 3");
   expect(sum(dialog, "To pay")).toContain("$0.00");
-  await press(dialog, "Take 2 IPs");
+  await press(dialog, "Get 2 IPs");
   await dialog.findByText("2 IPs are yours");
   const [asked] = askedOf("/v3/static/use");
   expect(asked).toMatchObject({ country: "DE", city: "berlin", days: "30", num: "2" });
@@ -40,7 +40,7 @@ test("what credits do not cover is bought from the wallet: how many, for how muc
   await dialog.findByText("2 × $5.00");
   await waitFor(() => expect(sum(dialog, "To pay")).toContain("$10.00"));
   expect(sum(dialog, "Wallet afterwards")).toContain("$10.00");
-  await press(dialog, "Take 5 IPs for $10.00");
+  await press(dialog, "Get 5 IPs for $10.00");
   await dialog.findByText(/^3 credits were used; \$10\.00 came from the wallet\./);
   expect(askedOf("/v3/static/use")).toMatchObject([{ num: "5", pay: "wallet" }]);
   expect(askedOf("/v3/static/use")[0]).not.toHaveProperty("city");
@@ -65,7 +65,7 @@ test("a wallet that falls short is said with what is missing, and leads to a rec
   await dialog.findByText("Your wallet is $10.00 short.");
   const link = dialog.getByRole("link", { name: "Top up the wallet" });
   expect(link.getAttribute("href")).toBe("/cli/home?recharge=1&cents=1000");
-  expect(dialog.queryByRole("button", { name: /^Take/ })).toBeNull();
+  expect(dialog.queryByRole("button", { name: /^Get/ })).toBeNull();
   expect(askedOf("/v3/static/use")).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ test("“Please enter the quantity” where none is typed (spec/dashboard#messag
   const field = await number(dialog);
   type(field, "");
   expect(dialog.queryByText("Please enter the quantity")).toBeNull();
-  await press(dialog, "Take IPs");
+  await press(dialog, "Get IPs");
   await dialog.findByText("Please enter the quantity");
   expect(document.activeElement).toBe(field);
   type(field, "10001");
@@ -85,7 +85,7 @@ test("“Please enter the quantity” where none is typed (spec/dashboard#messag
 
 test("no country, no IP: it is asked for where one sends without", async () => {
   const { dialog, askedOf } = await show("");
-  await press(dialog, "Take 1 IP");
+  await press(dialog, "Get 1 IP");
   await dialog.findByText("Please choose a country");
   expect(document.activeElement).toBe(dialog.getByLabelText("Country", { selector: "input" }));
   expect(askedOf("/v3/static/use")).toEqual([]);
@@ -105,11 +105,11 @@ test("more than are free cannot be wanted: one click takes what there is", async
   const { dialog, askedOf } = await show("country=DE&city=hamburg", takes(2));
   type(await number(dialog), "3");
   await dialog.findByText("Only 2 are free here now");
-  await press(dialog, /^Take 3 IPs/);
+  await press(dialog, /^Get 3 IPs/);
   expect(askedOf("/v3/static/use")).toEqual([]);
-  fireEvent.click(dialog.getByRole("button", { name: "Take 2" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Get 2" }));
   expect(document.activeElement).toBe(await number(dialog));
-  await press(dialog, "Take 2 IPs");
+  await press(dialog, "Get 2 IPs");
   await dialog.findByText("2 IPs are yours");
 });
 
@@ -126,7 +126,7 @@ test("stock that somebody took meanwhile is said beside the number, and shown as
     },
   });
   type(await number(dialog), "3");
-  await press(dialog, "Take 3 IPs");
+  await press(dialog, "Get 3 IPs");
   await dialog.findByText("Only 1 is free here now");
   expect(dialog.getByText("1 is free here")).toBeTruthy();
   expect(dialog.queryByRole("alert")).toBeNull();
@@ -144,9 +144,9 @@ test("credits that were used elsewhere meanwhile: nothing is bought that was not
       });
     },
   });
-  await press(dialog, "Take 1 IP");
+  await press(dialog, "Get 1 IP");
   await dialog.findByText("No balance, please purchase first");
-  await dialog.findByRole("button", { name: "Take 1 IP for $5.00" });
+  await dialog.findByRole("button", { name: "Get 1 IP for $5.00" });
   expect(askedOf("/v3/static/use")).toHaveLength(1);
 });
 
@@ -155,12 +155,12 @@ test("account and password of one's own have 6-22 letters and digits (spec/sign-
   const account = await dialog.findByLabelText("Account name (optional)");
   type(account, "me-2");
   type(dialog.getByLabelText("Password (optional)"), "Secret99");
-  await press(dialog, "Take 1 IP");
+  await press(dialog, "Get 1 IP");
   await dialog.findByText("Please use 6-22 letters and digits");
   expect(document.activeElement).toBe(account);
   expect(askedOf("/v3/static/use")).toEqual([]);
   type(account, "shopper1");
-  await press(dialog, "Take 1 IP");
+  await press(dialog, "Get 1 IP");
   await dialog.findByText("1 IP is yours");
   expect(askedOf("/v3/static/use")).toMatchObject([{ account: "shopper1", password: "Secret99" }]);
 });
@@ -171,8 +171,8 @@ test("what is not free is said first, before what it would cost", async () => {
   await dialog.findByText("Only 2 are free here now");
   await dialog.findByText("$150.00");
   expect(dialog.queryByRole("link", { name: "Top up the wallet" })).toBeNull();
-  fireEvent.click(dialog.getByRole("button", { name: "Take 2" }));
-  await dialog.findByRole("button", { name: "Take 2 IPs for $10.00" });
+  fireEvent.click(dialog.getByRole("button", { name: "Get 2" }));
+  await dialog.findByRole("button", { name: "Get 2 IPs for $10.00" });
 });
 
 test("what the API says of a field stands beside it", async () => {
@@ -181,7 +181,7 @@ test("what the API says of a field stands beside it", async () => {
       new Refused(400, "Not this one", { reason: "badProxyPassword", field: "password" }),
   });
   const field = await dialog.findByLabelText("Password (optional)");
-  await press(dialog, "Take 1 IP");
+  await press(dialog, "Get 1 IP");
   await dialog.findByText("Not this one");
   expect(field.getAttribute("aria-invalid")).toBe("true");
   type(field, "Other1234");
@@ -222,7 +222,7 @@ test("the short term takes for 1, 3 or 7 days by its own calls (spec/static#shor
   );
   type(await number(dialog), "2");
   expect(dialog.getByRole("button", { name: "3 days 1 credit" })).toBeTruthy();
-  await press(dialog, "Take 2 IPs for $5.00");
+  await press(dialog, "Get 2 IPs for $5.00");
   await dialog.findByText("2 IPs are yours");
   expect(askedOf("/v1/staticShort/extract")).toMatchObject([
     { country: "DE", days: "3", num: "2", pay: "wallet" },

@@ -28,9 +28,9 @@ test("an answer that was lost is asked for again with the same requestId and the
     "/v2/static/index": () => ({ credits: { 7: 0, 30: has, 90: 0 } }),
     "/v3/static/use": () => answer,
   });
-  await press(dialog, "Take 1 IP");
+  await press(dialog, "Get 1 IP");
   await dialog.findByText("Was 1 IP taken?");
-  expect(dialog.queryByRole("button", { name: /^Take/ })).toBeNull();
+  expect(dialog.queryByRole("button", { name: /^Get/ })).toBeNull();
   // It was done: the credits are gone, yet the same is asked, without the wallet.
   has = 0;
   await queryClient.invalidateQueries({ queryKey: ["staticIndex"] });
@@ -49,7 +49,7 @@ test("an answer that was lost is asked for again with the same requestId and the
 
 test("a double click takes once; the dialog stays until it is known what came of it", async () => {
   const { dialog, askedOf, router } = await show("country=DE&days=30", takes(1));
-  const button = await dialog.findByRole("button", { name: "Take 1 IP" });
+  const button = await dialog.findByRole("button", { name: "Get 1 IP" });
   fireEvent.click(button);
   fireEvent.click(button);
   await waitFor(() => expect(button.hasAttribute("data-loading")).toBe(true));
@@ -63,7 +63,7 @@ test("the new IPs: all or each copied as host:port:user:password, saved, and a c
   const files = savedFiles();
   const { dialog } = await show("country=DE&days=30", takes(2));
   type(await number(dialog), "2");
-  await press(dialog, "Take 2 IPs");
+  await press(dialog, "Get 2 IPs");
   await dialog.findByText("198.51.100.10:443:shopper1:Secret99");
   fireEvent.click(dialog.getByRole("button", { name: "Copy all" }));
   const lines = "198.51.100.10:443:shopper1:Secret99\n198.51.100.11:443:shopper1:Secret99\n";
@@ -76,7 +76,7 @@ test("the new IPs: all or each copied as host:port:user:password, saved, and a c
     "curl -x http://shopper1:Secret99@198.51.100.10:443 http://127.0.0.1:7999/ip",
   );
   expect(document.activeElement).toBe(dialog.getByRole("button", { name: "Done" }));
-  fireEvent.click(dialog.getByRole("button", { name: "Take more" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Get more" }));
   await number(dialog);
 });
 
@@ -86,7 +86,7 @@ test("while no port is open a new IP is its bare host; one that is open is there
   const { dialog } = await show("country=DE&days=30", {
     "/v3/static/use": () => ({ items, creditsUsed: 1, walletCents: 0 }),
   });
-  await press(dialog, "Take 1 IP");
+  await press(dialog, "Get 1 IP");
   await dialog.findByText("198.51.100.10");
   await dialog.findByText(/^curl -x http:.*@198\.51\.100\.11:443 /);
   expect(dialog.queryByText(/100\.10:0/)).toBeNull();
@@ -94,7 +94,7 @@ test("while no port is open a new IP is its bare host; one that is open is there
 
 test("closing takes what the link said out of the address", async () => {
   const { dialog, router } = await show("country=DE&city=berlin&days=30&status=active", takes(1));
-  await press(dialog, "Take 1 IP");
+  await press(dialog, "Get 1 IP");
   fireEvent.click(await dialog.findByRole("button", { name: "Done" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(router.state.location.search).toBe("?status=active");
@@ -102,10 +102,10 @@ test("closing takes what the link said out of the address", async () => {
 
 test("taking changes list, credits, wallet and orders: they are asked for anew", async () => {
   const { dialog, askedOf } = await show("country=DE&days=30", takes(1));
-  await press(dialog, "Take 1 IP");
+  await press(dialog, "Get 1 IP");
   const before = askedOf("/v1/headerInit").length;
   await dialog.findByText("1 IP is yours");
-  fireEvent.click(dialog.getByRole("button", { name: "Take more" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Get more" }));
   await number(dialog);
   await waitFor(() => expect(askedOf("/v1/headerInit").length).toBeGreaterThan(before));
   await waitFor(() => expect(askedOf("/v1/static/list").length).toBeGreaterThan(1));

@@ -91,7 +91,7 @@ test("a search is kept in the URL and asked of the API; nothing found says so", 
     [path]: ({ search }) => planAnswer(plan, search ? [] : ports),
   });
   await row(26_001);
-  fireEvent.change(screen.getByLabelText("Port, account, country or remark"), {
+  fireEvent.change(screen.getByLabelText("Port, account, country or description"), {
     target: { value: "zzz" },
   });
   await screen.findByText("No port matches");

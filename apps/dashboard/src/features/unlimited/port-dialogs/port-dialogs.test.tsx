@@ -53,7 +53,7 @@ test("one port is edited: what was not touched is not sent, and the list shows i
   });
   await editFirst();
   type("New exit every so many minutes", "45");
-  type("Remark", "shop");
+  type("Description", "shop");
   click("Save");
   await closed();
   await screen.findByText("Port 26001 was saved");
@@ -140,8 +140,8 @@ test("of many only what is ticked is changed; each keeps its own minutes", async
   await dialog();
   click("Change 3 ports");
   await screen.findByText("Tick what is to be changed");
-  fireEvent.click(screen.getByRole("checkbox", { name: "Set remark" }));
-  type("Remark", "batch");
+  fireEvent.click(screen.getByRole("checkbox", { name: "Set description" }));
+  type("Description", "batch");
   click("Change 3 ports");
   await screen.findByText("3 of 3 done, 0 failed");
   expect(askedOf(upport)).toMatchObject([
