@@ -269,7 +269,7 @@ export async function stopEmbedded(dataDir: string): Promise<void> {
   if (running) await stopServer(place, running);
 }
 
-const GUARD_EVERY_MS = 250;
+const GUARD_EVERY_MS = 500;
 
 /** Supervises the server: restarts it at the same address when it dies. */
 function guarded(place: Place, options: EmbeddedOptions, firstPid: number) {
@@ -280,7 +280,7 @@ function guarded(place: Place, options: EmbeddedOptions, firstPid: number) {
     pid = running.pid;
   };
   const timer = setInterval(() => {
-    // Four times a second: without promises, and without a thread that reads.
+    // Twice a second: without promises, and without a thread that reads.
     if (work === null && isPostmaster(pid, place.cluster)) return;
     // A failed start is retried at the next check; the server's log has the reason.
     work ??= check()
