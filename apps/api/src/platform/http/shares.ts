@@ -29,9 +29,10 @@ const waitingCalls: ReadonlySet<CallName> = new Set<CallName>([
 
 export type Shares = ReturnType<typeof makeShares>;
 
+const waiting = { queuePerAsker: QUEUE_PER_ASKER, maxWaitMs: MAX_WAIT_MS };
+
 /** New shares, counted by `metrics`. */
 export function makeShares(metrics: Metrics) {
-  const waiting = { queuePerAsker: QUEUE_PER_ASKER, maxWaitMs: MAX_WAIT_MS };
   const refused = (share: string) => () => metrics.shareRefused(share);
   /** Authentication, by network: no account is known yet. */
   const arrivals = new FairShare({
