@@ -1,7 +1,7 @@
 /**
  * A reporter for Vitest: the run ends with the test files that took longest. Where
- * `TURNPIKE_CEILING` names the most seconds that a file may take, a slower one fails the run and
- * is written to the file that `TURNPIKE_ABOVE_CEILING` names.
+ * `TURNPIKE_CEILING` names the most seconds that a file may take, a slower one fails the run. The
+ * file that `TURNPIKE_ABOVE_CEILING` names receives their paths, one a line.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -46,8 +46,8 @@ export default class SlowFiles implements Reporter {
         seconds: module.diagnostic().duration / 1_000,
       }))
       .sort((a, b) => b.seconds - a.seconds);
-    if (files.length < 2) return;
-    process.stdout.write(`\nThe slowest files:\n${files.slice(0, shown).map(row).join("")}`);
+    if (files.length > 1)
+      process.stdout.write(`\nThe slowest files:\n${files.slice(0, shown).map(row).join("")}`);
     const ceiling = Number(process.env["TURNPIKE_CEILING"] ?? Infinity);
     const above = aboveCeiling(files, ceiling, runSeconds);
     if (above.length === 0) return;
@@ -55,7 +55,7 @@ export default class SlowFiles implements Reporter {
       `\nAbove ${ceiling} s, in a run of ${Math.round(runSeconds)} s:\n${above.map(row).join("")}`,
     );
     const note = process.env["TURNPIKE_ABOVE_CEILING"];
-    if (note) writeFileSync(note, above.map(row).join(""));
+    if (note) writeFileSync(note, above.map(({ name }) => `${name}\n`).join(""));
     process.exitCode = 1;
   }
 }
