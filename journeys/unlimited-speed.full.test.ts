@@ -8,16 +8,12 @@ import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { measure, startStreamTarget, type StreamTarget } from "./streams.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-/** The whole of M7: 20 s, within 5 %, on a machine of its own. Beside other work less is seen. */
-const full = process.env["TURNPIKE_FULL"] === "1";
-/** The monitor's figures are of some seconds. */
-const seconds = full ? { ports: 20, bandwidth: 20 } : { ports: 6, bandwidth: 2.5 };
-const within = full ? 0.05 : 0.2;
-const fairWithin = full ? 0.2 : 0.4;
+/** The whole of M7: 20 s, within 5 %, on a machine of its own. */
+const seconds = { ports: 20, bandwidth: 20 };
+const within = 0.05;
+const fairWithin = 0.2;
 const ways = ["down", "up"] as const;
 const streams = [1, 8, 32];
-/** Of a bandwidth plan, whose runs follow each other. */
-const bandwidthStreams = full ? streams : [8];
 
 let product: RunningProduct;
 let target: StreamTarget;
@@ -87,7 +83,7 @@ describe("unlimited proxies", () => {
     const { ports } = await buy("bandwidth", 100);
     const [port] = ports;
     if (!port) throw new Error("it has no port");
-    for (const count of bandwidthStreams) {
+    for (const count of streams) {
       const fields = { target, count, seconds: seconds.bandwidth };
       const found = await Promise.all(ways.map((way) => measure(port, { ...fields, way })));
       for (const one of found) expectShaped(one, 100);

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sized } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
@@ -11,8 +10,8 @@ import { testDatabase } from "../../platform/db/testing.ts";
 import { restoreBackup } from "./restore.ts";
 import { writeBackup } from "./write.ts";
 
-const rounds = sized(1, 5);
-const buyers = sized(2, 4);
+const rounds = 5;
+const buyers = 4;
 
 let api: TestApi;
 let folder: string;

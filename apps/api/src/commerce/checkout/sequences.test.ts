@@ -13,7 +13,7 @@ import { findBookedOf } from "../refund/store/refunds.ts";
 import { begin, step } from "./testing.ts";
 
 const SEED = process.env.L2_SEED === undefined ? null : Number(process.env.L2_SEED);
-const SEQUENCES = Number(process.env.L2_SEQUENCES ?? sized(3, 1_000));
+const SEQUENCES = Number(process.env.L2_SEQUENCES ?? sized(2, 1_000));
 const LONGEST = 60;
 /** All of it is looked at after so many: the books grow, and each look reads them whole. */
 const LOOK_EVERY = SEQUENCES > 50 ? 20 : 5;

@@ -211,7 +211,7 @@ async function play(customer: Customer, all: Ordered, roll: ReturnType<typeof di
   while (open.length > 0) await undoOne();
 }
 
-it.each(sized([1, 6], [1, 2, 3, 4, 5, 6]))(
+it.each(sized([1], [1, 2, 3, 4, 5, 6]))(
   "Refunds of three orders, undone anyhow, never give more than is paid, and all in the end (%i)",
   async (seed) => {
     const customer = await buyer(shop);
