@@ -3,6 +3,7 @@ import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
+import { useLongList } from "@turnpike/ui/lib/use-long-list.ts";
 
 const protocols = [
   { value: "http", label: "HTTP(S)" },
@@ -33,6 +34,7 @@ export function EndpointCredentials(props: Props) {
         searchable
         allowDeselect={false}
         nothingFoundMessage={t("parts:place.nothingFound")}
+        {...useLongList()}
         value={props.account}
         onChange={(account) => account && props.onAccount(account)}
         data={accounts.map(({ account }) => account)}

@@ -2,11 +2,9 @@ import { Group, Select, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { useLongList } from "@turnpike/ui/lib/use-long-list.ts";
 import type { Option } from "./place-options.ts";
 import classes from "./place.module.css";
-
-/** So many are drawn at a time; a search finds the others. */
-const DRAWN = 200;
 
 /** One step of a place: searchable, with the exits that are online beside each option. */
 export function PlaceSelect(props: {
@@ -21,6 +19,7 @@ export function PlaceSelect(props: {
   onChange: (value: string) => void;
 }) {
   const { t } = useTranslation("parts");
+  const longList = useLongList();
   const online = new Map(props.options.map((option) => [option.value, option.online]));
   return (
     <Select
@@ -30,7 +29,7 @@ export function PlaceSelect(props: {
       searchable
       clearable
       clearButtonProps={{ "aria-label": t("place.clear", { name: props.label }) }}
-      limit={DRAWN}
+      {...longList}
       disabled={props.disabled ?? false}
       error={props.error}
       nothingFoundMessage={t(props.loading ? "place.loading" : "place.nothingFound")}

@@ -27,6 +27,7 @@ import { type OpenedList, useOpened } from "./use-opened.ts";
 import { Chart } from "@turnpike/ui/Chart.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { useLongList } from "@turnpike/ui/lib/use-long-list.ts";
 
 const HEIGHT_PX = 200;
 
@@ -224,6 +225,7 @@ function Filters({ opened }: { opened: OpenedList }) {
         searchable
         clearable
         clearButtonProps={{ "aria-label": t("filter.any.country") }}
+        {...useLongList()}
         value={filter.from || null}
         onChange={(from) => setFilter({ from: from ?? "" })}
         data={data}

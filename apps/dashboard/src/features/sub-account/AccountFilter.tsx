@@ -1,5 +1,6 @@
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useLongList } from "@turnpike/ui/lib/use-long-list.ts";
 import { useCall } from "../../lib/queries.ts";
 
 /**
@@ -24,7 +25,7 @@ export function AccountFilter(props: { value: string; onChange: (account: string
       searchable
       clearable
       clearButtonProps={{ "aria-label": t("account.all") }}
-      limit={200}
+      {...useLongList()}
       nothingFoundMessage={t("account.none")}
       value={value || null}
       onChange={(account) => props.onChange(account ?? "")}

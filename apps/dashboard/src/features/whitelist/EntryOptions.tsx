@@ -1,5 +1,6 @@
 import { Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useLongList } from "@turnpike/ui/lib/use-long-list.ts";
 import type { Question } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 
@@ -59,6 +60,7 @@ export function EntryOptions(props: { value: Options; onChange: (options: Option
         clearButtonProps={{ "aria-label": t("add.mainAccount") }}
         searchable
         nothingFoundMessage={t("add.noAccount")}
+        {...useLongList()}
         value={value.account}
         onChange={(account) => set({ account })}
         data={accounts.map((who) => who.account)}

@@ -5,6 +5,7 @@ import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../../lib/queries.ts";
 import { SearchField } from "@turnpike/ui/SearchField.tsx";
 import type { Sort } from "@turnpike/ui/table-url.ts";
+import { useLongList } from "@turnpike/ui/lib/use-long-list.ts";
 import { type Term, termCalls } from "../term.ts";
 import type { Ips } from "../use-ips.ts";
 
@@ -32,6 +33,7 @@ export function IpFilters(props: { term: Term; ips: Ips }) {
         searchable
         clearable
         clearButtonProps={{ "aria-label": t("list.anyPlace") }}
+        {...useLongList()}
         value={filter.place || null}
         onChange={(place) => setFilter({ place: place ?? "" })}
         data={useCountries(term, ips)}

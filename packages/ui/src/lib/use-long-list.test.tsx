@@ -1,0 +1,57 @@
+import { MantineProvider, Select } from "@mantine/core";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useLongList } from "./use-long-list.ts";
+
+const options = Array.from({ length: 300 }, (_, at) => `Place ${at + 1}`);
+const drawn = () => screen.queryAllByRole("option", { hidden: true });
+const field = () => screen.getByRole("combobox", { name: "Place" });
+
+function Places() {
+  return (
+    <Select label="Place" searchable data={options} defaultValue="Place 250" {...useLongList()} />
+  );
+}
+beforeEach(() => {
+  vi.stubGlobal("matchMedia", () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  Element.prototype.scrollIntoView = () => {};
+  render(
+    <MantineProvider env="test">
+      <Places />
+    </MantineProvider>,
+  );
+});
+
+afterEach(cleanup);
+
+it("draws no option before the field has the focus, and names what is chosen", () => {
+  expect(drawn()).toHaveLength(0);
+  expect(field()).toHaveProperty("value", "Place 250");
+});
+
+it("draws 200 from then on, opened by a key; a search finds the others", () => {
+  act(() => field().focus());
+  expect(drawn()).toHaveLength(200);
+  fireEvent.keyDown(field(), { key: "ArrowDown", code: "ArrowDown" });
+  expect(field().getAttribute("aria-expanded")).toBe("true");
+  fireEvent.change(field(), { target: { value: "300" } });
+  fireEvent.click(screen.getByRole("option", { name: "Place 300" }));
+  expect(field()).toHaveProperty("value", "Place 300");
+});
+
+it("draws them too where it is opened without the focus", () => {
+  fireEvent.click(field());
+  expect(drawn()).toHaveLength(200);
+});
