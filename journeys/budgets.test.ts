@@ -2,7 +2,7 @@
  * What pages may weigh, on the built dashboard: 150 kB of compressed JavaScript at first for the
  * sign-in page, 300 kB for any screen after it. What Lighthouse finds: lighthouse.full.test.ts.
  */
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWholeBrowser } from "./browser.ts";
 import type { Customer } from "./customer.ts";
@@ -32,17 +32,17 @@ const weighed =
 describe("the JavaScript of a first load", () => {
   /** Compressed bytes of all scripts until the screen stands and nothing more comes. */
   async function scriptsOf(page: Page, address: string): Promise<number> {
-    const sizes: Promise<number>[] = [];
+    const scripts: Request[] = [];
     let cameAt = Date.now();
     page.on("requestfinished", (request) => {
       cameAt = Date.now();
-      if (request.resourceType() !== "script") return;
-      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+      if (request.resourceType() === "script") scripts.push(request);
     });
     await page.goto(product.url + address, { waitUntil: "load" });
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     await waitFor("nothing more comes", () => Date.now() - cameAt > 500, 20_000);
-    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    const sizes = await Promise.all(scripts.map((script) => script.sizes()));
+    return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
   }
 
   // While one waits whether more comes, others load.

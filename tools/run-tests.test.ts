@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -71,6 +71,26 @@ describe("a run of all tests", () => {
     expect(text).toContain("2 passed, 0 failed. Once more, by themselves: one.test.ts\n");
     expect(text).toMatch(/\n2 passed, 0 failed\nIn order only when run again: one\.test\.ts\n$/);
     expect(status).toBe(0);
+  });
+
+  it("fails where something is rejected that nobody awaits, whatever file is slow", () => {
+    const slow = `beforeAll(() => new Promise((done) => setTimeout(done, 1_200))); ${passes}`;
+    const careless = `it("rejects", () => void Promise.reject(new Error("nobody"))); ${passes}`;
+    const { status, text } = runAll({ one: slow, two: careless }, "1");
+    expect(text).toMatch(/\n3 passed, 0 failed\n$/);
+    expect(status).toBe(1);
+  });
+
+  it("within another run notes no slow file there", () => {
+    const note = path.join(folder, "outer.txt");
+    process.env["TURNPIKE_ABOVE_CEILING"] = note;
+    try {
+      const slow = `beforeAll(() => new Promise((done) => setTimeout(done, 1_200))); ${passes}`;
+      expect(runAll({ one: slow, two: passes }, "1").status).toBe(1);
+      expect(existsSync(note)).toBe(false);
+    } finally {
+      delete process.env["TURNPIKE_ABOVE_CEILING"];
+    }
   });
 
   it("fails where a file is above the ceiling twice, whatever else passes", () => {
