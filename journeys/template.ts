@@ -8,7 +8,8 @@ import path from "node:path";
 
 /** The data directory of the template, in the folder of what journeys share. */
 export const templateIn = (folder: string): string => path.join(folder, "template");
-const clusterOf = (dataDir: string) => path.join(dataDir, "postgres/cluster");
+/** The database's folder in a data directory. */
+export const clusterOf = (dataDir: string): string => path.join(dataDir, "postgres/cluster");
 
 /** Gives a data directory without a database a copy of the run's template, where there is one. */
 export function copyTemplate(dataDir: string): void {

@@ -1,19 +1,31 @@
 /** Vitest's globalSetup: the folder of what journeys share, a database in it, removed when all have ended. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
 import { migrate } from "@turnpike/api/platform/db/migrate.ts";
-import { templateIn } from "./template.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { clusterOf, templateIn } from "./template.ts";
 
-export default async function setup(): Promise<() => void> {
+/** A product that has lost its worker stops its gateway, its API and its database in order. */
+const stopMs = 30_000;
+
+export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), "turnpike-journeys-"));
   await makeTemplate(templateIn(folder));
   process.env["TURNPIKE_JOURNEYS"] = folder;
-  // The products end with their workers, and write until they have.
-  const patience = { maxRetries: 20, retryDelay: 250 };
-  return () => rmSync(folder, { recursive: true, force: true, ...patience });
+  return async () => {
+    // A database whose files are gone cannot be stopped by its product.
+    await waitFor("the products' databases have stopped", () => !isUsed(folder), stopMs);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  };
 }
+
+/** Whether a database runs in one of the data directories of a folder. */
+const isUsed = (folder: string): boolean =>
+  readdirSync(folder).some((name) =>
+    existsSync(path.join(clusterOf(path.join(folder, name)), "postmaster.pid")),
+  );
 
 /** A database as a product makes it at its first start, stopped. */
 async function makeTemplate(dataDir: string): Promise<void> {
