@@ -52,11 +52,12 @@ const endOf = (child: ChildProcess): RunningProduct["ended"] =>
 
 const portsOfAProduct = 200;
 /**
- * Two ranges, of unlimited plans and of white ports, apart from each other. Products of parallel
- * runs rarely meet; a port that is taken is passed over.
+ * Two ranges, of unlimited plans and of white ports, apart from each other and below the ports that
+ * `freePorts` gives, 24,000 and above. Products of parallel runs rarely meet; a port that is taken is
+ * passed over.
  */
 function ownRanges(): { unlimited: string; white: string } {
-  const first = 10_000 + 2 * portsOfAProduct * Math.floor(Math.random() * 50);
+  const first = 10_000 + 2 * portsOfAProduct * Math.floor(Math.random() * 35);
   const range = (from: number) => `${from}-${from + portsOfAProduct - 1}`;
   return { unlimited: range(first), white: range(first + portsOfAProduct) };
 }

@@ -37,6 +37,12 @@ function playApart(job: PlayJob): Promise<Figure[]> {
   });
 }
 
+/** A play without figures: the others go on. */
+const brokenOff = (rows: string[], { message }: Error): Figure => {
+  const [figure = ""] = message.split("\n");
+  return { criterion: rows.join(" "), what: "ends by itself", figure, bar: "yes", pass: false };
+};
+
 /** The story of some rows, with some engines; all of them unless said otherwise. */
 export function neighboursOf(asked: string[] = []): Story {
   const known = [...rows, ...engines, ...stages];
@@ -54,8 +60,17 @@ export function neighboursOf(asked: string[] = []): Story {
       for (const engine of some(engines)) {
         // Each row has a product of its own; the bounded form has no time for that.
         const plays = full ? some(rows).map((row) => [row]) : [[...some(rows)]];
-        for (const play of plays)
-          figures.push(...(await playApart({ rows: play, engine, stages: some(stages), full })));
+        for (const play of plays) {
+          const measured = await playApart({
+            rows: play,
+            engine,
+            stages: some(stages),
+            full,
+          }).catch((error: Error) => [brokenOff(play, error)]);
+          const passed = measured.filter(({ pass }) => pass).length;
+          console.log(`  ${play.join(" ")} ${engine}: ${passed} of ${measured.length} passed`);
+          figures.push(...measured);
+        }
       }
       return figures;
     },
