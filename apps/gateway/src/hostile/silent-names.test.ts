@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NameServer } from "@turnpike/net/testing/name-server.ts";
+import { timeBar } from "@turnpike/net/testing/time-bar.ts";
 import type { RunningGateway } from "../serve.ts";
 import { basic, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
@@ -14,8 +15,7 @@ import { realWorld } from "../lib/world.ts";
 const isFull = process.env["TURNPIKE_FULL"] === "1";
 const attackMs = isFull ? 10_000 : 1_200;
 const lookupTimeoutMs = isFull ? 5_000 : 700;
-/** Beside other tests on the same processors a moment is longer. */
-const slowerMs = isFull ? 50 : 250;
+const slowerMs = timeBar(50);
 const whitelisted = "127.0.0.9";
 
 let names: NameServer;
