@@ -70,7 +70,19 @@ export default defineConfig({
             "torture/**/*.test.ts",
           ],
           exclude: [loads, ...fullOnly],
-          // They wait most of the time.
+          // A worker loads the gateway once. They wait most of the time.
+          isolate: false,
+          // What files before left running would never pause without immediates of its own.
+          fakeTimers: {
+            toFake: [
+              "setTimeout",
+              "clearTimeout",
+              "setInterval",
+              "clearInterval",
+              "Date",
+              "performance",
+            ],
+          },
           maxWorkers: 8,
           sequence: { groupOrder: 1 },
         },
@@ -97,8 +109,11 @@ export default defineConfig({
             "../console/src/**/*.test.{ts,tsx}",
             "../../packages/ui/src/**/*.test.{ts,tsx}",
           ],
+          setupFiles: [`${import.meta.dirname}/apps/dashboard/src/testing/setup.ts`],
           testTimeout: 30_000,
-          pool: "vmThreads",
+          // A worker evaluates the application and Mantine once.
+          pool: "threads",
+          isolate: false,
         },
       },
       {

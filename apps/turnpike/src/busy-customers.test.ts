@@ -7,7 +7,19 @@ import { verifyAccounting } from "../../api/testing/verify-accounting.ts";
 import { postUsage } from "../../api/src/products/lease/post-usage.ts";
 import { usageRow } from "../../api/src/products/traffic/testing.ts";
 import { Reporter } from "../../gateway/src/report/reporter.ts";
-import { api, counted, folder, full, link, log, open, type Played } from "./long-life-testing.ts";
+import {
+  api,
+  beginLongLife,
+  counted,
+  folder,
+  full,
+  link,
+  log,
+  open,
+  type Played,
+} from "./long-life-testing.ts";
+
+beginLongLife();
 
 test("An hour of busy customers on two workers is exact, in few entries of the ledger (D3)", async () => {
   const [many, minutes, ticks] = full ? [100, 60, 20] : [4, 2, 8];

@@ -25,15 +25,19 @@ export let api: TestTraffic;
 export let link: Awaited<ReturnType<TestTraffic["link"]>>;
 export let folder: string;
 let gateways = 0;
-beforeAll(async () => {
-  api = await startTraffic();
-  link = await api.link();
-  folder = mkdtempSync(path.join(tmpdir(), "long-life-"));
-}, 60_000);
-afterAll(async () => {
-  await api.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+
+/** For the top of a test file: starts `api`, `link` and `folder` before its tests. */
+export function beginLongLife(): void {
+  beforeAll(async () => {
+    api = await startTraffic();
+    link = await api.link();
+    folder = mkdtempSync(path.join(tmpdir(), "long-life-"));
+  }, 60_000);
+  afterAll(async () => {
+    await api.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
 
 /** Moves the product's clock; every job runs once, as the lab does it. */
 export async function advanceDays(days: number): Promise<void> {

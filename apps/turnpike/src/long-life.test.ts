@@ -1,6 +1,8 @@
 /** Usage stays exact from day to day (D1 of the quality bars). */
 import { expect, test } from "vitest";
-import { advanceDays, counted, day, exact, open } from "./long-life-testing.ts";
+import { advanceDays, beginLongLife, counted, day, exact, open } from "./long-life-testing.ts";
+
+beginLongLife();
 
 test("Twelve days of forty requests are in the statistics at once, each byte once (D1)", async () => {
   const played = await open("Twelvedays", 0.5);

@@ -1,6 +1,17 @@
 /** Usage stays exact over years and returns (D2 of the quality bars). */
 import { expect, test } from "vitest";
-import { advanceDays, counted, day, exact, full, open, waitingAside } from "./long-life-testing.ts";
+import {
+  advanceDays,
+  beginLongLife,
+  counted,
+  day,
+  exact,
+  full,
+  open,
+  waitingAside,
+} from "./long-life-testing.ts";
+
+beginLongLife();
 
 /** D2 asks for 400 days. */
 const [days, step, restartEvery] = full ? [400, 1, 100] : [200, 50, 50];

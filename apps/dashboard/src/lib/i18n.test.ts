@@ -24,6 +24,8 @@ beforeAll(async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
+  // Screens of other tests in this worker brought their words with them.
+  delete i18next.options.resources;
   vi.stubEnv("WORDS", `http://127.0.0.1:${port}`);
   await startI18n(["ui", "shell"]);
 });

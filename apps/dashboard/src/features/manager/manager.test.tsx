@@ -4,6 +4,7 @@ import { page as asking } from "./manager-client.ts";
 import { hurryIntervals } from "../../testing/hurry.ts";
 import {
   bareRow,
+  beginScreens,
   click,
   copied,
   openedRow,
@@ -12,6 +13,8 @@ import {
   tick,
 } from "../pool/testing/pool-screens.tsx";
 import { local, standIn } from "./testing/manager-screens.ts";
+
+beginScreens();
 
 let manager: Awaited<ReturnType<typeof standIn>>;
 let up = true;

@@ -5,6 +5,10 @@ import * as unlimited from "../unlimited/testing/unlimited-screens.tsx";
 import * as white from "../whitelisted-port/testing/whitelisted-port-screens.tsx";
 import { standIn } from "./testing/manager-screens.ts";
 
+fixed.beginScreens();
+unlimited.beginScreens();
+white.beginScreens();
+
 let manager: Awaited<ReturnType<typeof standIn>>;
 beforeEach(async () => {
   manager = await standIn();

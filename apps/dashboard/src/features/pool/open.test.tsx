@@ -4,6 +4,7 @@ import { NoAnswer, Refused } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import {
   bareRow,
+  beginScreens,
   click,
   copied,
   dialog,
@@ -11,6 +12,8 @@ import {
   showPool,
   tick,
 } from "./testing/pool-screens.tsx";
+
+beginScreens();
 
 type Dialog = Awaited<ReturnType<typeof dialog>>;
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });

@@ -4,6 +4,7 @@ import { savedFiles } from "../../testing/saved-files.ts";
 import { Download } from "../../testing/screen.tsx";
 import {
   bareRow,
+  beginScreens,
   click,
   dialog,
   openedRow,
@@ -12,6 +13,8 @@ import {
   showRecords,
   tick,
 } from "./testing/pool-screens.tsx";
+
+beginScreens();
 
 const second = { id: "o2", exitId: "e2", port: 10_002, ip: "127.1.0.8" };
 const row = async (port: number) => {

@@ -1,7 +1,17 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { testUser } from "../../testing/user.ts";
-import { choose, click, dialog, page, showPool, tick } from "./testing/pool-screens.tsx";
+import {
+  beginScreens,
+  choose,
+  click,
+  dialog,
+  page,
+  showPool,
+  tick,
+} from "./testing/pool-screens.tsx";
+
+beginScreens();
 
 const field = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(label, { selector: "input" });

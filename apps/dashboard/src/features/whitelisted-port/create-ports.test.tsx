@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Refused } from "../../testing/screen.tsx";
 import {
+  beginScreens,
   choose,
   click,
   copied,
@@ -10,6 +11,8 @@ import {
   show,
   type,
 } from "./testing/whitelisted-port-screens.tsx";
+
+beginScreens();
 
 const path = "/v1/whitePortAdd";
 const made = [portOf(), portOf({ id: "w2", port: 10_002 })];

@@ -4,6 +4,7 @@ import { hurryIntervals } from "../../testing/hurry.ts";
 import { Download, Refused } from "../../testing/screen.tsx";
 import { savedFiles } from "../../testing/saved-files.ts";
 import {
+  beginScreens,
   button,
   click,
   copied,
@@ -13,6 +14,8 @@ import {
   row,
   show,
 } from "./testing/whitelisted-port-screens.tsx";
+
+beginScreens();
 
 const path = "/v1/whitePorts";
 const tick = (port: number) =>

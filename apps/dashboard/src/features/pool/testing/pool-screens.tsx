@@ -74,14 +74,17 @@ const place = (one: typeof hamburg, online: number) => ({ ...one, online });
 
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-beforeEach(() => {
-  copied.mockClear();
-  Object.defineProperty(navigator, "clipboard", {
-    value: { writeText: copied },
-    configurable: true,
+/** For the top of a test file: each test begins with empty mocks, and its screen ends with it. */
+export function beginScreens(): void {
+  beforeEach(() => {
+    copied.mockClear();
+    Object.defineProperty(navigator, "clipboard", {
+      value: { writeText: copied },
+      configurable: true,
+    });
   });
-});
-afterEach(() => shown?.end());
+  afterEach(() => shown?.end());
+}
 
 const usual: Answers = {
   ...shopAnswers,

@@ -4,17 +4,20 @@ import { type Answers, Refused } from "../../../testing/screen.tsx";
 import { staticEventRow } from "../testing/static-ip.ts";
 import type { StaticIp } from "../static-ip.ts";
 import {
+  beginScreens,
   berlin,
-  paris,
+  click,
   dead,
   ended,
-  page,
   info,
+  page,
+  paris,
   row,
-  click,
   ShortTerm,
   show,
 } from "../testing/static-screens.tsx";
+
+beginScreens();
 
 test("details show use, renewal prices, history and a command for HTTP and SOCKS5", async () => {
   const { router } = await show();

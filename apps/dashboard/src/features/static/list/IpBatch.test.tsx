@@ -1,7 +1,19 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Refused } from "../../../testing/screen.tsx";
-import { berlin, paris, page, row, click, tick, copied, show } from "../testing/static-screens.tsx";
+import {
+  beginScreens,
+  berlin,
+  click,
+  copied,
+  page,
+  paris,
+  row,
+  show,
+  tick,
+} from "../testing/static-screens.tsx";
+
+beginScreens();
 
 test("the password is hidden until it is asked for, and copied either way", async () => {
   await show();

@@ -2,16 +2,19 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, test, vi } from "vitest";
 import { Refused } from "../../../testing/screen.tsx";
 import {
+  beginScreens,
   berlin,
-  paris,
-  page,
-  row,
   button,
   click,
   creditCard,
+  page,
+  paris,
+  row,
   ShortTerm,
   show,
 } from "../testing/static-screens.tsx";
+
+beginScreens();
 
 test("a static IP shows address, place, remaining time, account and whitelist (spec/static#static-ip)", async () => {
   await show();

@@ -58,14 +58,17 @@ export const info = (row: StaticIp, more: object = {}) => ({
 
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
-beforeEach(() => {
-  copied.mockClear();
-  Object.defineProperty(navigator, "clipboard", {
-    value: { writeText: copied },
-    configurable: true,
+/** For the top of a test file: each test begins with empty mocks, and its screen ends with it. */
+export function beginScreens(): void {
+  beforeEach(() => {
+    copied.mockClear();
+    Object.defineProperty(navigator, "clipboard", {
+      value: { writeText: copied },
+      configurable: true,
+    });
   });
-});
-afterEach(() => shown?.end());
+  afterEach(() => shown?.end());
+}
 
 const stock = {
   country: "US",

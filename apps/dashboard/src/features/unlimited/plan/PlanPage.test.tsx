@@ -4,6 +4,7 @@ import { hurryIntervals } from "../../../testing/hurry.ts";
 import { Refused } from "../../../testing/screen.tsx";
 import { planAnswer, planOf, portOf } from "../testing/unlimited-port.ts";
 import {
+  beginScreens,
   button,
   click,
   copied,
@@ -15,6 +16,8 @@ import {
   show,
   tick,
 } from "../testing/unlimited-screens.tsx";
+
+beginScreens();
 
 const DAY_MS = 86_400_000;
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();

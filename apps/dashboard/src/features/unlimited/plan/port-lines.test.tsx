@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { savedFiles } from "../../../testing/saved-files.ts";
 import { Download } from "../../../testing/screen.tsx";
 import {
+  beginScreens,
   click,
   closed,
   copied,
@@ -12,6 +13,8 @@ import {
   tick,
   type,
 } from "../testing/unlimited-screens.tsx";
+
+beginScreens();
 
 test("ports are copied each in its own format, or all in a chosen one", async () => {
   await show();

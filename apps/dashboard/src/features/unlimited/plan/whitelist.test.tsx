@@ -2,7 +2,17 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Refused } from "../../../testing/screen.tsx";
 import { planAnswer, planOf } from "../testing/unlimited-port.ts";
-import { button, click, field, ports, show, type } from "../testing/unlimited-screens.tsx";
+import {
+  beginScreens,
+  button,
+  click,
+  field,
+  ports,
+  show,
+  type,
+} from "../testing/unlimited-screens.tsx";
+
+beginScreens();
 
 const path = "/v1/unlimit/upwhite";
 const label = "Client addresses";

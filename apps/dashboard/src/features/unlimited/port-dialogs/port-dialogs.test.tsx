@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { NoAnswer, Refused } from "../../../testing/screen.tsx";
 import { planAnswer } from "../testing/unlimited-port.ts";
 import {
+  beginScreens,
   button,
   click,
   closed,
@@ -18,6 +19,8 @@ import {
   tick,
   type,
 } from "../testing/unlimited-screens.tsx";
+
+beginScreens();
 
 const upport = "/v1/unlimit/upport";
 const rotate = "/v1/unlimit/rotate";

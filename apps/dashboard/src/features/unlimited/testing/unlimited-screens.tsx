@@ -47,14 +47,17 @@ let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 const press = () => vi.fn<(plan?: UnlimitedPlan) => void>();
 export const pressed = { renew: press(), again: press(), back: press() };
-beforeEach(() => {
-  localStorage.clear();
-  copied.mockClear();
-  for (const mock of Object.values(pressed)) mock.mockClear();
-  const clipboard = { value: { writeText: copied }, configurable: true };
-  Object.defineProperty(navigator, "clipboard", clipboard);
-});
-afterEach(() => shown?.end());
+/** For the top of a test file: each test begins with empty mocks, and its screen ends with it. */
+export function beginScreens(): void {
+  beforeEach(() => {
+    localStorage.clear();
+    copied.mockClear();
+    for (const mock of Object.values(pressed)) mock.mockClear();
+    const clipboard = { value: { writeText: copied }, configurable: true };
+    Object.defineProperty(navigator, "clipboard", clipboard);
+  });
+  afterEach(() => shown?.end());
+}
 
 export async function show(
   more: Answers = {},

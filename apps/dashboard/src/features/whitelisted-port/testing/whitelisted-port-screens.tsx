@@ -63,13 +63,16 @@ const usual: Answers = {
 
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
-beforeEach(() => {
-  localStorage.clear();
-  copied.mockClear();
-  const clipboard = { value: { writeText: copied }, configurable: true };
-  Object.defineProperty(navigator, "clipboard", clipboard);
-});
-afterEach(() => shown?.end());
+/** For the top of a test file: each test begins with empty mocks, and its screen ends with it. */
+export function beginScreens(): void {
+  beforeEach(() => {
+    localStorage.clear();
+    copied.mockClear();
+    const clipboard = { value: { writeText: copied }, configurable: true };
+    Object.defineProperty(navigator, "clipboard", clipboard);
+  });
+  afterEach(() => shown?.end());
+}
 
 export async function show(more: Answers = {}, search = "") {
   shown = await showScreen({
