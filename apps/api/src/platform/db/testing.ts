@@ -13,6 +13,7 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import pg from "pg";
 import { seedLabExits } from "../../inventory/exit/lab-seed.ts";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { realWorld } from "../world.ts";
 import { connect, type Db } from "./database.ts";
 import { startEmbedded } from "./embedded.ts";
@@ -77,7 +78,13 @@ export async function testCluster(): Promise<TestCluster> {
   const name = `${PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`;
   const folder = path.join(os.tmpdir(), name);
   await mkdir(folder, { recursive: true });
-  const off = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+  const off = {
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+    // A database lives for seconds; loads live longer, and their plans want statistics.
+    autovacuum: isFull ? "on" : "off",
+  };
   const server = await startEmbedded(folder, {
     guard: false,
     settings: { ...off, max_connections: "300" },
