@@ -3,6 +3,7 @@
  * sign-in page, 300 kB for any screen after it. What Lighthouse finds: lighthouse.full.test.ts.
  */
 import type { Browser, Page, Request } from "playwright-core";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWholeBrowser } from "./browser.ts";
 import type { Customer } from "./customer.ts";
@@ -25,9 +26,12 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** The heaviest; `TURNPIKE_FULL=1` weighs every screen. */
-const heaviest = ["/cli/home", "/cli/traffic-use", "/cli/isp-user", "/cli/setting"];
-const weighed =
-  process.env["TURNPIKE_FULL"] === "1" ? paths.filter((one) => !one.includes("?")) : heaviest;
+const weighed = isFull
+  ? { visitor: visitors, customer: paths.filter((one) => !one.includes("?")) }
+  : {
+      visitor: ["/index/login", "/nowhere"],
+      customer: ["/cli/home", "/cli/traffic-use", "/cli/isp-user"],
+    };
 
 describe("the JavaScript of a first load", () => {
   /** Compressed bytes of all scripts until the screen stands and nothing more comes. */
@@ -48,12 +52,12 @@ describe("the JavaScript of a first load", () => {
   // While one waits whether more comes, others load.
   it.concurrent.each([
     // The page for unknown addresses offers the search of whoever is signed in.
-    ...visitors.map((address) => ({
+    ...weighed.visitor.map((address) => ({
       address,
       most: address === "/nowhere" ? SCREEN_BYTES : SIGN_IN_BYTES,
       who: "visitor",
     })),
-    ...weighed.map((address) => ({ address, most: SCREEN_BYTES, who: "customer" })),
+    ...weighed.customer.map((address) => ({ address, most: SCREEN_BYTES, who: "customer" })),
   ])("of $address is at most $most bytes", async ({ address, most, who }) => {
     const context = await browser.newContext();
     try {

@@ -2,9 +2,9 @@
  * Looks at screens as customers see them: nothing on the console, no sideways scroll, no key in
  * place of words, no words of another language, the right title, and axe clean.
  *
- * Every screen is opened in German, on a phone and on a wide dark screen, and in one more language,
- * from screen to screen as the app does; what it opens by address and what newcomers see of it
- * on a phone or in the dark, by turns. `TURNPIKE_FULL=1` loads each address by itself, in six languages, four
+ * Every screen is opened in German on a phone and in one more language on a wide screen, dark or light
+ * by turns, from screen to screen as the app does; what it opens by address and what newcomers see of
+ * it in German, on a phone or on a wide dark screen by turns. `TURNPIKE_FULL=1` loads each address by itself, in six languages, four
  * widths and both themes.
  */
 import { mkdirSync } from "node:fs";
@@ -68,23 +68,24 @@ function everyVisit(addresses: Address[]): Visit[] {
 }
 
 function someVisits(addresses: Address[]): Visit[] {
-  const few = looks.filter(
-    ({ width, scheme }) => width === 1440 || (width === 360 && scheme === "light"),
-  );
-  const german = few.filter(({ width, scheme }) => width === 360 || scheme === "dark");
+  const lookOf = (width: Look["width"], scheme: Look["scheme"]) =>
+    looks.filter((look) => look.width === width && look.scheme === scheme);
+  const phone = lookOf(360, "light");
+  const dark = lookOf(1440, "dark");
+  const wide = [dark, lookOf(1440, "light")];
   let states = 0;
   const others = langs.filter((lang) => lang !== "de");
+  // Axe examines every state, and every screen in one of its two looks.
   const inGerman = addresses.map((one, at) => {
-    const turn = isScreen(one) ? 0 : states++ % german.length;
-    const own = isScreen(one) ? german : german.slice(turn, turn + 1);
-    const examined = own.slice(at % own.length, (at % own.length) + 1);
+    const own = isScreen(one) || states++ % 2 === 0 ? phone : dark;
+    const examined = !isScreen(one) || at % 2 === 0 ? own : [];
     return { ...one, lane: at % (lanes - 1), lang: "de" as const, looks: own, examined };
   });
-  const plain = addresses.filter(isScreen);
-  const inOthers = plain.map((one, at) => {
-    const lang = others[Math.floor((at / plain.length) * others.length)] ?? "en";
-    const width = few.slice(at % 3, (at % 3) + 1);
-    return { ...one, lane: lanes - 1, lang, looks: width, examined: [] };
+  const inOthers = addresses.flatMap((one, at) => {
+    if (!isScreen(one)) return [];
+    const lang = others[Math.floor((at / addresses.length) * others.length)] ?? "en";
+    const own = wide[at % 2] ?? dark;
+    return [{ ...one, lane: lanes - 1, lang, looks: own, examined: at % 2 === 0 ? [] : own }];
   });
   return [...inGerman, ...inOthers];
 }
