@@ -3,7 +3,12 @@ import { signalHours } from "@turnpike/rules/abuse-signals.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
-import { countedHours, countHour, forgetActivity } from "../request-log/store/activity.ts";
+import {
+  countedHours,
+  countHour,
+  forgetActivity,
+  markEmptyHours,
+} from "../request-log/store/activity.ts";
 
 const hourMs = 3_600_000;
 /** What used an exit in an hour is known so long after its end; lines of a machine that was cut off are not. */
@@ -36,8 +41,27 @@ export async function countActivity(
     (await countedHours(db, first)).map(({ hour, countedAt }) => [hour, countedAt]),
   );
   const end = performance.now() + timeoutMs;
+  /** Gives a statement the time that is left. */
+  const inTime = async <T>(count: (left: number) => Promise<T>): Promise<T> => {
+    const left = Math.ceil(end - performance.now());
+    if (left <= 0) throw tooSlow(timeoutMs);
+    return count(left).catch((error: unknown) => {
+      throw (error as { code?: string }).code === canceled ? tooSlow(timeoutMs, error) : error;
+    });
+  };
+  const hours: number[] = [];
+  for (let hour = Math.floor(now / hourMs) * hourMs; hour >= first; hour -= hourMs)
+    hours.push(hour);
+  const unknown = hours.filter((hour) => !known.has(hour));
+  // After a quiet time, or a move of the lab's clock, most hours have nothing to count.
+  if (unknown.length > 1) {
+    const empty = await inTime((left) =>
+      markEmptyHours(db, { hours: unknown, now, timeoutMs: left }),
+    );
+    for (const hour of empty) known.set(hour, now);
+  }
   let until = now;
-  for (let hour = Math.floor(now / hourMs) * hourMs; hour >= first; hour -= hourMs) {
+  for (const hour of hours) {
     const settledAt = hour + hourMs + settledMs;
     const unless = Math.min(settledAt, now - maxAgeMs);
     const countedAt = known.get(hour);
@@ -45,11 +69,7 @@ export async function countActivity(
       if (countedAt < settledAt) until = Math.min(until, countedAt);
       continue;
     }
-    const left = Math.ceil(end - performance.now());
-    if (left <= 0) throw tooSlow(timeoutMs);
-    await countHour(db, { hour, now, unless, timeoutMs: left }).catch((error: unknown) => {
-      throw (error as { code?: string }).code === canceled ? tooSlow(timeoutMs, error) : error;
-    });
+    await inTime((left) => countHour(db, { hour, now, unless, timeoutMs: left }));
   }
   return until;
 }

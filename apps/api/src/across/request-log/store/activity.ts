@@ -75,6 +75,39 @@ export function countHour(db: Db, { hour, now, unless, timeoutMs }: HourQuery): 
   });
 }
 
+interface EmptyHoursQuery {
+  /** Begins of hours, milliseconds since 1970. */
+  hours: number[];
+  now: number;
+  timeoutMs: number;
+}
+
+/**
+ * Marks those of `hours` as counted that have no rows, by one statement for all. An hour that was
+ * counted before stays as it is. Returns the hours that it marked.
+ * @throws Error where the statement takes longer than `timeoutMs`
+ */
+export function markEmptyHours(
+  db: Db,
+  { hours, now, timeoutMs }: EmptyHoursQuery,
+): Promise<number[]> {
+  // Not a plain `not exists`: that may be planned as a join that reads all rows.
+  const some = (rows: ReturnType<typeof sql>) => sql`left join lateral (select true as found
+    from ${rows} and at >= begin and at < begin + interval '1 hour' limit 1)`;
+  return transaction(db, async (tx) => {
+    await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`.execute(tx);
+    const { rows } = await sql<{ hour: Date }>`
+      insert into activity_counted (hour, counted_at)
+      select begin, ${new Date(now)}
+      from unnest(${hours.map((hour) => new Date(hour))}::timestamptz[]) begin
+      ${some(sql`connection_trace where true`)} traced on true
+      ${some(sql`request_log where reason = 'portBlocked'`)} refused on true
+      where traced.found is null and refused.found is null
+      on conflict (hour) do nothing returning hour`.execute(tx);
+    return rows.map(({ hour }) => hour.getTime());
+  });
+}
+
 const within = (hour: number) => sql`at >= ${new Date(hour)} and at < ${new Date(hour + hourMs)}`;
 
 /** Targets first, so that their ports are read once each. */

@@ -28,6 +28,16 @@ async function sumDay(db: Db, start: number, prefixes: string[]): Promise<void> 
       set bytes = excluded.bytes, connections = excluded.connections`.execute(db);
 }
 
+/** The UTC days from `first` to `last` that have rows, milliseconds since 1970. Empty ones cost a look each. */
+async function daysWithRows(db: Db, first: number, last: number): Promise<number[]> {
+  const { rows } = await sql<{ day: Date }>`
+    select day from generate_series(${new Date(first)}::timestamptz, ${new Date(last)}::timestamptz,
+      interval '24 hours') day
+    cross join lateral (select from connection_trace
+      where at >= day and at < day + interval '24 hours' limit 1) traced`.execute(db);
+  return rows.map(({ day }) => day.getTime());
+}
+
 /** Sums the days that are not, today and those whose reports may be late. */
 export async function sumExitUsage({
   db,
@@ -41,7 +51,7 @@ export async function sumExitUsage({
   const last = rows[0]?.last ?? null;
   const begin = last === null ? today - env.TRACE_DAYS * dayMs : Date.parse(`${last}T00:00:00Z`);
   const first = Math.min(begin, today - LATE_DAYS * dayMs);
-  for (let day = first; day <= today; day += dayMs) await sumDay(db, day, prefixes);
+  for (const day of await daysWithRows(db, first, today)) await sumDay(db, day, prefixes);
   await sql`delete from exit_usage_day where day < ${dayOf(today - KEPT_DAYS * dayMs)}::date`.execute(
     db,
   );
