@@ -25,7 +25,7 @@ async function withPage<T>(options: Options, work: (page: Page) => Promise<T>): 
   }
 }
 
-/** Each page is examined in one of both ways, by turns; in full in both. */
+/** Each page is looked at in one of both ways, by turns; in full in both. */
 const isFull = process.env["TURNPIKE_FULL"] === "1";
 const paths = ["", "/gateway", "/errors", "/client", "/formats", "/webhooks", "/lookup"];
 
@@ -43,10 +43,10 @@ describe("the documentation", () => {
         if (!request.url().startsWith(product.url)) troubles.push(request.url());
       });
       for (const [at, path] of paths.entries()) {
+        if (!isFull && at % 2 !== turn) continue;
         await page.goto(`${product.url}/docs${path}`);
         expect([path, await scrollsSideways(page)]).toEqual([path, false]);
-        const faults = isFull || at % 2 === turn ? await axe(page) : [];
-        expect([path, faults]).toEqual([path, []]);
+        expect([path, await axe(page)]).toEqual([path, []]);
       }
       expect(troubles).toEqual([]);
     });

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Page } from "playwright-core";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { curl, customerWithTraffic } from "./customer.ts";
@@ -62,7 +63,6 @@ const figure = async (label: string) => {
 };
 
 /** What the details look like does not hang on the reason: one is examined, in full each. */
-const isFull = process.env["TURNPIKE_FULL"] === "1";
 
 describe("a refusal", () => {
   const target = () => `${product.target}/ip`;
@@ -97,7 +97,7 @@ describe("a refusal", () => {
     },
   );
 
-  it("by the owner's own list names the list", async () => {
+  it.runIf(isFull)("by the owner's own list names the list", async () => {
     await who.customer.ask("upSubUser", { id: who.sub.id, denyDomains: "blocked.example" });
     const refusal = await waitFor(
       "the gateway knows the list",
@@ -112,7 +112,7 @@ describe("a refusal", () => {
 });
 
 describe("what runs now", () => {
-  it("is drawn while it runs", async () => {
+  it.runIf(isFull)("is drawn while it runs", async () => {
     const download = slowDownload();
     await lead(page, product.url, "/cli/live");
     await waitFor(

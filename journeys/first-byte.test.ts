@@ -6,6 +6,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { customerOf } from "./customer.ts";
@@ -157,37 +158,41 @@ function priceButton(sentence: string): RegExp {
 }
 
 describe("the guide", () => {
-  it("goes on after a reload, counts what was done elsewhere, hides, and is found again", async () => {
-    const words = wordsOf("en", "guide");
-    const { context, page } = await guided();
-    await register(page, "en", "resumes@example.com");
-    const buy = page.getByRole("button", { name: priceButton(words("buy.action")) });
-    const [payPage] = await Promise.all([context.waitForEvent("page"), buy.click()]);
-    await payPage.waitForURL("**/lab/pay/**");
-    const payUrl = payPage.url();
-    await payPage.close();
-    // The payment under way is the account's, not the window's.
-    await page.reload();
-    await page.getByText("Waiting for payment…", { exact: true }).waitFor();
-    const session = await page.evaluate(() => localStorage.getItem("turnpike.session") ?? "");
-    const customer = customerOf(product, "resumes@example.com", session);
-    await customer.ask("addSubUser", { account: "elsewhere1", password: "elsewhere2", main: 1 });
-    const body = new URLSearchParams({ outcome: "paid" });
-    await fetch(`${payUrl}/complete`, { method: "POST", body });
-    await page.getByText(words("request.waiting"), { exact: true }).waitFor();
-    await page
-      .getByText(words("progress").replace("{{done}}", "2").replace("{{total}}", "3"))
-      .waitFor();
-    expect(await page.locator("pre").first().innerText()).toContain("elsewhere1:elsewhere2");
-    await page.getByRole("button", { name: words("hide"), exact: true }).click();
-    await page.getByRole("heading", { name: words("title") }).waitFor({ state: "detached" });
-    await page.reload();
-    await page.getByRole("heading", { name: "Customer service" }).waitFor();
-    expect(await page.getByRole("heading", { name: words("title") }).count()).toBe(0);
-    await page.goto(`${product.url}/cli/home?guide=1`);
-    await page.getByRole("heading", { name: words("title") }).waitFor();
-    await leave(page);
-  }, 60_000);
+  it.runIf(isFull)(
+    "goes on after a reload, counts what was done elsewhere, hides, and is found again",
+    async () => {
+      const words = wordsOf("en", "guide");
+      const { context, page } = await guided();
+      await register(page, "en", "resumes@example.com");
+      const buy = page.getByRole("button", { name: priceButton(words("buy.action")) });
+      const [payPage] = await Promise.all([context.waitForEvent("page"), buy.click()]);
+      await payPage.waitForURL("**/lab/pay/**");
+      const payUrl = payPage.url();
+      await payPage.close();
+      // The payment under way is the account's, not the window's.
+      await page.reload();
+      await page.getByText("Waiting for payment…", { exact: true }).waitFor();
+      const session = await page.evaluate(() => localStorage.getItem("turnpike.session") ?? "");
+      const customer = customerOf(product, "resumes@example.com", session);
+      await customer.ask("addSubUser", { account: "elsewhere1", password: "elsewhere2", main: 1 });
+      const body = new URLSearchParams({ outcome: "paid" });
+      await fetch(`${payUrl}/complete`, { method: "POST", body });
+      await page.getByText(words("request.waiting"), { exact: true }).waitFor();
+      await page
+        .getByText(words("progress").replace("{{done}}", "2").replace("{{total}}", "3"))
+        .waitFor();
+      expect(await page.locator("pre").first().innerText()).toContain("elsewhere1:elsewhere2");
+      await page.getByRole("button", { name: words("hide"), exact: true }).click();
+      await page.getByRole("heading", { name: words("title") }).waitFor({ state: "detached" });
+      await page.reload();
+      await page.getByRole("heading", { name: "Customer service" }).waitFor();
+      expect(await page.getByRole("heading", { name: words("title") }).count()).toBe(0);
+      await page.goto(`${product.url}/cli/home?guide=1`);
+      await page.getByRole("heading", { name: words("title") }).waitFor();
+      await leave(page);
+    },
+    60_000,
+  );
 
   it("says of a request that did not get through what to do", async () => {
     const words = wordsOf("en", "guide");

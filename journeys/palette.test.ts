@@ -1,5 +1,6 @@
 /** By keyboard: the command palette, shortcuts, and what a navigation does with the focus. */
 import type { Browser, Page } from "playwright-core";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { type Customer, register, topUp } from "./customer.ts";
@@ -111,20 +112,26 @@ describe("the palette", () => {
     await waitFor("the button has the focus", async () => (await focused()).includes("Ctrl K"));
   });
 
-  it("takes every key from the first one on, though its code is still on its way", async () => {
-    await page.goto(`${product.url}/cli/traffic-use`);
-    await heading("Residential");
-    await page.locator("#screen").focus();
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("gs?/charl");
-    await palette().waitFor();
-    await waitFor("all keys are there", async () => (await palette().inputValue()) === "gs?/charl");
-    expect(new URL(page.url()).pathname).toBe("/cli/traffic-use");
-    await page.keyboard.press("Escape");
-    await palette().waitFor({ state: "detached" });
-  });
+  it.runIf(isFull)(
+    "takes every key from the first one on, though its code is still on its way",
+    async () => {
+      await page.goto(`${product.url}/cli/traffic-use`);
+      await heading("Residential");
+      await page.locator("#screen").focus();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("gs?/charl");
+      await palette().waitFor();
+      await waitFor(
+        "all keys are there",
+        async () => (await palette().inputValue()) === "gs?/charl",
+      );
+      expect(new URL(page.url()).pathname).toBe("/cli/traffic-use");
+      await page.keyboard.press("Escape");
+      await palette().waitFor({ state: "detached" });
+    },
+  );
 
-  it("does what it offers: another language, and the words follow", async () => {
+  it.runIf(isFull)("does what it offers: another language, and the words follow", async () => {
     for (const [typed, name, title] of [
       ["deutsch", "Language: Deutsch", "Zugang"],
       ["englisch", "Sprache: English", "Access"],
@@ -160,7 +167,7 @@ describe("single keys", () => {
     await field.fill("");
   });
 
-  it("stand in a sheet that ? opens, where they can be switched off", async () => {
+  it.runIf(isFull)("stand in a sheet that ? opens, where they can be switched off", async () => {
     await page.locator("#screen").focus();
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -187,7 +194,7 @@ describe("single keys", () => {
 });
 
 describe("on a phone", () => {
-  it("the palette opens by its sign and fits", async () => {
+  it.runIf(isFull)("the palette opens by its sign and fits", async () => {
     const phone = await pageOf(360, { hasTouch: true, isMobile: true });
     await signIn(phone, product.url, { email: customer.email });
     await phone.goto(`${product.url}/cli/home`);
@@ -209,7 +216,7 @@ describe("around the screens", () => {
     await page.getByText("You are offline.").waitFor({ state: "detached" });
   });
 
-  it("the page that is not there offers the search", async () => {
+  it.runIf(isFull)("the page that is not there offers the search", async () => {
     await page.goto(`${product.url}/nowhere`);
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await palette().fill("whitelist");

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -56,7 +57,7 @@ describe("a run of all tests", () => {
     expect(text).toMatch(/\n2 passed, [12] failed\n$/);
   });
 
-  it("fails at once where more than three files fail", () => {
+  it.runIf(isFull)("fails at once where more than three files fail", () => {
     const { status, text } = runAll({ a: fails, b: fails, c: fails, d: fails, e: passes });
     expect(status).toBe(1);
     expect(text).toMatch(/\n1 passed, 4 failed\n$/);
@@ -73,15 +74,18 @@ describe("a run of all tests", () => {
     expect(status).toBe(0);
   });
 
-  it("fails where something is rejected that nobody awaits, whatever file is slow", () => {
-    const slow = `beforeAll(() => new Promise((done) => setTimeout(done, 1_200))); ${passes}`;
-    const careless = `it("rejects", () => void Promise.reject(new Error("nobody"))); ${passes}`;
-    const { status, text } = runAll({ one: slow, two: careless }, "1");
-    expect(text).toMatch(/\n3 passed, 0 failed\n$/);
-    expect(status).toBe(1);
-  });
+  it.runIf(isFull)(
+    "fails where something is rejected that nobody awaits, whatever file is slow",
+    () => {
+      const slow = `beforeAll(() => new Promise((done) => setTimeout(done, 1_200))); ${passes}`;
+      const careless = `it("rejects", () => void Promise.reject(new Error("nobody"))); ${passes}`;
+      const { status, text } = runAll({ one: slow, two: careless }, "1");
+      expect(text).toMatch(/\n3 passed, 0 failed\n$/);
+      expect(status).toBe(1);
+    },
+  );
 
-  it("within another run notes no slow file there", () => {
+  it.runIf(isFull)("within another run notes no slow file there", () => {
     const note = path.join(folder, "outer.txt");
     process.env["TURNPIKE_ABOVE_CEILING"] = note;
     try {
@@ -93,7 +97,7 @@ describe("a run of all tests", () => {
     }
   });
 
-  it("fails where a file is above the ceiling twice, whatever else passes", () => {
+  it.runIf(isFull)("fails where a file is above the ceiling twice, whatever else passes", () => {
     const slow = `beforeAll(() => new Promise((done) => setTimeout(done, 700))); ${passes}`;
     const { status, text } = runAll({ one: slow, two: flaky("c") }, "0.5");
     expect(text).toContain("Above 0.5 s, in a run of");

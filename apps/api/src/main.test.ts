@@ -13,7 +13,7 @@ import { post } from "./ledger/post.ts";
 import { verifyAccounting } from "../testing/verify-accounting.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
 
-const ROUNDS = sized(2, 50);
+const ROUNDS = sized(1, 50);
 /** The bar is measured where nothing else runs; beside other tests a start only has to come. */
 const READY_MS = sized(60_000, 5_000);
 const BUYERS = 8;

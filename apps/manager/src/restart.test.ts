@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { takeLock } from "./lock.ts";
 import { readState, writeState } from "./state-file.ts";
@@ -64,7 +65,7 @@ test("Ports, their secrets and their counters come back, and go on counting", as
   await Promise.all([provider.stop(), echo.stop()]);
 });
 
-test("Counters of what is under way are written every few seconds", async () => {
+test.runIf(isFull)("Counters of what is under way are written every few seconds", async () => {
   const [provider, echo] = [await startProvider(), await startEcho()];
   const manager = await startTestManager(folder);
   const { port } = await manager.start(`ada:secret@127.0.0.1:${provider.port}`);

@@ -12,7 +12,7 @@ import { verifyAudit } from "../../platform/audit/audit.ts";
 import { startTestConsole, type TestConsole } from "./testing.ts";
 
 const full = process.env.TURNPIKE_FULL === "1";
-const acts = full ? 1_000 : 200;
+const acts = full ? 1_000 : 60;
 const atOnce = 24;
 
 let api: TestConsole;

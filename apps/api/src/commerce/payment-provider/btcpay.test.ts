@@ -1,3 +1,4 @@
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it } from "vitest";
 import type { Customer } from "../../identity/session/testing.ts";
 import { providerByName } from "./provider.ts";
@@ -190,22 +191,25 @@ describe("Crypto by a BTCPay Server", () => {
     expect((await paymentState(customer, paymentId)).status).toBe("paid");
   });
 
-  it("more that comes after all was paid counts, though its webhook is lost", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, invoice } = await begin(customer);
-    await at.peer.pay(invoice.id);
-    expect(await paymentState(customer, paymentId)).toMatchObject({ walletCents: 1_000 });
-    at.peer.hold = true;
-    await at.peer.pay(invoice.id, 0.7);
-    at.peer.hold = false;
-    await at.shop.advance(6 * 3_600 + 1);
-    const after = { status: "paid", receivedCents: 1_700, walletCents: 1_700 };
-    expect(await paymentState(customer, paymentId)).toEqual(after);
-    await at.shop.advance(3 * 86_400);
-    const before = at.peer.asked.length;
-    await at.shop.advance(6 * 3_600 + 1);
-    expect(at.peer.asked.length).toBe(before);
-  });
+  it.runIf(isFull)(
+    "more that comes after all was paid counts, though its webhook is lost",
+    async () => {
+      const customer = await at.shop.customer();
+      const { paymentId, invoice } = await begin(customer);
+      await at.peer.pay(invoice.id);
+      expect(await paymentState(customer, paymentId)).toMatchObject({ walletCents: 1_000 });
+      at.peer.hold = true;
+      await at.peer.pay(invoice.id, 0.7);
+      at.peer.hold = false;
+      await at.shop.advance(6 * 3_600 + 1);
+      const after = { status: "paid", receivedCents: 1_700, walletCents: 1_700 };
+      expect(await paymentState(customer, paymentId)).toEqual(after);
+      await at.shop.advance(3 * 86_400);
+      const before = at.peer.asked.length;
+      await at.shop.advance(6 * 3_600 + 1);
+      expect(at.peer.asked.length).toBe(before);
+    },
+  );
 
   it("a refund is a link to claim it by, made once", async () => {
     const customer = await at.shop.customer();

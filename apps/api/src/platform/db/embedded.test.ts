@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Embedded, startEmbedded } from "./embedded.ts";
 import { timeBar } from "@turnpike/net/testing/time-bar.ts";
@@ -45,21 +46,24 @@ async function askAgain<T extends object>(url: string, statement: string): Promi
 }
 
 describe("the embedded database (spec/accounting#database)", () => {
-  it("listens on a socket that its owner alone can open, and syncs to disk", async () => {
-    const { url } = await start();
-    const shown = await ask<{ listen_addresses: string; fsync: string }>(
-      url,
-      "select current_setting('listen_addresses') as listen_addresses, current_setting('fsync') as fsync",
-    );
-    expect(shown).toEqual([{ listen_addresses: "", fsync: "on" }]);
-    const [mode] = await ask<{ mode: string }>(
-      url,
-      "select current_setting('unix_socket_permissions') as mode",
-    );
-    expect(mode?.mode).toBe("0700");
-  });
+  it.runIf(isFull)(
+    "listens on a socket that its owner alone can open, and syncs to disk",
+    async () => {
+      const { url } = await start();
+      const shown = await ask<{ listen_addresses: string; fsync: string }>(
+        url,
+        "select current_setting('listen_addresses') as listen_addresses, current_setting('fsync') as fsync",
+      );
+      expect(shown).toEqual([{ listen_addresses: "", fsync: "on" }]);
+      const [mode] = await ask<{ mode: string }>(
+        url,
+        "select current_setting('unix_socket_permissions') as mode",
+      );
+      expect(mode?.mode).toBe("0700");
+    },
+  );
 
-  it("is found and reused when it outlived its product", async () => {
+  it.runIf(isFull)("is found and reused when it outlived its product", async () => {
     const first = await start(dataDir, { guard: false });
     const second = await startEmbedded(dataDir, { guard: false });
     expect([first.reused, second.reused]).toEqual([false, true]);
@@ -87,7 +91,7 @@ describe("the embedded database (spec/accounting#database)", () => {
     expect(performance.now() - began).toBeLessThan(timeBar(5_000));
   });
 
-  it.runIf(process.getuid?.() === 0)(
+  it.runIf(isFull && process.getuid?.() === 0)(
     "stays the service's when root starts it, as the operator's command line does",
     async () => {
       const [service, other] = [65_534, 12_345];
@@ -104,14 +108,17 @@ describe("the embedded database (spec/accounting#database)", () => {
     },
   );
 
-  it("runs below a folder that only its owner may enter, at a path of any length", async () => {
-    const closed = path.join(dataDir, "closed");
-    const deep = path.join(closed, "d".repeat(120));
-    mkdirSync(deep, { recursive: true });
-    chmodSync(closed, 0o700);
-    const { url, pid } = await start(deep);
-    await ask(url, "create table kept (n int)");
-    process.kill(pid, "SIGKILL");
-    expect(await askAgain(url, "select count(*)::int as n from kept")).toEqual([{ n: 0 }]);
-  });
+  it.runIf(isFull)(
+    "runs below a folder that only its owner may enter, at a path of any length",
+    async () => {
+      const closed = path.join(dataDir, "closed");
+      const deep = path.join(closed, "d".repeat(120));
+      mkdirSync(deep, { recursive: true });
+      chmodSync(closed, 0o700);
+      const { url, pid } = await start(deep);
+      await ask(url, "create table kept (n int)");
+      process.kill(pid, "SIGKILL");
+      expect(await askAgain(url, "select count(*)::int as n from kept")).toEqual([{ n: 0 }]);
+    },
+  );
 });

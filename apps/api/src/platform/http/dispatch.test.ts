@@ -21,7 +21,6 @@ const post = async (path: string, body: string, type = "application/x-www-form-u
   return { status: answer.status, headers: answer.headers, ...envelope };
 };
 const all = Object.entries(calls);
-const closed = all.filter(([, call]) => call.access !== "visitor");
 
 describe("the envelope (spec/api#envelope)", () => {
   it("refuses in this order: transport, session, fields", async () => {
@@ -123,26 +122,6 @@ describe("fields (spec/api#refusal-order)", () => {
   });
 });
 
-describe("sessions", () => {
-  it.each(closed)(
-    "%s is 300 without a session, with junk and with one that ended (A3)",
-    async (name, call) => {
-      const ended = await api.register();
-      await api.send("signout", { session: ended.session });
-      for (const session of [
-        "",
-        "junk",
-        "0".repeat(64),
-        ended.session,
-        "'; drop table account --",
-      ]) {
-        const { code } = await post(call.path, new URLSearchParams({ session }).toString());
-        expect([name, session, code]).toEqual([name, session, 300]);
-      }
-    },
-  );
-});
-
 describe("hostile bodies (A11)", () => {
   const many = Array.from({ length: 10_000 }, (_, i) => `k${i}=1`)
     .join("&")
@@ -170,8 +149,8 @@ describe("hostile bodies (A11)", () => {
       "json",
     ],
   ];
-  // Every day each call gets every third of them, in turn.
-  const turns = sized(3, 1);
+  // Every day each call gets one of them, in turn.
+  const turns = sized(bodies.length, 1);
   it.each(bodies)("never fail a call: %s", async (title, body, kind) => {
     const turn = bodies.findIndex(([one]) => one === title) % turns;
     const { session } = await api.register();

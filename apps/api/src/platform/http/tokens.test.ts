@@ -10,6 +10,7 @@ let shop: TestShop;
 const dead: Record<string, string> = {
   none: "",
   junk: "junk",
+  "a statement": "'; drop table account --",
   "of the right length": "A".repeat(43),
   "an id": "00000000-0000-4000-8000-000000000000",
 };

@@ -91,7 +91,7 @@ describe("Guessing CDKeys (L5; spec/cdkeys#redeeming: 15 unknown ones an hour pe
     expect((await guesser.ask("cdkeyUse", { code: next })).code).toBe(0);
   }, 60_000);
 
-  it("is stopped where all guesses come at once, too", async () => {
+  it.runIf(isFull)("is stopped where all guesses come at once, too", async () => {
     const guesser = await shop.customer();
     const all = Array.from({ length: 200 }, () => guesser.ask("cdkeyUse", { code: well() }));
     const codes = (await Promise.all(all)).map((one) => one.code);

@@ -7,6 +7,7 @@ import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { upport } from "@turnpike/contract/unlimited-port.ts";
 import { sql } from "kysely";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { verifierOf } from "../sub-account/resources.ts";
@@ -238,7 +239,7 @@ describe("upport: ids, rotationMinutes 1-120, what else shall change → ports",
       expect([said.code, said.data]).toEqual([400, { reason: "badCountry", field: "country" }]);
   });
 
-  it("changes a thousand ports at once, of several plans", async () => {
+  it.runIf(isFull)("changes a thousand ports at once, of several plans", async () => {
     const hal = await api.customer();
     const big = await own(hal, { quantity: 990 });
     const small = await own(hal, { quantity: 10, region: "asia" });
