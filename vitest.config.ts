@@ -32,11 +32,14 @@ class LongestFirst extends BaseSequencer {
 /** Node loads the modules itself, without Vite between: less CPU for each file. */
 const native = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 
-/** A process whose clock stands still has no room for what other files' servers still do. */
-const withFakeTimers = globSync([
+/**
+ * A process whose clock stands still has no room for what other files' servers still do, and one that
+ * counts how often it wakes counts that too.
+ */
+const aboutTimers = globSync([
   "apps/gateway/src/**/*.test.ts",
   "packages/*/src/**/*.test.ts",
-]).filter((file) => readFileSync(file, "utf8").includes("useFakeTimers("));
+]).filter((file) => /useFakeTimers\(|epollWait/.test(readFileSync(file, "utf8")));
 
 const server = {
   ...native,
@@ -57,7 +60,7 @@ export default defineConfig({
           ...server,
           include: ["apps/api/src/**/*.test.ts"],
           exclude: [loads, ...fullOnly],
-          setupFiles: ["apps/api/testing/password-cost.ts"],
+          setupFiles: ["apps/api/testing/password-cost.ts", "apps/api/testing/few-partitions.ts"],
           // Nothing there changes a module or the process: a worker loads the API once.
           isolate: false,
           // They wait for the database as long as they work: more at once than there are cores. In full
@@ -76,7 +79,7 @@ export default defineConfig({
             "bench/**/*.test.ts",
             "torture/**/*.test.ts",
           ],
-          exclude: [loads, ...fullOnly, ...withFakeTimers],
+          exclude: [loads, ...fullOnly, ...aboutTimers],
           // A worker loads the gateway once. They wait most of the time.
           isolate: false,
           maxWorkers: 8,
@@ -87,7 +90,7 @@ export default defineConfig({
         test: {
           name: "timers",
           ...server,
-          include: withFakeTimers,
+          include: aboutTimers,
           maxWorkers: 8,
           sequence: { groupOrder: 1 },
         },

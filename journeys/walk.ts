@@ -4,8 +4,8 @@
  *
  * Every screen is opened in German on a phone and in one more language on a wide screen, dark or light
  * by turns, from screen to screen as the app does; what it opens by address and what newcomers see of
- * it in German, on a phone or on a wide dark screen by turns. `TURNPIKE_FULL=1` loads each address by itself, in six languages, four
- * widths and both themes.
+ * it in German, on a phone or on a wide dark screen by turns. `TURNPIKE_FULL=1` loads each address by
+ * itself, in six languages, four widths and both themes.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";

@@ -5,6 +5,7 @@
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
 import { modules } from "../src/app.ts";
+import "./few-partitions.ts";
 import { connect } from "../src/platform/db/database.ts";
 import { keepPartitions } from "../src/platform/partitions/keep.ts";
 

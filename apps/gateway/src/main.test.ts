@@ -1,3 +1,4 @@
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { expect, test } from "vitest";
 import { Client, eventually } from "./testing/test-gateway.ts";
 import { close, listenAt } from "./testing/static-listeners.ts";
@@ -65,7 +66,7 @@ test("SIGTERM drains for DRAIN_SECONDS, /healthz says so to the end, a second on
   expect(worker.journal()).toEqual([]);
 }, 30_000);
 
-test("Where the lab has no target (LAB_TARGET_PORT=0) a worker starts and probes without one", async () => {
+test.runIf(isFull)("Where the lab has no target (LAB_TARGET_PORT=0) a worker starts and probes without one", async () => {
   const child = await worker.start({ LAB_TARGET_PORT: "0" });
   expect(child.exitCode).toBe(null);
   const client = await worker.open();
@@ -91,7 +92,7 @@ test("A worker whose parent is gone ends", async () => {
   expect(child.exitCode).toBe(0);
 }, 30_000);
 
-test("In the lab an upstream proxy may be named `localhost` (spec/operator#exits-import)", async () => {
+test.runIf(isFull)("In the lab an upstream proxy may be named `localhost` (spec/operator#exits-import)", async () => {
   const outside = await new Outside().listen();
   for (const key of worker.hub.resources.keys())
     if (key.startsWith("exit ")) worker.hub.resources.delete(key);

@@ -15,7 +15,7 @@ export interface PartitionSpan {
 const quarterMs = 6 * 3_600_000;
 const dayMs = 4 * quarterMs;
 /** Partitions exist so many spans ahead, so that a job that fails for a while harms nothing. */
-const ahead = 2;
+export const spansAhead = 2;
 
 const pad = (number: number) => String(number).padStart(2, "0");
 
@@ -36,8 +36,12 @@ export function partitionSpan(step: PartitionStep, at: number): PartitionSpan {
   return { name: `${ofDay}_${hour}`, from, to: from + quarterMs };
 }
 
-/** The span of an instant and those that follow it, as they have to exist at that time. */
-export function partitionsAhead(step: PartitionStep, at: number): PartitionSpan[] {
+/** The span of an instant and the `ahead` that follow it, as they have to exist at that time. */
+export function partitionsAhead(
+  step: PartitionStep,
+  at: number,
+  ahead = spansAhead,
+): PartitionSpan[] {
   const spans = [partitionSpan(step, at)];
   while (spans.length <= ahead) spans.push(partitionSpan(step, spans.at(-1)?.to ?? at));
   return spans;

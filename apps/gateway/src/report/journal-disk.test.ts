@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { JournalDisk } from "./journal-disk.ts";
 import type { RunningGateway } from "../serve.ts";
@@ -68,44 +67,36 @@ describe.runIf(mounted)("a full disk", () => {
     await hub.stop();
   });
 
-  test.runIf(isFull)(
-    "ends what is carried, refuses more, says so once, and heals by itself",
-    async () => {
-      const { client } = await connectTo(gateway, { ...request, authority: origin.authority });
-      await eventually("bytes flow", () => client.bytes > 100_000);
-      await eventually("little room is told", () => told(/^journal disk full/) === 1, 8_000);
-      // Fills what is left, to the last byte.
-      for (let at = 0, size = 1024 * 1024; size >= 1; at += 1) {
-        try {
-          writeFileSync(join(folder, `fill${at}`), Buffer.alloc(size));
-        } catch {
-          size = Math.floor(size / 2);
-        }
+  test("ends what is carried, refuses more, says so once, and heals by itself", async () => {
+    const { client } = await connectTo(gateway, { ...request, authority: origin.authority });
+    await eventually("bytes flow", () => client.bytes > 100_000);
+    await eventually("little room is told", () => told(/^journal disk full/) === 1, 8_000);
+    // Fills what is left, to the last byte.
+    for (let at = 0, size = 1024 * 1024; size >= 1; at += 1) {
+      try {
+        writeFileSync(join(folder, `fill${at}`), Buffer.alloc(size));
+      } catch {
+        size = Math.floor(size / 2);
       }
-      await eventually("what is open ends", () => client.closed || client.ended, 5_000);
-      const { client: next, head } = await connectTo(gateway, {
-        ...request,
-        authority: origin.authority,
-      });
-      expect(head).toMatch(/^HTTP\/1\.1 503 /);
-      const bytes = client.bytes;
-      await pause(1_000);
-      expect(client.bytes).toBe(bytes);
-      expect(told(/^journal write failed/)).toBe(1);
-      for (const name of readdirSync(folder))
-        if (name.startsWith("fill")) rmSync(join(folder, name));
-      await eventually("it heals", () => told(/^journal writable again/) === 1, 3_000);
-      const { client: again } = await connectTo(gateway, {
-        ...request,
-        authority: origin.authority,
-      });
-      await eventually("bytes flow again", () => again.bytes > 10_000);
-      await eventually("what was carried before is billed", () => {
-        return hub.billed("sub-alice1").down >= bytes;
-      });
-      for (const each of [client, next, again]) each.socket.destroy();
-      expect(hub.unleased).toBe(0);
-    },
-    30_000,
-  );
+    }
+    await eventually("what is open ends", () => client.closed || client.ended, 5_000);
+    const { client: next, head } = await connectTo(gateway, {
+      ...request,
+      authority: origin.authority,
+    });
+    expect(head).toMatch(/^HTTP\/1\.1 503 /);
+    const bytes = client.bytes;
+    await pause(1_000);
+    expect(client.bytes).toBe(bytes);
+    expect(told(/^journal write failed/)).toBe(1);
+    for (const name of readdirSync(folder)) if (name.startsWith("fill")) rmSync(join(folder, name));
+    await eventually("it heals", () => told(/^journal writable again/) === 1, 3_000);
+    const { client: again } = await connectTo(gateway, { ...request, authority: origin.authority });
+    await eventually("bytes flow again", () => again.bytes > 10_000);
+    await eventually("what was carried before is billed", () => {
+      return hub.billed("sub-alice1").down >= bytes;
+    });
+    for (const each of [client, next, again]) each.socket.destroy();
+    expect(hub.unleased).toBe(0);
+  }, 30_000);
 });

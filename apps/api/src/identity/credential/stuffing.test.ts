@@ -133,8 +133,8 @@ it.runIf(isFull)(
 );
 
 describe("A known and an unknown e-mail are told apart by nothing (A5)", () => {
-  /** A busy machine makes some answers late and none early: the quick quarter tells most. */
-  const quick = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 2] ?? 0;
+  /** A busy machine makes answers late and none early: the quickest tells most. */
+  const quick = (times: number[]) => Math.min(...times);
 
   /** Asks of known and unknown in turn, so that a busy machine slows both. */
   async function compare(ask: (email: string) => Promise<unknown>, prepare?: typeof ask) {

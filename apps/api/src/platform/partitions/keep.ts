@@ -5,6 +5,7 @@ import {
   partitionsAhead,
   type PartitionSpan,
   partitionSpan,
+  spansAhead,
 } from "@turnpike/rules/partitions.ts";
 import type { Services } from "../services.ts";
 import type { Partitioned } from "./partitioned.ts";
@@ -20,6 +21,8 @@ import {
 
 type Needs = Pick<Services, "db" | "log" | "modules" | "env">;
 
+/** How many spans ahead partitions are made; tests make do with fewer. */
+export const making = { ahead: spansAhead };
 /** A run empties the default partition of so many spans at most: a restore may have filled it. */
 const spansAtOnce = 36;
 /** Further away than ten years nothing is meant. */
@@ -78,7 +81,7 @@ const inColumn = ({ type }: Kept, span: PartitionSpan): PartitionSpan =>
   type === "entry" ? { ...span, from: firstEntryOf(span.from), to: firstEntryOf(span.to) } : span;
 
 async function makeAhead({ db }: Needs, of: Kept, { own, at }: Known): Promise<void> {
-  for (const span of partitionsAhead(of.step, at).map((each) => inColumn(of, each)))
+  for (const span of partitionsAhead(of.step, at, making.ahead).map((each) => inColumn(of, each)))
     await make(db, of, { own, span });
 }
 

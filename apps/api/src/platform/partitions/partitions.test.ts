@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
-import { firstEntryOf, monthOfEntry } from "@turnpike/rules/partitions.ts";
+import { firstEntryOf, monthOfEntry, spansAhead } from "@turnpike/rules/partitions.ts";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,16 +9,21 @@ import { modules } from "../../app.ts";
 import { post } from "../../ledger/post.ts";
 import { transaction } from "../db/database.ts";
 import { type TestDatabase, testDatabase } from "../db/testing.ts";
-import { keepPartitions } from "./keep.ts";
+import { keepPartitions, making } from "./keep.ts";
 import { boundOf, findPartitions } from "./store.ts";
 
 const dayMs = 86_400_000;
 const env = readEnvironment({ NODE_ENV: "test" });
 let database: TestDatabase;
+const { ahead } = making;
 beforeAll(async () => {
+  making.ahead = spansAhead;
   database = await testDatabase();
 });
-afterAll(() => database?.drop());
+afterAll(async () => {
+  making.ahead = ahead;
+  await database?.drop();
+});
 
 const keep = (at: number) =>
   keepPartitions({ db: database.db, log: pino({ enabled: false }), modules, env }, at);
