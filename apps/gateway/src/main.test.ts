@@ -66,13 +66,17 @@ test("SIGTERM drains for DRAIN_SECONDS, /healthz says so to the end, a second on
   expect(worker.journal()).toEqual([]);
 }, 30_000);
 
-test.runIf(isFull)("Where the lab has no target (LAB_TARGET_PORT=0) a worker starts and probes without one", async () => {
-  const child = await worker.start({ LAB_TARGET_PORT: "0" });
-  expect(child.exitCode).toBe(null);
-  const client = await worker.open();
-  await eventually("bytes flow", () => client.bytes > 0);
-  client.socket.destroy();
-}, 30_000);
+test.runIf(isFull)(
+  "Where the lab has no target (LAB_TARGET_PORT=0) a worker starts and probes without one",
+  async () => {
+    const child = await worker.start({ LAB_TARGET_PORT: "0" });
+    expect(child.exitCode).toBe(null);
+    const client = await worker.open();
+    await eventually("bytes flow", () => client.bytes > 0);
+    client.socket.destroy();
+  },
+  30_000,
+);
 
 test("A worker is ready once the hub knows of its ports of unlimited plans (spec/unlimited#ports)", async () => {
   const facts = (await freePorts(50)).map((free) => unlimitedPort({ port: free }));
@@ -92,14 +96,18 @@ test("A worker whose parent is gone ends", async () => {
   expect(child.exitCode).toBe(0);
 }, 30_000);
 
-test.runIf(isFull)("In the lab an upstream proxy may be named `localhost` (spec/operator#exits-import)", async () => {
-  const outside = await new Outside().listen();
-  for (const key of worker.hub.resources.keys())
-    if (key.startsWith("exit ")) worker.hub.resources.delete(key);
-  worker.hub.upsert(outside.exit({ host: "localhost" }));
-  await worker.start();
-  const client = await worker.open();
-  expect(outside.reached.map(({ authority }) => authority)).toEqual([worker.origin.authority]);
-  client.socket.destroy();
-  await outside.stop();
-}, 30_000);
+test.runIf(isFull)(
+  "In the lab an upstream proxy may be named `localhost` (spec/operator#exits-import)",
+  async () => {
+    const outside = await new Outside().listen();
+    for (const key of worker.hub.resources.keys())
+      if (key.startsWith("exit ")) worker.hub.resources.delete(key);
+    worker.hub.upsert(outside.exit({ host: "localhost" }));
+    await worker.start();
+    const client = await worker.open();
+    expect(outside.reached.map(({ authority }) => authority)).toEqual([worker.origin.authority]);
+    client.socket.destroy();
+    await outside.stop();
+  },
+  30_000,
+);

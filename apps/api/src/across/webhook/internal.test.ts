@@ -4,6 +4,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { sql } from "kysely";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Bench, buy, startBench } from "./testing.ts";
 
@@ -91,7 +92,10 @@ const hosts = [
   "127.0.0.1\\@example.com",
 ];
 
-it.each(hosts)(
+/** Every day each third; packages/rules/src/destination.test.ts has all that the parser refuses. */
+const tried = hosts.filter((_, at) => isFull || at % 3 === 0);
+
+it.each(tried)(
   "%s is no webhook's address, and is not asked where it stands in a row",
   async (host) => {
     const { customer, id } = await bench.hooked("/inside");

@@ -58,7 +58,7 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.array(text, { maxLength: 5 }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 );
-const RUNS = sized(4, 500);
+const RUNS = sized(2, 500);
 /** A stream of events has no end to wait for: live/live.test.ts. */
 const open = Object.entries(calls).filter(([, call]) => !call.events);
 
@@ -164,7 +164,7 @@ describe("any words where the rest is right: they reach what is one's own (A11)"
           [300, 404].includes(code) && name !== "orderUnlimit",
         ]).toEqual([true, true, false]);
       }),
-      { numRuns: RUNS * 3 },
+      { numRuns: RUNS * 4 },
     );
   });
 });

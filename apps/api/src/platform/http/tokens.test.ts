@@ -1,4 +1,5 @@
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { close } from "../../across/closure/testing.ts";
 import { setDisabled } from "../../identity/account/store/account.ts";
@@ -42,9 +43,13 @@ const reading = closed.filter(
   (name) => calls[name].access === "read" && !("events" in calls[name]),
 );
 
+/** Every day a call meets each third of them, in turn; nothing but its name tells it from the next. */
+const someOf = (name: CallName) =>
+  Object.entries(dead).filter((_, at) => isFull || at % 3 === names.indexOf(name) % 3);
+
 describe("Every call and every token that is none (A3)", () => {
   it.each(closed)("%s is 300, whatever else is wrong with it", async (name) => {
-    for (const [what, session] of Object.entries(dead)) {
+    for (const [what, session] of someOf(name)) {
       const { status, code, data } = await shop.ask(name, { session, id: "x", page: "x" });
       expect([what, status, code, data]).toEqual([what, 200, 300, { reason: "sessionInvalid" }]);
     }
@@ -53,7 +58,7 @@ describe("Every call and every token that is none (A3)", () => {
   it.each(open)("%s answers a visitor, and a dead token as one", async (name) => {
     const visitor = await shop.ask(name, {});
     expect(visitor.status).toBe(200);
-    for (const [what, session] of Object.entries(dead)) {
+    for (const [what, session] of someOf(name)) {
       const answer = await shop.ask(name, { session });
       expect([what, answer.code, answer.refused.reason]).toEqual([
         what,
