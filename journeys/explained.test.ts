@@ -62,8 +62,6 @@ const figure = async (label: string) => {
   return (await card.first().innerText()).replace(label, "").trim();
 };
 
-/** What the details look like does not hang on the reason: one is examined, in full each. */
-
 describe("a refusal", () => {
   const target = () => `${product.target}/ip`;
   const cases = {
@@ -84,18 +82,17 @@ describe("a refusal", () => {
     },
   };
 
-  it.each(Object.entries(cases))(
-    "of %s is found by the id that curl prints",
-    async (_name, one) => {
-      const { status, id } = await one.refused();
-      expect(status).toBe(one.status);
-      expect(id).toMatch(/^\S{8,}$/);
-      const answer = await explanationOf(id);
-      for (const part of [one.reason, who.account, id]) expect(answer).toContain(part);
-      const isExamined = isFull || one === cases["a private target"];
-      expect(isExamined ? await axe(page) : []).toEqual([]);
-    },
-  );
+  /** Every day one of them; what each says is the dashboard's own test (features/explain). */
+  const played = Object.entries(cases).filter(([name]) => isFull || name === "a private target");
+
+  it.each(played)("of %s is found by the id that curl prints", async (_name, one) => {
+    const { status, id } = await one.refused();
+    expect(status).toBe(one.status);
+    expect(id).toMatch(/^\S{8,}$/);
+    const answer = await explanationOf(id);
+    for (const part of [one.reason, who.account, id]) expect(answer).toContain(part);
+    expect(await axe(page)).toEqual([]);
+  });
 
   it.runIf(isFull)("by the owner's own list names the list", async () => {
     await who.customer.ask("upSubUser", { id: who.sub.id, denyDomains: "blocked.example" });

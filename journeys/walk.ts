@@ -3,9 +3,9 @@
  * place of words, no words of another language, the right title, and axe clean.
  *
  * Every screen is opened in German on a phone and in one more language on a wide screen, dark or light
- * by turns, from screen to screen as the app does; what it opens by address and what newcomers see of
- * it in German, on a phone or on a wide dark screen by turns. `TURNPIKE_FULL=1` loads each address by
- * itself, in six languages, four widths and both themes.
+ * by turns, from screen to screen as the app does; of what it opens by address and what newcomers see of
+ * it every second, in German, on a phone or on a wide dark screen by turns. `TURNPIKE_FULL=1` loads each
+ * address by itself, in six languages, four widths and both themes.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -75,11 +75,12 @@ function someVisits(addresses: Address[]): Visit[] {
   const wide = [dark, lookOf(1440, "light")];
   let states = 0;
   const others = langs.filter((lang) => lang !== "de");
-  // Axe examines every screen in one of its two looks, and every second state.
-  const inGerman = addresses.map((one, at) => {
-    const own = isScreen(one) || states++ % 2 === 0 ? phone : dark;
-    const examined = at % 2 === 0 ? own : [];
-    return { ...one, lane: at % (lanes - 1), lang: "de" as const, looks: own, examined };
+  // Axe examines every screen in one of its two looks.
+  const inGerman = addresses.flatMap((one, at) => {
+    if (!isScreen(one) && states++ % 2 === 1) return [];
+    const own = isScreen(one) || states % 4 === 1 ? phone : dark;
+    const examined = !isScreen(one) || at % 2 === 0 ? own : [];
+    return [{ ...one, lane: at % (lanes - 1), lang: "de" as const, looks: own, examined }];
   });
   const inOthers = addresses.flatMap((one, at) => {
     if (!isScreen(one)) return [];
