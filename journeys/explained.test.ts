@@ -144,9 +144,8 @@ describe("a limit of two connections", () => {
     await page.getByRole("menuitem", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Save" }).waitFor();
-    if ((await dialog.getByLabel("Connections at once").count()) === 0) {
-      await dialog.getByRole("button", { name: "Limits" }).click();
-    }
+    const limits = dialog.getByRole("button", { name: "Limits" });
+    if ((await limits.getAttribute("aria-expanded")) === "false") await limits.click();
     await dialog.getByLabel("Connections at once").fill("2");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("2 connections").waitFor();
