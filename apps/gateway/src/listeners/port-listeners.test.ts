@@ -11,6 +11,7 @@ import { labExit } from "../testing/resources.ts";
 import {
   asks,
   firstAnswer,
+  isClosed,
   onePort,
   pause,
   ListeningPortsBench,
@@ -44,8 +45,7 @@ describe.each(engines)("by the $name engine", ({ options }) => {
     expect(performance.now() - began).toBeLessThan(timeBar(250));
     for (const { port } of [first, second]) expect(await firstAnswer(port)).toMatch(asks);
     bench.hub.delete("unlimitedPort", first.id);
-    const isClosed = async () => (await firstAnswer(first.port)) === null;
-    await waitFor("the port is closed", isClosed, timeBar(100));
+    await waitFor("the port is closed", () => isClosed(first.port), timeBar(100));
     expect(await firstAnswer(second.port)).toMatch(asks);
   });
 

@@ -40,6 +40,17 @@ export function firstAnswer(port: number, host = "127.0.0.1"): Promise<string | 
   });
 }
 
+/** Whether nothing listens at the port. */
+export function isClosed(port: number, host = "127.0.0.1"): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port }, () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.on("error", () => resolve(true));
+  });
+}
+
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A hub, and gateways that end with it. */
