@@ -4,19 +4,20 @@
  */
 import type { Extracted } from "@turnpike/contract/extraction.ts";
 import type { LookedUp } from "@turnpike/contract/lookup.ts";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buyTraffic, type Customer, curl, type Envelope } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance } from "./person.ts";
 import { customerWithIps, ipsOf, isClosed, seenFrom } from "./pool.ts";
 import type { RunningProduct } from "./product.ts";
-import { movableProduct } from "./shared.ts";
+import { movableInFull } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 let product: RunningProduct;
 let lookup: string;
 beforeAll(async () => {
-  product = await movableProduct();
+  product = await movableInFull();
   lookup = `http://127.0.0.1:${product.ports.lookup}`;
 }, 90_000);
 
@@ -44,7 +45,7 @@ async function get(url: string, ...how: string[]): Promise<Fetched> {
 }
 
 describe("whitelisted ports", () => {
-  it("carry without a password by one exit each, billed to the plan to the byte, until their end", async () => {
+  it("carry without a password by one exit each, billed to the plan to the byte", async () => {
     const { customer, white } = await ready(0);
     const { items } = await customer.ask("whitePortAdd", { country: "DE", num: 3, minutes: 10 });
     expect(new Set(items.map(({ port }) => port)).size).toBe(3);
@@ -71,6 +72,7 @@ describe("whitelisted ports", () => {
     await isClosed(product, gone);
     const nowhere = await customer.try("whitePortAdd", { country: "AQ", num: 1, minutes: 1 });
     expect(nowhere).toMatchObject({ code: 400, data: { reason: "noExitThere", field: "country" } });
+    if (!isFull) return;
     await advance(product, 10 * 60 + 1);
     await isClosed(product, one);
     expect((await customer.ask("whitePorts", {})).total).toBe(0);
@@ -134,6 +136,7 @@ describe("an extraction link", () => {
     const [host = "", port = ""] = (first.split(",")[0] ?? "").split(":");
     expect(await seenFrom(product, { host, port: Number(port) }, ...white)).toMatch(/^127\.1\./u);
     expect((await customer.ask("whitePorts", {})).items.every(({ byLink }) => byLink)).toBe(true);
+    if (!isFull) return;
     await advance(product, 5 * 60 + 1);
     await isClosed(product, { host, port: Number(port) });
   }, 40_000);
@@ -184,8 +187,9 @@ describe("the lookup service", () => {
     const remaining = async () => (await ask("/online")).data.items[0]?.remainingSeconds ?? 0;
     const first = await remaining();
     expect(first).toBeGreaterThan(7_000);
-    await advance(product, 600);
-    expect(first - (await remaining())).toBeGreaterThanOrEqual(599);
+    const passed = isFull ? 600 : 0;
+    if (isFull) await advance(product, passed);
+    expect(first - (await remaining())).toBeGreaterThanOrEqual(passed - 1);
     expect(await ask("/stop", { id: held.id })).toMatchObject({ code: 0, data: { released: 1 } });
     expect((await ask("/online")).data.items).toEqual([]);
     expect(await seenFrom(product, held, "-x", proxy)).not.toBe(held.ip);

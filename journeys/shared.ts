@@ -10,6 +10,7 @@ import { putAway, startBrowser } from "./browser.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 import { makeWalkers, type Walkers } from "./walk-customers.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { isFull } from "@turnpike/net/testing/full.ts";
 
 /** Of two gateway workers, a local proxy manager, a lookup service, a console and ports for a journey's own. */
 async function start(): Promise<RunningProduct> {
@@ -37,6 +38,9 @@ export function movableProduct(): Promise<RunningProduct> {
   movable ??= start();
   return movable;
 }
+
+/** Of journeys that move the clock in full alone. */
+export const movableInFull = isFull ? movableProduct : sharedProduct;
 
 /** A domain of which every name is this machine to the shared browser. */
 export const OWN_DOMAIN = "turnpike.test";

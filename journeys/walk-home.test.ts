@@ -2,4 +2,7 @@
 import { describeWalk } from "./walk.ts";
 import { homePaths } from "./walk-paths.ts";
 
-describeWalk(homePaths.map((address) => ({ who: "customer" as const, address })));
+describeWalk(
+  homePaths.map((address) => ({ who: "customer" as const, address })),
+  "en",
+);

@@ -1,14 +1,17 @@
-/** Screens of customers who have nothing yet, of traffic and the pool; every route is opened somewhere. */
+/** Screens of customers who have nothing yet; every route is opened somewhere. */
 import { expect, it } from "vitest";
 import { describeWalk, screens } from "./walk.ts";
-import { newcomers, newcomersElsewhere, paths, visitors } from "./walk-paths.ts";
+import { newcomers, paths, visitors } from "./walk-paths.ts";
 
 it("The walk passes by every route", () => {
-  const all = [...visitors, ...newcomers, ...newcomersElsewhere, ...paths];
+  const all = [...visitors, ...newcomers, ...paths];
   const walked = new Set(all.map((one) => one.split("?")[0]));
   // What only a third party leads to shows nothing for long.
   const routes = screens.filter(({ autoLogin }) => !autoLogin).map((screen) => screen.path);
   expect(routes.filter((route) => !walked.has(route))).toEqual([]);
 });
 
-describeWalk(newcomers.map((address) => ({ who: "newcomer" as const, address })));
+describeWalk(
+  newcomers.map((address) => ({ who: "newcomer" as const, address })),
+  "en",
+);

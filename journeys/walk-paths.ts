@@ -21,10 +21,6 @@ export const newcomers = [
   "/cli/api-extract",
   "/cli/isp-user",
   "/cli/isp-history",
-];
-
-/** The same, of all else. */
-export const newcomersElsewhere = [
   "/cli/static-proxies",
   "/cli/static-short-proxies",
   "/cli/unlimit-proxies",

@@ -2,4 +2,7 @@
 import { describeWalk } from "./walk.ts";
 import { planPaths } from "./walk-paths.ts";
 
-describeWalk(planPaths.map((address) => ({ who: "customer" as const, address })));
+describeWalk(
+  planPaths.map((address) => ({ who: "customer" as const, address })),
+  "zh-tw",
+);

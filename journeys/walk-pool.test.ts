@@ -2,4 +2,7 @@
 import { describeWalk } from "./walk.ts";
 import { poolPaths } from "./walk-paths.ts";
 
-describeWalk(poolPaths.map((address) => ({ who: "customer" as const, address })));
+describeWalk(
+  poolPaths.map((address) => ({ who: "customer" as const, address })),
+  "ru",
+);

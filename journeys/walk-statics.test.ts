@@ -2,4 +2,7 @@
 import { describeWalk } from "./walk.ts";
 import { staticPaths } from "./walk-paths.ts";
 
-describeWalk(staticPaths.map((address) => ({ who: "customer" as const, address })));
+describeWalk(
+  staticPaths.map((address) => ({ who: "customer" as const, address })),
+  "vi",
+);

@@ -2,10 +2,10 @@
  * Looks at screens as customers see them: nothing on the console, no sideways scroll, no key in
  * place of words, no words of another language, the right title, and axe clean.
  *
- * Every screen is opened in German on a phone and in one more language on a wide screen, dark or light
- * by turns, from screen to screen as the app does; of what it opens by address and what newcomers see of
- * it every second, in German, on a phone or on a wide dark screen by turns. `TURNPIKE_FULL=1` loads each
- * address by itself, in six languages, four widths and both themes.
+ * Every screen is opened in German on a phone and in one more language, that of its file, on a wide
+ * screen, dark or light by turns, from screen to screen as the app does; of what it opens by address and
+ * what newcomers see of it every second, in German, on a phone or on a wide dark screen by turns.
+ * `TURNPIKE_FULL=1` loads each address by itself, in six languages, four widths and both themes.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -29,6 +29,7 @@ export const { screens } = (await import(table)) as {
 /** A folder for pictures of all that is walked over, of the whole page. */
 const shots = process.env.TURNPIKE_SHOTS;
 const langs = ["en", "zh-tw", "fr", "ru", "vi", "de"] as const;
+type Language = (typeof langs)[number];
 const widths = [360, 390, 768, 1440] as const;
 const schemes = ["light", "dark"] as const;
 /** The languages of the longest words: every state by address and newcomers' screens in these. */
@@ -44,7 +45,7 @@ export interface Address {
 interface Visit extends Address {
   /** Visits of one lane follow each other. */
   lane: number;
-  lang: (typeof langs)[number];
+  lang: Language;
   looks: Look[];
   examined: Look[];
 }
@@ -67,14 +68,14 @@ function everyVisit(addresses: Address[]): Visit[] {
   );
 }
 
-function someVisits(addresses: Address[]): Visit[] {
+/** `also` is the language beside German. */
+function someVisits(addresses: Address[], also: Language): Visit[] {
   const lookOf = (width: Look["width"], scheme: Look["scheme"]) =>
     looks.filter((look) => look.width === width && look.scheme === scheme);
   const phone = lookOf(360, "light");
   const dark = lookOf(1440, "dark");
   const wide = [dark, lookOf(1440, "light")];
   let states = 0;
-  const others = langs.filter((lang) => lang !== "de");
   // Axe examines every screen in one of its two looks.
   const inGerman = addresses.flatMap((one, at) => {
     if (!isScreen(one) && states++ % 2 === 1) return [];
@@ -84,9 +85,8 @@ function someVisits(addresses: Address[]): Visit[] {
   });
   const inOthers = addresses.flatMap((one, at) => {
     if (!isScreen(one)) return [];
-    const lang = others[Math.floor((at / addresses.length) * others.length)] ?? "en";
     const own = wide[at % 2] ?? dark;
-    return [{ ...one, lane: lanes - 1, lang, looks: own, examined: at % 2 === 0 ? [] : own }];
+    return [{ ...one, lane: lanes - 1, lang: also, looks: own, examined: at % 2 === 0 ? [] : own }];
   });
   return [...inGerman, ...inOthers];
 }
@@ -210,8 +210,8 @@ async function open(visit: Visit, before: Open | undefined): Promise<Open> {
   return now;
 }
 
-/** Describes the tests that open these addresses. */
-export function describeWalk(addresses: Address[]): void {
+/** Describes the tests that open these addresses; every day in German and, of screens, in `also`. */
+export function describeWalk(addresses: Address[], also: Language): void {
   /** What each lane does now, and what it has open then. */
   const busy: (Promise<Open | undefined> | undefined)[] = [];
   beforeAll(async () => {
@@ -221,7 +221,7 @@ export function describeWalk(addresses: Address[]): void {
   }, 180_000);
   afterAll(closeContexts, 30_000);
 
-  const visits = full ? everyVisit(addresses) : interleaved(someVisits(addresses));
+  const visits = full ? everyVisit(addresses) : interleaved(someVisits(addresses, also));
   describe.concurrent("the walk", () => {
     it.for(visits)("$lang: $who at $address", { timeout: 120_000 }, async (visit, { expect }) => {
       const opened = (busy[visit.lane] ?? Promise.resolve(undefined)).then((before) =>

@@ -50,7 +50,7 @@ describe("a run of all tests", () => {
     expect(status).toBe(0);
   });
 
-  it("fails where a file fails twice, by a test or before its tests", () => {
+  it.runIf(isFull)("fails where a file fails twice, by a test or before its tests", () => {
     const broken = `beforeAll(() => { throw new Error("no"); }); ${passes}`;
     const { status, text } = runAll({ one: passes, two: flaky("b"), three: fails, four: broken });
     expect(status).toBe(1);
@@ -64,15 +64,18 @@ describe("a run of all tests", () => {
     expect(text).not.toContain("Once more");
   });
 
-  it("runs a file above the ceiling once more, and passes where it keeps the ceiling then", () => {
-    const slow = `beforeAll(() => new Promise((done) => {
+  it.runIf(isFull)(
+    "runs a file above the ceiling once more, and passes where it keeps the ceiling then",
+    () => {
+      const slow = `beforeAll(() => new Promise((done) => {
       const first = !fs.existsSync("d"); fs.writeFileSync("d", ""); setTimeout(done, first ? 1_500 : 0);
     })); ${passes}`;
-    const { status, text } = runAll({ one: slow, two: passes }, "1");
-    expect(text).toContain("2 passed, 0 failed. Once more, by themselves: one.test.ts\n");
-    expect(text).toMatch(/\n2 passed, 0 failed\nIn order only when run again: one\.test\.ts\n$/);
-    expect(status).toBe(0);
-  });
+      const { status, text } = runAll({ one: slow, two: passes }, "1");
+      expect(text).toContain("2 passed, 0 failed. Once more, by themselves: one.test.ts\n");
+      expect(text).toMatch(/\n2 passed, 0 failed\nIn order only when run again: one\.test\.ts\n$/);
+      expect(status).toBe(0);
+    },
+  );
 
   it.runIf(isFull)(
     "fails where something is rejected that nobody awaits, whatever file is slow",

@@ -105,37 +105,40 @@ describe("A delivery", () => {
     expect(() => verified(old, last)).toThrow(/signature/i);
   });
 
-  it("is tried ten times over two days, under the same id, and then has failed", async () => {
-    bench.receiver.answer.set("/broken", status(500, {}, "Sorry:\u0000 \u{1F600}"));
-    const { customer } = await bench.hooked("/broken");
-    await buy(bench, customer);
-    await bench.run();
-    expect(await onlyOf(customer)).toMatchObject({
-      status: "waiting",
-      tries: 1,
-      attempts: [{ status: 500, error: "answered 500", answer: "Sorry:  \u{1F600}" }],
-    });
-    await bench.run();
-    expect(bench.receiver.to("/broken")).toHaveLength(1);
-    const waits = [5, 30, 300, 1_800, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR];
-    for (const [at, wait] of waits.entries()) {
-      const { nextTryAt } = await onlyOf(customer);
-      const inSeconds = (Date.parse(nextTryAt ?? "") - bench.shop.services.world.now()) / 1_000;
-      expect(inSeconds).toBeLessThanOrEqual(wait * 1.1);
-      await bench.shop.advance(Math.max(0, Math.floor(wait * 0.9) - 3));
-      expect(bench.receiver.to("/broken")).toHaveLength(at + 1);
-      await bench.shop.advance(Math.ceil(wait * 0.2) + 5);
-      expect(bench.receiver.to("/broken")).toHaveLength(at + 2);
-    }
-    const failed = await onlyOf(customer);
-    expect(failed).toMatchObject({ status: "failed", tries: 10, nextTryAt: null });
-    expect(failed.attempts).toHaveLength(10);
-    const ids = bench.receiver.to("/broken").map(({ headers }) => headers["webhook-id"]);
-    expect(new Set(ids).size).toBe(1);
-    await bench.shop.advance(48 * HOUR);
-    expect(bench.receiver.to("/broken")).toHaveLength(10);
-    expect(await hookOf(customer)).toMatchObject({ enabled: true, lastDelivered: false });
-  });
+  it.runIf(isFull)(
+    "is tried ten times over two days, under the same id, and then has failed",
+    async () => {
+      bench.receiver.answer.set("/broken", status(500, {}, "Sorry:\u0000 \u{1F600}"));
+      const { customer } = await bench.hooked("/broken");
+      await buy(bench, customer);
+      await bench.run();
+      expect(await onlyOf(customer)).toMatchObject({
+        status: "waiting",
+        tries: 1,
+        attempts: [{ status: 500, error: "answered 500", answer: "Sorry:  \u{1F600}" }],
+      });
+      await bench.run();
+      expect(bench.receiver.to("/broken")).toHaveLength(1);
+      const waits = [5, 30, 300, 1_800, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR];
+      for (const [at, wait] of waits.entries()) {
+        const { nextTryAt } = await onlyOf(customer);
+        const inSeconds = (Date.parse(nextTryAt ?? "") - bench.shop.services.world.now()) / 1_000;
+        expect(inSeconds).toBeLessThanOrEqual(wait * 1.1);
+        await bench.shop.advance(Math.max(0, Math.floor(wait * 0.9) - 3));
+        expect(bench.receiver.to("/broken")).toHaveLength(at + 1);
+        await bench.shop.advance(Math.ceil(wait * 0.2) + 5);
+        expect(bench.receiver.to("/broken")).toHaveLength(at + 2);
+      }
+      const failed = await onlyOf(customer);
+      expect(failed).toMatchObject({ status: "failed", tries: 10, nextTryAt: null });
+      expect(failed.attempts).toHaveLength(10);
+      const ids = bench.receiver.to("/broken").map(({ headers }) => headers["webhook-id"]);
+      expect(new Set(ids).size).toBe(1);
+      await bench.shop.advance(48 * HOUR);
+      expect(bench.receiver.to("/broken")).toHaveLength(10);
+      expect(await hookOf(customer)).toMatchObject({ enabled: true, lastDelivered: false });
+    },
+  );
 
   it("arrives at a later try, which clears what failed", async () => {
     let tries = 0;

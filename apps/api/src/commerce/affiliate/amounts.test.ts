@@ -8,7 +8,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { DAY_SECONDS, figuresOf, giveBack, pair, profitOf, sell } from "./testing.ts";
 
-const COUNT = sized(60, 10_000);
+const COUNT = sized(20, 10_000);
 const AT_ONCE = 8;
 
 let shop: TestShop;

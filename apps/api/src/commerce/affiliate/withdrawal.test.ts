@@ -1,3 +1,4 @@
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
@@ -130,15 +131,18 @@ describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, cashedOutCents: 5000 });
   });
 
-  it("of 40 at once with one code, one is done: none waits for another's connection", async () => {
-    const inviter = await earner(5000);
-    const { fresh } = await bindMfaOf(shop, inviter);
-    const fields = { amountCents: 10, target: "balance", mfaCode: await fresh() };
-    const ask = () => inviter.ask("getProfit", fields);
-    const answers = await Promise.all(Array.from({ length: 40 }, ask));
-    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
-    expect(answers.every(({ status }) => status < 500)).toBe(true);
-  });
+  it.runIf(isFull)(
+    "of 40 at once with one code, one is done: none waits for another's connection",
+    async () => {
+      const inviter = await earner(5000);
+      const { fresh } = await bindMfaOf(shop, inviter);
+      const fields = { amountCents: 10, target: "balance", mfaCode: await fresh() };
+      const ask = () => inviter.ask("getProfit", fields);
+      const answers = await Promise.all(Array.from({ length: 40 }, ask));
+      expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+      expect(answers.every(({ status }) => status < 500)).toBe(true);
+    },
+  );
 });
 
 it("A withdrawal to an address that is new is mailed to the account; to a known one it is not", async () => {

@@ -232,28 +232,31 @@ describe("Crypto by a BTCPay Server", () => {
   });
 });
 
-it("Deliveries shuffled, repeated, forged and stale: one credit, one bonus (L4)", async () => {
-  const customer = await at.shop.customer();
-  const { paymentId, invoice } = await begin(customer, 200_000);
-  at.peer.hold = true;
-  const from = at.peer.deliveries.length;
-  await at.peer.pay(invoice.id, 0.25);
-  await at.peer.pay(invoice.id, 0.75);
-  at.peer.hold = false;
-  const kinds = at.peer.deliveries.slice(from);
-  const seed = Date.now() % 1_000_000;
-  const all = shuffled(
-    Array.from({ length: 200 }, (_, index) => ({
-      delivery: kinds[index % kinds.length],
-      forge: index % 7 === 0,
-    })),
-    seed,
-  );
-  const said = new Set<string>();
-  await inLanes(all, 32, async ({ delivery, forge }) => {
-    if (delivery) said.add(`${forge} ${await at.peer.deliver(delivery, { forge })}`);
-  });
-  expect([...said].toSorted(), `seed ${seed}`).toEqual(["false 200", "true 400"]);
-  const after = { status: "paid", receivedCents: 200_000, walletCents: 220_000 };
-  expect(await paymentState(customer, paymentId), `seed ${seed}`).toEqual(after);
-});
+it.runIf(isFull)(
+  "Deliveries shuffled, repeated, forged and stale: one credit, one bonus (L4)",
+  async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, invoice } = await begin(customer, 200_000);
+    at.peer.hold = true;
+    const from = at.peer.deliveries.length;
+    await at.peer.pay(invoice.id, 0.25);
+    await at.peer.pay(invoice.id, 0.75);
+    at.peer.hold = false;
+    const kinds = at.peer.deliveries.slice(from);
+    const seed = Date.now() % 1_000_000;
+    const all = shuffled(
+      Array.from({ length: 200 }, (_, index) => ({
+        delivery: kinds[index % kinds.length],
+        forge: index % 7 === 0,
+      })),
+      seed,
+    );
+    const said = new Set<string>();
+    await inLanes(all, 32, async ({ delivery, forge }) => {
+      if (delivery) said.add(`${forge} ${await at.peer.deliver(delivery, { forge })}`);
+    });
+    expect([...said].toSorted(), `seed ${seed}`).toEqual(["false 200", "true 400"]);
+    const after = { status: "paid", receivedCents: 200_000, walletCents: 220_000 };
+    expect(await paymentState(customer, paymentId), `seed ${seed}`).toEqual(after);
+  },
+);

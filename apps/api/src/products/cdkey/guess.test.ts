@@ -47,14 +47,17 @@ describe("One CDKey, many accounts × 4 in parallel (L5)", () => {
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
   }, 60_000);
 
-  it("is no guess: of 100 tries by one account at once none is told to wait", async () => {
-    const [code, buyer] = [await fresh(), await shop.customer()];
-    const ask = () => buyer.ask("cdkeyUse", { code });
-    const answers = await Promise.all(Array.from({ length: 100 }, ask));
-    const codes = answers.map((one) => one.code);
-    expect(codes.filter((one) => one === 0)).toHaveLength(1);
-    expect(codes.filter((one) => one === 410)).toHaveLength(99);
-  });
+  it.runIf(isFull)(
+    "is no guess: of 100 tries by one account at once none is told to wait",
+    async () => {
+      const [code, buyer] = [await fresh(), await shop.customer()];
+      const ask = () => buyer.ask("cdkeyUse", { code });
+      const answers = await Promise.all(Array.from({ length: 100 }, ask));
+      const codes = answers.map((one) => one.code);
+      expect(codes.filter((one) => one === 0)).toHaveLength(1);
+      expect(codes.filter((one) => one === 410)).toHaveLength(99);
+    },
+  );
 
   it("with one requestId answers all of them the same", async () => {
     const code = await fresh();

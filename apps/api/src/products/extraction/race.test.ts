@@ -115,7 +115,7 @@ describe("what /extract charges", () => {
         counted[url === byIp.url ? "opened" : "ports"].push(...numbers(items));
         expect([await ada.ips(), await uses(ada)]).toEqual([counted.ips, counted.uses]);
       }),
-      { numRuns: sized(15, 60) },
+      { numRuns: sized(8, 60) },
     );
     expect(counted.uses).toBeGreaterThan(sized(0, 3));
     const now = await standing(ada);
@@ -278,7 +278,7 @@ describe("any address of /extract", () => {
         spent = 30 - left;
         ok += refused ? 0 : 1;
       }),
-      { numRuns: sized(30, 1_000) },
+      { numRuns: sized(15, 1_000) },
     );
     expect(ok).toBeGreaterThan(sized(0, 5));
     for (const broken of [

@@ -11,12 +11,10 @@ import { type Customer, customerWithTraffic } from "./customer.ts";
 import { byNpm, type RunningProduct, startProduct } from "./product.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-const isFull = process.env.TURNPIKE_FULL === "1";
-/** Each way so often in full; else the first ones, once. */
-const rounds = isFull ? 10 : 1;
-const boundedWays = 1;
-/** A warm start by the quality bar; beside other tests nothing is said of time. */
-const readyMs = isFull ? 5_000 : 60_000;
+/** Each way so often. */
+const rounds = 10;
+/** A warm start by the quality bar. */
+const readyMs = 5_000;
 /** DRAIN_SECONDS of the lab, and what the rest needs beside other tests. */
 const endedMs = 4_000 + 6_000;
 /** The download goes on for so long after the signal: it ends within the drain. */
@@ -131,8 +129,7 @@ const carried = { least: 0, most: 0 };
 
 const start = (again?: RunningProduct) => {
   const targets = { LAB_TARGETS: `127.0.0.1:${origin.port}`, LAB_TARGET_PORT: "0" };
-  const workers: Record<string, string> = isFull ? {} : { GATEWAY_WORKERS: "1" };
-  return startProduct(again, { ...targets, ...workers, LOG_LEVEL: "" }, byNpm);
+  return startProduct(again, { ...targets, LOG_LEVEL: "" }, byNpm);
 };
 
 beforeAll(async () => {
@@ -241,8 +238,7 @@ async function playRound({ end, ends, drains }: Way): Promise<void> {
 }
 
 describe.skipIf(process.platform !== "linux")("the product ends in order and starts again", () => {
-  const played = isFull ? ways : ways.slice(0, boundedWays);
-  it.each(played)(
+  it.each(ways)(
     "after $title",
     async (way) => {
       for (let round = 0; round < rounds; round++) await playRound(way);
@@ -250,26 +246,22 @@ describe.skipIf(process.platform !== "linux")("the product ends in order and sta
     60_000 * rounds,
   );
 
-  it.runIf(isFull)(
-    "after SIGTERM while it starts",
-    async () => {
-      process.kill(product.pid, "SIGTERM");
-      await product.ended;
-      const api = /apps\/api\/src\/main\.ts/;
-      const endEarly = async () => {
-        const found = (program: RegExp) =>
-          processesAt(product.dataDir).find(({ command }) => program.test(command));
-        await waitFor("the API's process runs", () => found(api), 20_000);
-        process.kill(found(main)?.pid ?? 0, "SIGTERM");
-      };
-      const [, started] = await Promise.all([
-        endEarly(),
-        start(product).catch((error: unknown) => String(error)),
-      ]);
-      expect(started).toContain("the product ended with 0");
-      await noneIsLeft(5_000);
-      if (isFull) product = await start(product);
-    },
-    60_000,
-  );
+  it("after SIGTERM while it starts", async () => {
+    process.kill(product.pid, "SIGTERM");
+    await product.ended;
+    const api = /apps\/api\/src\/main\.ts/;
+    const endEarly = async () => {
+      const found = (program: RegExp) =>
+        processesAt(product.dataDir).find(({ command }) => program.test(command));
+      await waitFor("the API's process runs", () => found(api), 20_000);
+      process.kill(found(main)?.pid ?? 0, "SIGTERM");
+    };
+    const [, started] = await Promise.all([
+      endEarly(),
+      start(product).catch((error: unknown) => String(error)),
+    ]);
+    expect(started).toContain("the product ended with 0");
+    await noneIsLeft(5_000);
+    product = await start(product);
+  }, 60_000);
 });

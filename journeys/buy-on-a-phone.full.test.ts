@@ -1,6 +1,5 @@
 /** Buying on a small phone: what it costs and the button that buys are in sight all the time. */
 import type { Browser, Page } from "playwright-core";
-import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { type Customer, register, topUp } from "./customer.ts";
@@ -44,7 +43,7 @@ const purchases = [
   { from: "/cli/unlimit-bandwidth", opens: "Buy bandwidth", buys: /^Buy 100 Mbps for/ },
 ];
 
-describe.each(isFull ? purchases : purchases.slice(0, 1))("$opens", ({ from, opens, buys }) => {
+describe.each(purchases)("$opens", ({ from, opens, buys }) => {
   it("shows its button with the price at the first moment, and at the end of the form", async () => {
     await page.goto(product.url + from);
     await page.getByRole("main").getByRole("button", { name: opens, exact: true }).first().click();

@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Page } from "playwright-core";
-import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { curl, customerWithTraffic } from "./customer.ts";
@@ -82,19 +81,19 @@ describe("a refusal", () => {
     },
   };
 
-  /** Every day one of them; what each says is the dashboard's own test (features/explain). */
-  const played = Object.entries(cases).filter(([name]) => isFull || name === "a private target");
+  it.each(Object.entries(cases))(
+    "of %s is found by the id that curl prints",
+    async (_name, one) => {
+      const { status, id } = await one.refused();
+      expect(status).toBe(one.status);
+      expect(id).toMatch(/^\S{8,}$/);
+      const answer = await explanationOf(id);
+      for (const part of [one.reason, who.account, id]) expect(answer).toContain(part);
+      expect(await axe(page)).toEqual([]);
+    },
+  );
 
-  it.each(played)("of %s is found by the id that curl prints", async (_name, one) => {
-    const { status, id } = await one.refused();
-    expect(status).toBe(one.status);
-    expect(id).toMatch(/^\S{8,}$/);
-    const answer = await explanationOf(id);
-    for (const part of [one.reason, who.account, id]) expect(answer).toContain(part);
-    expect(await axe(page)).toEqual([]);
-  });
-
-  it.runIf(isFull)("by the owner's own list names the list", async () => {
+  it("by the owner's own list names the list", async () => {
     await who.customer.ask("upSubUser", { id: who.sub.id, denyDomains: "blocked.example" });
     const refusal = await waitFor(
       "the gateway knows the list",
@@ -109,7 +108,7 @@ describe("a refusal", () => {
 });
 
 describe("what runs now", () => {
-  it.runIf(isFull)("is drawn while it runs", async () => {
+  it("is drawn while it runs", async () => {
     const download = slowDownload();
     await lead(page, product.url, "/cli/live");
     await waitFor(

@@ -3,7 +3,6 @@
  * sign-in page, 300 kB for any screen after it. What Lighthouse finds: lighthouse.full.test.ts.
  */
 import type { Browser, Page, Request } from "playwright-core";
-import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWholeBrowser } from "./browser.ts";
 import type { Customer } from "./customer.ts";
@@ -25,13 +24,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => browser?.close());
 
-/** The heaviest; `TURNPIKE_FULL=1` weighs every screen. */
-const weighed = isFull
-  ? { visitor: visitors, customer: paths.filter((one) => !one.includes("?")) }
-  : {
-      visitor: ["/index/login", "/nowhere"],
-      customer: ["/cli/home", "/cli/traffic-use", "/cli/isp-user"],
-    };
+const weighed = { visitor: visitors, customer: paths.filter((one) => !one.includes("?")) };
 
 describe("the JavaScript of a first load", () => {
   /** Compressed bytes of all scripts until the screen stands and nothing more comes. */
