@@ -5,6 +5,7 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -144,13 +145,16 @@ const builds = {
   "packages/client": { from: [], script: "bundle" },
 };
 
-/** Builds what has a source that changed since its last build. */
-function build() {
-  for (const [folder, { from, script = "build" }] of Object.entries(builds))
-    buildOne(folder, from, script);
+/** Builds what has a source that changed since its last build, all at the same time. */
+async function build() {
+  const all = Object.entries(builds);
+  await Promise.all(
+    all.map(([folder, { from, script = "build" }]) => buildOne(folder, from, script)),
+  );
 }
 
-function buildOne(app, packages, script) {
+/** Ends this process with the build's code where it fails. */
+async function buildOne(app, packages, script) {
   const sources = [app, ...packages].flatMap(files).filter((file) => !file.endsWith(".test.ts"));
   const hash = sha(sources.map((file) => file + sha(readFileSync(file))).join("\n"));
   const stamp = `${app}/dist/.sources`;
@@ -158,7 +162,9 @@ function buildOne(app, packages, script) {
   console.error(`Building the ${path.basename(app)} …`);
   const cwd = path.join(root, app);
   const env = { ...process.env, PATH: binPath() };
-  run("npm", ["run", script, "--silent"], { cwd, env, stdio: ["ignore", "ignore", "inherit"] });
+  const options = { cwd, env, stdio: ["ignore", "ignore", "inherit"] };
+  const [code] = await once(spawn("npm", ["run", script, "--silent"], options), "exit");
+  if (code !== 0) process.exit(code ?? 1);
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
 }
@@ -266,11 +272,11 @@ install();
 switch (command) {
   // For units and images, which start node themselves.
   case "build":
-    build();
+    await build();
     break;
   case "start":
     // A gateway's machine has no dashboard.
-    if (!isGateway()) build();
+    if (!isGateway()) await build();
     // Its processes set their own; without one the main process would hold a compiler.
     process.env.NODE_COMPILE_CACHE ??= path.join(root, ".turnpike/compile-cache");
     process.env.MALLOC_ARENA_MAX ??= "1";
@@ -284,7 +290,7 @@ switch (command) {
     break;
   case "test":
     installTestTools();
-    build();
+    await build();
     // A part of it may run on a busy machine without anybody knowing.
     await test(args, args.length === 0 ? { TURNPIKE_CEILING: "20" } : {});
     break;
@@ -292,7 +298,7 @@ switch (command) {
   case "test:full":
     installTestTools();
     installLighthouse();
-    build();
+    await build();
     await test(args, { TURNPIKE_FULL: "1", TURNPIKE_TORTURE: "1" });
     break;
   case "check":
@@ -308,12 +314,12 @@ switch (command) {
     stay(node(), ["torture/run.ts", ...args]);
     break;
   case "demo":
-    build();
+    await build();
     stay(node(), ["demo/main.ts", ...args]);
     break;
   case "pictures":
     installTestTools();
-    build();
+    await build();
     stay(node(), ["demo/pictures.ts", ...args]);
     break;
   default:
