@@ -4,7 +4,7 @@
  *
  * Every screen is opened in German on a phone and in one more language, that of its file, on a wide
  * screen, dark or light by turns, from screen to screen as the app does; of what it opens by address and
- * what newcomers see of it every second, in German, on a phone or on a wide dark screen by turns.
+ * what newcomers see of it every third, in German, on a phone or on a wide dark screen by turns.
  * `TURNPIKE_FULL=1` loads each address by itself, in six languages, four widths and both themes.
  */
 import { mkdirSync } from "node:fs";
@@ -78,8 +78,8 @@ function someVisits(addresses: Address[], also: Language): Visit[] {
   let states = 0;
   // Axe examines every screen in one of its two looks.
   const inGerman = addresses.flatMap((one, at) => {
-    if (!isScreen(one) && states++ % 2 === 1) return [];
-    const own = isScreen(one) || states % 4 === 1 ? phone : dark;
+    if (!isScreen(one) && states++ % 3 > 0) return [];
+    const own = isScreen(one) || states % 6 === 1 ? phone : dark;
     const examined = !isScreen(one) || at % 2 === 0 ? own : [];
     return [{ ...one, lane: at % (lanes - 1), lang: "de" as const, looks: own, examined }];
   });

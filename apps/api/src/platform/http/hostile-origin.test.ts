@@ -2,6 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import { text } from "node:stream/consumers";
 import { calls } from "@turnpike/contract/calls.ts";
+import { sized } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dumpOf } from "../db/testing.ts";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
@@ -94,39 +95,45 @@ describe("Host poisoning (A12)", () => {
     { origin: evil, referer: `${evil}/x`, "x-host": "evil.example" },
   ];
 
-  it.each(poisons)("leaves no trace in links, answers, mails or rows: %o", async (headers) => {
-    let session = "";
-    const password = "Passw0rd!x";
-    const email = `host${Math.random().toString(36).slice(2)}@example.com`;
-    const said: string[] = [];
-    const ask = async (path: string, fields: Record<string, string>) => {
-      const body = new URLSearchParams({ session, ...fields }).toString();
-      const answer = await raw(path, { headers, body });
-      said.push(answer.text, JSON.stringify(answer.headers));
-      const { code, data } = JSON.parse(answer.text) as { code: number; data: { session: string } };
-      expect([path, code]).toEqual([path, 0]);
-      return data;
-    };
-    ({ session } = await ask("/v1/signup", { email, password, agree: "1" }));
-    await ask("/v1/verifyMail", { code: await codeMailedTo(api.url, email) });
-    await ask("/v1/recharge", { amountCents: "5000", method: "card" });
-    await ask("/v1/webauto", {});
-    await ask("/v1/loginOptions", {});
-    await ask("/v1/mailCode", { scene: "forgot", email });
-    await ask("/v1/mailCode", { scene: "cancel" });
-    await ask("/v1/mfaSecret", {});
-    await ask("/v1/upAccessKey", {});
-    await ask("/v1/upPwd", { oldPassword: password, newPassword: "Orchard-7x" });
-    await ask("/v2/indexInit", {});
-    const links = said.join("\n").match(/https?:\/\/[^"\\ ]+/g) ?? [];
-    const { publicUrl } = api.services.env;
-    expect(links.filter((link) => link.startsWith(publicUrl)).length).toBeGreaterThan(2);
+  it.each(poisons.slice(0, sized(2, poisons.length)))(
+    "leaves no trace in links, answers, mails or rows: %o",
+    async (headers) => {
+      let session = "";
+      const password = "Passw0rd!x";
+      const email = `host${Math.random().toString(36).slice(2)}@example.com`;
+      const said: string[] = [];
+      const ask = async (path: string, fields: Record<string, string>) => {
+        const body = new URLSearchParams({ session, ...fields }).toString();
+        const answer = await raw(path, { headers, body });
+        said.push(answer.text, JSON.stringify(answer.headers));
+        const { code, data } = JSON.parse(answer.text) as {
+          code: number;
+          data: { session: string };
+        };
+        expect([path, code]).toEqual([path, 0]);
+        return data;
+      };
+      ({ session } = await ask("/v1/signup", { email, password, agree: "1" }));
+      await ask("/v1/verifyMail", { code: await codeMailedTo(api.url, email) });
+      await ask("/v1/recharge", { amountCents: "5000", method: "card" });
+      await ask("/v1/webauto", {});
+      await ask("/v1/loginOptions", {});
+      await ask("/v1/mailCode", { scene: "forgot", email });
+      await ask("/v1/mailCode", { scene: "cancel" });
+      await ask("/v1/mfaSecret", {});
+      await ask("/v1/upAccessKey", {});
+      await ask("/v1/upPwd", { oldPassword: password, newPassword: "Orchard-7x" });
+      await ask("/v2/indexInit", {});
+      const links = said.join("\n").match(/https?:\/\/[^"\\ ]+/g) ?? [];
+      const { publicUrl } = api.services.env;
+      expect(links.filter((link) => link.startsWith(publicUrl)).length).toBeGreaterThan(2);
 
-    const mails = await (await fetch(`${api.url}/lab/mails?to=${email}`)).text();
-    expect(mails).toContain(`${publicUrl}/cli/`);
-    const rows = [...(await dumpOf(api.services.db)).values()].flat().join("\n");
-    for (const kept of [...said, mails, rows]) expect(kept).not.toContain("evil.example");
-  });
+      const mails = await (await fetch(`${api.url}/lab/mails?to=${email}`)).text();
+      expect(mails).toContain(`${publicUrl}/cli/`);
+      const rows = [...(await dumpOf(api.services.db)).values()].flat().join("\n");
+      for (const kept of [...said, mails, rows]) expect(kept).not.toContain("evil.example");
+    },
+  );
 });
 
 describe("Bodies beyond every bound (A11)", () => {
