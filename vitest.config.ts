@@ -8,6 +8,9 @@ const full = process.env["TURNPIKE_FULL"] === "1";
 const loads = "**/*.load.test.ts";
 /** What takes long and has a shorter form beside it (docs/full-tests.md). */
 const fullOnly = full ? [] : ["**/*.full.test.ts"];
+/** What works most of the time, and has no clock to watch: one waits while two work. */
+const working = { maxWorkers: 3, sequence: { groupOrder: 2 } };
+
 /** Who comes first in a worker waits for its product: walks of few screens. */
 const shortWalks = ["walk-visitors", "walk-statics"];
 const turnOf = (file: string) => {
@@ -20,21 +23,15 @@ const longer =
   /(turnpike\/src\/long-|gateway\/src\/(crash|main)|handover|rate-limiter-|hub-away|static-attempts|early-answer|journeys\/(crash|console|overlays))/;
 const isLonger = ({ moduleId }: TestSpecification) =>
   /journeys\/walk-/.test(moduleId) || longer.test(moduleId);
-const isPure = ({ project }: TestSpecification) => project.name === "pure";
 
-/**
- * Larger files come first, as they take longer, after those that take long in a small file; what only
- * computes fills the time in which the last others wait.
- */
+/** Larger files come first, as they take longer, after those that take long in a small file. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const first = sorted
       .filter(isLonger)
       .toSorted((one, other) => turnOf(one.moduleId) - turnOf(other.moduleId));
-    const last = sorted.filter(isPure);
-    const others = sorted.filter((one) => !isLonger(one) && !isPure(one));
-    return [...first, ...others, ...last];
+    return [...first, ...sorted.filter((one) => !isLonger(one))];
   }
 }
 
@@ -111,8 +108,7 @@ export default defineConfig({
           include: ["packages/{rules,contract,locales}/src/**/*.test.ts", "tools/**/*.test.ts"],
           testTimeout: 30_000,
           isolate: false,
-          maxWorkers: 8,
-          sequence: { groupOrder: 1 },
+          ...working,
         },
       },
       {
@@ -120,9 +116,7 @@ export default defineConfig({
         root: "apps/dashboard",
         test: {
           name: "dashboard",
-          // They work most of the time: one waits while two work.
-          maxWorkers: 3,
-          sequence: { groupOrder: 2 },
+          ...working,
           environment: "jsdom",
           include: [
             "src/**/*.test.{ts,tsx}",

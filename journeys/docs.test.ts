@@ -102,7 +102,7 @@ describe("the documentation", () => {
     });
   });
 
-  it("works on a phone without scripts: menu, links, calls", async () => {
+  it.runIf(isFull)("works on a phone without scripts: menu, links, calls", async () => {
     const phone = { javaScriptEnabled: false, viewport: { width: 390, height: 800 } };
     await withPage(phone, async (page) => {
       await page.goto(`${product.url}/docs`);

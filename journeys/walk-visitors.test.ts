@@ -1,6 +1,15 @@
-/** Screens of visitors. */
-import { describeWalk } from "./walk.ts";
-import { visitors } from "./walk-paths.ts";
+/** Screens of visitors; every route is opened somewhere. */
+import { expect, it } from "vitest";
+import { describeWalk, screens } from "./walk.ts";
+import { newcomers, paths, visitors } from "./walk-paths.ts";
+
+it("The walk passes by every route", () => {
+  const all = [...visitors, ...newcomers, ...paths];
+  const walked = new Set(all.map((one) => one.split("?")[0]));
+  // What only a third party leads to shows nothing for long.
+  const routes = screens.filter(({ autoLogin }) => !autoLogin).map((screen) => screen.path);
+  expect(routes.filter((route) => !walked.has(route))).toEqual([]);
+});
 
 describeWalk(
   visitors.map((address) => ({ who: "visitor" as const, address })),

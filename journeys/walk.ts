@@ -3,8 +3,8 @@
  * place of words, no words of another language, the right title, and axe clean.
  *
  * Every screen is opened in German on a phone and in one more language, that of its file, on a wide
- * screen, dark or light by turns, from screen to screen as the app does; of what it opens by address and
- * what newcomers see of it every third, in German, on a phone or on a wide dark screen by turns.
+ * screen, dark or light by turns, from screen to screen as the app does; of what it opens by address every
+ * third, in German, on a phone or on a wide dark screen by turns.
  * `TURNPIKE_FULL=1` loads each address by itself, in six languages, four widths and both themes.
  */
 import { mkdirSync } from "node:fs";

@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { sampled } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 
@@ -132,31 +133,37 @@ const encodings = [
 ];
 
 describe("every public address", () => {
-  it.each(addresses)("%s answers %i, whatever its client takes", async (address, status) => {
-    const plain = await raw(`GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(plain.status).toBe(status);
-    for (const encoding of encodings) {
-      const accept = encoding === null ? "" : `Accept-Encoding: ${encoding}\r\n`;
-      const head = `HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${accept}\r\n`;
-      const got = await raw(`GET ${address} ${head}`);
-      expect([encoding, got.status]).toEqual([encoding, status]);
-      const used = got.headers["content-encoding"];
-      const isTaken = used === undefined || isAccepted(encoding, used);
-      expect([encoding, used, isTaken]).toEqual([encoding, used, true]);
-      expect(withoutIds(decoded(got))).toBe(withoutIds(decoded(plain)));
-      const asked = await raw(`HEAD ${address} ${head}`);
-      // A HEAD of a link would open ports for nobody to read of.
-      const expected = address.startsWith("/extract") ? 405 : status;
-      expect([encoding, asked.status]).toEqual([encoding, expected]);
-      expect(asked.body.length).toBe(0);
-    }
-  });
+  it.each(sampled(addresses, 2))(
+    "%s answers %i, whatever its client takes",
+    async (address, status) => {
+      const plain = await raw(`GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(plain.status).toBe(status);
+      for (const encoding of encodings) {
+        const accept = encoding === null ? "" : `Accept-Encoding: ${encoding}\r\n`;
+        const head = `HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${accept}\r\n`;
+        const got = await raw(`GET ${address} ${head}`);
+        expect([encoding, got.status]).toEqual([encoding, status]);
+        const used = got.headers["content-encoding"];
+        const isTaken = used === undefined || isAccepted(encoding, used);
+        expect([encoding, used, isTaken]).toEqual([encoding, used, true]);
+        expect(withoutIds(decoded(got))).toBe(withoutIds(decoded(plain)));
+        const asked = await raw(`HEAD ${address} ${head}`);
+        // A HEAD of a link would open ports for nobody to read of.
+        const expected = address.startsWith("/extract") ? 405 : status;
+        expect([encoding, asked.status]).toEqual([encoding, expected]);
+        expect(asked.body.length).toBe(0);
+      }
+    },
+  );
 
-  it.each(addresses)("%s answers %i by HTTP/1.0 without a Host", async (address, status) => {
-    const got = await raw(`GET ${address} HTTP/1.0\r\n\r\n`);
-    expect(got.status).toBe(status);
-    expect(got.headers["transfer-encoding"]).toBeUndefined();
-  });
+  it.each(sampled(addresses, 3))(
+    "%s answers %i by HTTP/1.0 without a Host",
+    async (address, status) => {
+      const got = await raw(`GET ${address} HTTP/1.0\r\n\r\n`);
+      expect(got.status).toBe(status);
+      expect(got.headers["transfer-encoding"]).toBeUndefined();
+    },
+  );
 });
 
 const isAccepted = (accepted: string | null, used: string) =>
