@@ -138,12 +138,22 @@ it.runIf(isFull)(
 describe("A known and an unknown e-mail are told apart by nothing (A5)", () => {
   /** A busy machine makes answers late and none early: the quickest tells most. */
   const quick = (times: number[]) => Math.min(...times);
+  /** One hash more or less, some 25 ms, would be seen. */
+  const alike = (one: number[], other: number[]) => {
+    const [less = 0, more = 0] = [quick(one), quick(other)].toSorted((a, b) => a - b);
+    return more < less * 1.5 + 5;
+  };
 
-  /** Asks of known and unknown in turn, so that a busy machine slows both. */
+  /** Asks of known and unknown in turn, so that a busy machine slows both; more often where it does not. */
   async function compare(ask: (email: string) => Promise<unknown>, prepare?: typeof ask) {
     const took = { known: [] as number[], unknown: [] as number[] };
     const said: unknown[] = [];
-    for (let round = 0; round < sized(6, 16); round++) {
+    const least = sized(6, 16);
+    for (
+      let round = 0;
+      round < least || (round < 60 && !alike(took.known, took.unknown));
+      round++
+    ) {
       const known = (await shop.customer()).email;
       const unknown = known.replace("customer", "stranger");
       const order = round % 2 ? [known, unknown] : [unknown, known];
@@ -154,7 +164,7 @@ describe("A known and an unknown e-mail are told apart by nothing (A5)", () => {
         took[email === known ? "known" : "unknown"].push(performance.now() - begun);
       }
     }
-    return { said, known: quick(took.known), unknown: quick(took.unknown) };
+    return { said, ...took };
   }
 
   it.each([
@@ -176,9 +186,7 @@ describe("A known and an unknown e-mail are told apart by nothing (A5)", () => {
     );
     expect(new Set(said).size).toBe(1);
     expect(said[0]).toContain('\\"code\\":401');
-    const [less, more] = known < unknown ? [known, unknown] : [unknown, known];
-    // One hash more or less, some 25 ms, would be seen.
-    expect(more).toBeLessThan(less * 1.5 + 5);
+    expect([known, unknown]).toSatisfy(() => alike(known, unknown));
   });
 
   it("a password is kept as argon2id of 19 MiB and two passes", async () => {
