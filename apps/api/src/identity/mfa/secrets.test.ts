@@ -78,7 +78,9 @@ it("No secret of the second factor and no mailed code stands in a log or a dump 
     await ask("unbindMFa", { session: code, mailCode: code });
     await fetch(`${api.url}/v1/unbindMFa?code=${code}`);
   }
-  const everything = { log: written, dump: await dump() };
+  // The microseconds of a moment may be a code by chance.
+  const rows = (await dump()).replaceAll(/\d\d:\d\d:\d\d\.\d+/g, "");
+  const everything = { log: written, dump: rows };
   expect(everything.log).toContain("/v1/secureMail");
   expect(everything.dump).toContain(second);
   for (const [where, text] of Object.entries(everything)) {
