@@ -17,6 +17,7 @@ import { initReactI18next } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { api } from "../lib/call.ts";
 import { queryClient } from "../lib/queries.ts";
+import { serverReach } from "../lib/server-reach.ts";
 import { MfaPrompt } from "../features/mfa/MfaPrompt.tsx";
 import { quickStyles } from "./quick-styles.ts";
 
@@ -98,6 +99,8 @@ export async function showScreen(shown: {
   answers: Answers;
 }) {
   browserParts();
+  // Another file of the worker may have left it away.
+  serverReach.found();
   const areas = ["ui", "parts", "shell", ...[shown.area].flat()];
   await i18next.use(initReactI18next).init({
     lng: "en",
