@@ -2,29 +2,40 @@ import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** `npm run test:full`: the sizes that quality bars name, and all that is measured by the clock. */
+/** `npm run test:full`: the sizes that quality bars define, and everything that measures time. */
 const full = process.env["TURNPIKE_FULL"] === "1";
-/** They measure time, so nothing else runs beside them. */
+/** They measure time, so nothing else runs at the same time. */
 const loads = "**/*.load.test.ts";
-/** What takes long and has a shorter form beside it (docs/full-tests.md). */
+/** Files that measure time only at their full size: in a full run they are loads, too. */
+const fullLoads = full
+  ? [
+      "apps/api/src/platform/http/connections.test.ts",
+      "apps/gateway/src/hostile/silent-names.test.ts",
+      "apps/gateway/src/link/hub-away.test.ts",
+    ]
+  : [];
+/** Slow tests that have a shorter form (docs/full-tests.md). */
 const fullOnly = full ? [] : ["**/*.full.test.ts"];
-/** What works most of the time, and has no clock to watch: one waits while two work. */
+/** CPU-bound tests without time limits: with three workers, one waits while two compute. */
 const working = { maxWorkers: 3, sequence: { groupOrder: 2 } };
 
-/** Who comes first in a worker waits for its product: walks of few screens. */
+/** Tests that mostly wait. At full size they compute as well. */
+const waiting = { maxWorkers: full ? 3 : 8, sequence: { groupOrder: 1 } };
+
+/** The first file of a worker waits for its product: start with walks of few screens. */
 const shortWalks = ["walk-visitors", "walk-statics"];
 const turnOf = (file: string) => {
   if (!file.includes("journeys/walk-")) return shortWalks.length + 2;
   return shortWalks.findIndex((name) => file.includes(name)) + 1 || shortWalks.length + 1;
 };
 
-/** Beside walks, files that take ten seconds and are small. */
+/** Besides walks, small files that take ten seconds. */
 const longer =
   /(turnpike\/src\/long-|gateway\/src\/(crash|main)|handover|rate-limiter-|hub-away|static-attempts|early-answer|journeys\/(crash|console|overlays))/;
 const isLonger = ({ moduleId }: TestSpecification) =>
   /journeys\/walk-/.test(moduleId) || longer.test(moduleId);
 
-/** Larger files come first, as they take longer, after those that take long in a small file. */
+/** Larger files run first as they take longer, after the small files known to take long. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -35,12 +46,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Node loads the modules itself, without Vite between: less CPU for each file. */
+/** Node loads the modules itself, without Vite: less CPU time per file. */
 const native = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 
 /**
- * A process whose clock stands still has no room for what other files' servers still do, and one that
- * counts how often it wakes counts that too.
+ * Tests with fake timers cannot share a process with the servers of other files, and those that
+ * count wake-ups would count the others' too.
  */
 const aboutTimers = globSync([
   "apps/gateway/src/**/*.test.ts",
@@ -65,12 +76,12 @@ export default defineConfig({
           name: "api",
           ...server,
           include: ["apps/api/src/**/*.test.ts"],
-          exclude: [loads, ...fullOnly],
+          exclude: [loads, ...fullLoads, ...fullOnly],
           setupFiles: ["apps/api/testing/password-cost.ts", "apps/api/testing/few-partitions.ts"],
-          // Nothing there changes a module or the process: a worker loads the API once.
+          // No test here changes modules or process state: a worker loads the API once.
           isolate: false,
-          // They wait for the database as long as they work: more at once than there are cores. In full
-          // some of them measure time.
+          // They wait for the database half of the time, so run more of them than there are cores.
+          // In a full run some of them measure time.
           maxWorkers: full ? 2 : 4,
           sequence: { groupOrder: 0 },
         },
@@ -85,11 +96,10 @@ export default defineConfig({
             "bench/**/*.test.ts",
             "torture/**/*.test.ts",
           ],
-          exclude: [loads, ...fullOnly, ...aboutTimers],
-          // A worker loads the gateway once. They wait most of the time.
+          exclude: [loads, ...fullLoads, ...fullOnly, ...aboutTimers],
+          // A worker loads the gateway once. Tests mostly wait.
           isolate: false,
-          maxWorkers: 8,
-          sequence: { groupOrder: 1 },
+          ...waiting,
         },
       },
       {
@@ -97,8 +107,7 @@ export default defineConfig({
           name: "timers",
           ...server,
           include: aboutTimers,
-          maxWorkers: 8,
-          sequence: { groupOrder: 1 },
+          ...waiting,
         },
       },
       {
@@ -136,15 +145,15 @@ export default defineConfig({
           include: ["journeys/**/*.test.ts"],
           exclude: fullOnly,
           globalSetup: ["journeys/vitest-setup.ts"],
-          // A page has its time on a busy machine, as Playwright's own waits do.
+          // Pages get more time on a busy machine, like Playwright's own timeouts.
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // A worker shares one product and one browser among its files (journeys/shared.ts).
           isolate: false,
-          // In full some of them measure time.
+          // In a full run some of them measure time.
           maxWorkers: full ? 1 : 2,
-          // Pages that are looked at side by side share a machine with the product itself.
+          // Concurrent pages share the machine with the product.
           maxConcurrency: 3,
           sequence: { groupOrder: 3 },
         },
@@ -153,7 +162,7 @@ export default defineConfig({
         test: {
           name: "loads",
           ...server,
-          include: full ? [`apps/{api,gateway}/src/${loads}`] : [],
+          include: full ? [`apps/{api,gateway}/src/${loads}`, ...fullLoads] : [],
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
         },

@@ -1,4 +1,4 @@
-/** Peers that say too little, and peers that take nothing (G13, G14). */
+/** Peers that send too little, and peers that read nothing (G13, G14). */
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { SeparateProcess, processUser } from "../testing/separate-process.ts";
@@ -10,16 +10,16 @@ import { sized, times, torture } from "../testing/test-sizes.ts";
 
 const maxGrowth = 64 * 1024 * 1024;
 /**
- * In the short form the engines share two cores with each other, and with whatever else is tested:
- * who is unlucky there waits for the machine. So it asks what most honest customers feel …
+ * In the short form the engines share two cores with each other and with other tests, which makes
+ * some connections slow. So it measures what most honest customers feel …
  */
 const felt = ({ p50, p99 }: { p50: number; p99: number }) => (torture ? p99 : p50);
 const feltFloor = torture ? 10 : 300;
-/** … and gives timers time, and buffers to be full; who is not found out stays a minute and more. */
+/** … and allows time for timers and for filling buffers; undetected peers stay over a minute. */
 const closedWithinMs = torture ? 11_000 : 30_000;
 const login = `Proxy-Authorization: ${basic(processUser.user, processUser.password)}\r\n`;
 
-/** Origins: one answers at once, one sends without end, one reads nothing, one reads slowly. */
+/** Origins: one responds at once, one sends endlessly, one reads nothing, one reads slowly. */
 async function openOrigins() {
   const quick = await rawOrigin((socket) => {
     socket.once("data", () => socket.end(pattern(1_000)));
@@ -50,7 +50,7 @@ const halfSent: readonly (string | number[])[] = [
   [5, 1, 2, 1, 6, 97],
 ];
 
-/** Opens connections that never say enough; each fourth adds a byte a second to seem alive. */
+/** Opens connections that never send enough; every fourth adds a byte per second to seem alive. */
 function openHalf(port: number, count: number): Client[] {
   return Array.from({ length: count }, (_, index) => {
     const client = new Client(port);
@@ -64,7 +64,7 @@ function openHalf(port: number, count: number): Client[] {
   });
 }
 
-/** A tunnel by hand, so that nothing is read but the answer's head; resolves when it is open. */
+/** Opens a tunnel manually and reads only the response's head; resolves when it is open. */
 function openTunnel(port: number, authority: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
@@ -85,7 +85,7 @@ async function openMany(count: number, open: () => Promise<Socket>): Promise<Soc
   return sockets;
 }
 
-/** Uploads without end: as a tunnel's bytes, or as a request's body. */
+/** Uploads endlessly, as tunnel bytes or as a request body. */
 function upload(socket: Socket): void {
   const send = () => {
     while (socket.writable && socket.write(pattern(65_536)));
@@ -101,7 +101,7 @@ async function openPost(port: number, authority: string): Promise<Socket> {
   return socket;
 }
 
-/** A reader of 64 kB/s, which is slow and honest; answers what it has read so far. */
+/** Reads 64 kB/s: slow but honest. Returns a function that returns the bytes read so far. */
 function readSlowly(socket: Socket): () => number {
   let bytes = 0;
   const timer = setInterval(() => {
@@ -158,7 +158,7 @@ describe.runIf(linux)("peers that hold the gateway up", { concurrent: !torture }
         await eventually("all are told", () => open() === 0, left()).catch(() => {});
         expect(open()).toBe(0);
         const held = () => gateway.descriptors() - before.descriptors;
-        // Not one of them closes by itself.
+        // None of them closes by itself.
         await eventually("all are closed", () => held() <= 8, left()).catch(() => {});
         expect(held()).toBeLessThanOrEqual(8);
         expect(grown).toBeLessThanOrEqual(maxGrowth);
@@ -191,7 +191,7 @@ describe.runIf(linux)("peers that hold the gateway up", { concurrent: !torture }
         const busy = await honestP99(request, 8_000);
         const grown = gateway.rss() - before.rss;
         const left = () => closedWithinMs - (performance.now() - began);
-        // The slow reader's two stay, and a few that only just ended.
+        // The slow reader's two remain, and a few that have only just ended.
         const held = () => gateway.descriptors() - before.descriptors;
         await eventually("all are closed", () => held() <= 8, left()).catch(() => {});
         expect(held()).toBeLessThanOrEqual(8);
